@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+// The house: each target imports only what stands above it in this list. No package dependencies, ever.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "swift-predicates",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Predicates", targets: ["Predicates"]),
+        .executable(name: "predicate", targets: ["predicate"]),
+    ],
+    targets: [
+        .target(name: "PredicateSyntax", swiftSettings: strict),
+        .target(
+            name: "PredicateModel", dependencies: ["PredicateSyntax"],
+            exclude: ["Rules/generate-unicode-tables.py"], swiftSettings: strict),
+        .target(
+            name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
+            swiftSettings: strict),
+        .target(
+            name: "Predicates",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
+            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel"],
+            swiftSettings: strict),
+        .target(
+            name: "PredicateCommands",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
+            ],
+            resources: [.embedInCode("Examples")], swiftSettings: strict),
+        .executableTarget(
+            name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
+        .testTarget(
+            name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateModelTests",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateEvaluationTests",
+            dependencies: ["Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateCommandsTests", dependencies: ["PredicateCommands"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
+                "PredicateCommands",
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

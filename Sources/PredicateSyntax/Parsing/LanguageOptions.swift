@@ -1,0 +1,12 @@
+/// Extensions to the language, off by default (LANGUAGE C 17).
+public struct LanguageOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// `@status(device.model.family)`, `@property(age)`, `@key(identifier)` of declarative device management.
+    public static let deviceManagementTerms = LanguageOptions(rawValue: 1)
+    /// Letters outside ASCII in keys.
+    public static let unicodeIdentifiers = LanguageOptions(rawValue: 2)
+    /// `+` joins two strings.
+    public static let stringConcatenation = LanguageOptions(rawValue: 4)
+}

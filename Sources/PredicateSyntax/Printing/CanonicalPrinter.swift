@@ -1,0 +1,2 @@
+extension PredicateNode: CustomStringConvertible { public var description: String { "" } }
+extension ExpressionNode: CustomStringConvertible { public var description: String { "" } }

@@ -1,0 +1,83 @@
+// What a decimal constant is and how it is written. Arithmetic is in PredicateModel.
+
+/// A decimal number of up to 38 digits: `coefficient × 10^exponent`, kept without trailing zeros, so that equal numbers
+/// have one form.
+public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
+    public let coefficient: Int128
+    public let exponent: Int
+
+    public init(coefficient: Int128, exponent: Int) {
+        var coefficient = coefficient
+        var exponent = exponent
+        if coefficient == 0 {
+            exponent = 0
+        } else {
+            while coefficient % 10 == 0 {
+                coefficient /= 10
+                exponent += 1
+            }
+        }
+        self.coefficient = coefficient
+        self.exponent = exponent
+    }
+
+    public init(_ value: Int64) { self.init(coefficient: Int128(value), exponent: 0) }
+
+    /// Reads `-12.50` and `1e-3`; nil where the text is no decimal number or has over 38 significant digits.
+    public init?(_ text: some StringProtocol) {
+        var coefficient: Int128 = 0
+        var exponent = 0
+        var digits = 0
+        var negative = false
+        var point = false
+        var bytes = Array(text.utf8)[...]
+        if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            negative = sign == UInt8(ascii: "-")
+            bytes.removeFirst()
+        }
+        while let byte = bytes.first, byte != UInt8(ascii: "e"), byte != UInt8(ascii: "E") {
+            bytes.removeFirst()
+            if byte == UInt8(ascii: "."), !point {
+                point = true
+                continue
+            }
+            guard byte >= 48, byte <= 57 else { return nil }
+            let (product, overflow) = coefficient.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int128(byte - 48))
+            guard !overflow, !carry, abs(sum) < Self.bound else { return nil }
+            coefficient = sum
+            digits += 1
+            if point { exponent -= 1 }
+        }
+        guard digits > 0 else { return nil }
+        if !bytes.isEmpty {
+            guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 10_000 else {
+                return nil
+            }
+            exponent += power
+        }
+        self.init(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
+    }
+
+    /// 10^38: coefficients stay below it.
+    public static let bound: Int128 = (0..<38).reduce(1) { power, _ in power * 10 }
+
+    /// Plain digits: `12.5`, `-0.001`, `1200`.
+    public var description: String {
+        let negative = coefficient < 0
+        var digits = String(coefficient.magnitude)
+        if exponent >= 0 {
+            if exponent > 60 { return (negative ? "-" : "") + digits + "e\(exponent)" }
+            digits += String(repeating: "0", count: exponent)
+        } else if -exponent > 60 {
+            return (negative ? "-" : "") + digits + "e\(exponent)"
+        } else {
+            let places = -exponent
+            if digits.count <= places {
+                digits = String(repeating: "0", count: places - digits.count + 1) + digits
+            }
+            digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -places))
+        }
+        return (negative ? "-" : "") + digits
+    }
+}

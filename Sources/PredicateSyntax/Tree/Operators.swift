@@ -1,0 +1,126 @@
+// The operators as the tree knows them: one case each, whatever they were spelt. Their spellings in a text are in
+// Lexing/Keywords.swift, how tightly they bind in Parsing/Precedence.swift.
+
+/// What a comparison does with its two sides.
+public enum ComparisonOperator: Hashable, Sendable {
+    case lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual, equal, notEqual
+    case matches, like, beginsWith, endsWith, `in`, contains, between
+    case utiConformsTo, utiEquals
+    /// Private to Apple; parses, prints, never runs.
+    case tokenMatches
+    /// A selector that ends in a colon, `SELF isKindOfClass: %@`. Runs only where the host registered it.
+    case custom(String)
+
+    /// The canonical spelling: `==`, `BEGINSWITH`, `notContainedIn:`.
+    public var spelling: String {
+        switch self {
+        case .lessThan: "<"
+        case .lessThanOrEqual: "<="
+        case .greaterThan: ">"
+        case .greaterThanOrEqual: ">="
+        case .equal: "=="
+        case .notEqual: "!="
+        case .matches: "MATCHES"
+        case .like: "LIKE"
+        case .beginsWith: "BEGINSWITH"
+        case .endsWith: "ENDSWITH"
+        case .in: "IN"
+        case .contains: "CONTAINS"
+        case .between: "BETWEEN"
+        case .utiConformsTo: "UTI-CONFORMS-TO"
+        case .utiEquals: "UTI-EQUALS"
+        case .tokenMatches: "TOKENMATCHES"
+        case .custom(let selector): selector
+        }
+    }
+}
+
+/// `[c]`, `[d]`, `[n]`, `[l]` behind an operator; printed in that order.
+public struct ComparisonOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+    public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+    public static let normalized = ComparisonOptions(rawValue: 4)
+    public static let localeSensitive = ComparisonOptions(rawValue: 8)
+
+    /// The letters in canonical order, with the option of each.
+    public static let letters: [(letter: Character, option: ComparisonOptions)] = [
+        ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
+    ]
+
+    /// `[cd]`, or nothing where there is no option.
+    public var spelling: String {
+        isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
+    }
+}
+
+/// How a comparison takes a collection on its left.
+public enum ComparisonModifier: UInt8, Hashable, Sendable {
+    case direct = 0
+    case all = 1
+    case any = 2
+
+    /// `ALL`, `ANY`, or nothing.
+    public var spelling: String {
+        switch self {
+        case .direct: ""
+        case .all: "ALL"
+        case .any: "ANY"
+        }
+    }
+}
+
+/// The infix operators of expressions: arithmetic, bits and sets.
+public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
+    case add, subtract, multiply, divide, power
+    case bitwiseAnd, bitwiseOr, bitwiseXor, shiftLeft, shiftRight
+    case union, intersect, minus
+
+    public var spelling: String {
+        switch self {
+        case .add: "+"
+        case .subtract: "-"
+        case .multiply: "*"
+        case .divide: "/"
+        case .power: "**"
+        case .bitwiseAnd: "&"
+        case .bitwiseOr: "|"
+        case .bitwiseXor: "^"
+        case .shiftLeft: "<<"
+        case .shiftRight: ">>"
+        case .union: "UNION"
+        case .intersect: "INTERSECT"
+        case .minus: "MINUS"
+        }
+    }
+
+    /// The function that the operator stands for, `add:to:`; a set operator stands for none. A call by that name parses to
+    /// the operator (LANGUAGE 0).
+    public var selector: String? {
+        switch self {
+        case .add: "add:to:"
+        case .subtract: "from:subtract:"
+        case .multiply: "multiply:by:"
+        case .divide: "divide:by:"
+        case .power: "raise:toPower:"
+        case .bitwiseAnd: "bitwiseAnd:with:"
+        case .bitwiseOr: "bitwiseOr:with:"
+        case .bitwiseXor: "bitwiseXor:with:"
+        case .shiftLeft: "leftshift:by:"
+        case .shiftRight: "rightshift:by:"
+        case .union, .intersect, .minus: nil
+        }
+    }
+
+    /// `UNION`, `INTERSECT`, `MINUS`.
+    public var isSetOperator: Bool { selector == nil }
+}
+
+/// `FIRST`, `LAST`, `SIZE` between brackets.
+public enum IndexSymbol: String, Hashable, Sendable, CaseIterable {
+    case first = "FIRST"
+    case last = "LAST"
+    case size = "SIZE"
+}

@@ -1,0 +1,155 @@
+// The values that a predicate's text, its arguments and the objects it tests are made of. What they *mean* (equality,
+// order, arithmetic) is PredicateModel's; this file only says what they are. See LANGUAGE 2.1 and 5.4.
+
+/// A constant of a tree and the value of an expression.
+///
+/// `==` and `hash(into:)` are structural, as two trees are compared: `YES` is the number 1 (both print `1`), but 1 and 1.0
+/// differ, because `5 / 2` and `5 / 2.0` do.
+public enum Value: Sendable {
+    /// `nil`
+    case null
+    /// `NSNull`: evaluates as nil, prints `<null>`.
+    case nsNull
+    /// `YES`, `NO`: the numbers 1 and 0.
+    case bool(Bool)
+    case integer(Int64)
+    /// A double given as a 32-bit float: the same number, printed shorter.
+    case float(Float)
+    case double(Double)
+    indirect case decimal(DecimalNumber)
+    case string(String)
+    /// Seconds since 2001-01-01 00:00:00 UTC.
+    case date(Double)
+    case data([UInt8])
+    case uuid(UniversalID)
+    case url(String)
+    case array([Value])
+    /// Members in the order in which they were given, each once.
+    case set([Value])
+    case dictionary(ValueDictionary)
+    /// A class, known by its name only. Nothing ever looks it up.
+    case type(String)
+    /// An object of the host, seen through the keys that it publishes.
+    case object(ObjectReference)
+}
+
+extension Value: Hashable {
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null), (.nsNull, .nsNull): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.bool(let a), .integer(let b)), (.integer(let b), .bool(let a)): b == (a ? 1 : 0)
+        case (.integer(let a), .integer(let b)): a == b
+        case (.float(let a), .float(let b)): a == b || (a.isNaN && b.isNaN)
+        case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
+        case (.decimal(let a), .decimal(let b)): a == b
+        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.date(let a), .date(let b)): a == b
+        case (.data(let a), .data(let b)): a == b
+        case (.uuid(let a), .uuid(let b)): a == b
+        case (.url(let a), .url(let b)): a == b
+        case (.array(let a), .array(let b)): a == b
+        case (.set(let a), .set(let b)): a.count == b.count && Set(a) == Set(b)
+        case (.dictionary(let a), .dictionary(let b)): a == b
+        case (.type(let a), .type(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .nsNull: hasher.combine(1)
+        case .bool(let value): hasher.combine(Int64(value ? 1 : 0))
+        case .integer(let value): hasher.combine(value)
+        case .float(let value): hasher.combine(value.isNaN ? Float.nan.bitPattern : (value + 0).bitPattern)
+        case .double(let value): hasher.combine(value.isNaN ? Double.nan.bitPattern : (value + 0).bitPattern)
+        case .decimal(let value): hasher.combine(value)
+        case .string(let value), .url(let value), .type(let value): hasher.combine(value)
+        case .date(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .array(let value): hasher.combine(value)
+        case .set(let value): hasher.combine(value.count)
+        case .dictionary(let value): hasher.combine(value.count)
+        case .object(let value): hasher.combine(value)
+        }
+    }
+}
+
+extension Value {
+    /// nil or `NSNull`.
+    @inlinable public var isNil: Bool {
+        switch self {
+        case .null, .nsNull: true
+        default: false
+        }
+    }
+}
+
+/// The 16 bytes of a UUID. Foundation's type converts to and from it in PredicateEvaluation.
+public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads `8-4-4-4-12` hexadecimal digits of either case; nil for any other text.
+    public init?(_ text: some StringProtocol) {
+        var digits: [UInt64] = []
+        for (position, byte) in text.utf8.enumerated() {
+            if [8, 13, 18, 23].contains(position) {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard byte < 128, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+                digits.append(UInt64(digit))
+            }
+        }
+        guard digits.count == 32 else { return nil }
+        high = digits[..<16].reduce(0) { $0 << 4 | $1 }
+        low = digits[16...].reduce(0) { $0 << 4 | $1 }
+    }
+
+    /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`: upper case, as Foundation prints it.
+    public var description: String {
+        func hex(_ value: UInt64, _ digits: Int) -> String {
+            let text = String(value, radix: 16, uppercase: true)
+            return String(repeating: "0", count: digits - text.count) + text
+        }
+        return [
+            hex(high >> 32, 8), hex(high >> 16 & 0xFFFF, 4), hex(high & 0xFFFF, 4), hex(low >> 48, 4),
+            hex(low & 0xFFFF_FFFF_FFFF, 12),
+        ].joined(separator: "-")
+    }
+}
+
+/// What a host's object shows of itself to a predicate: its published keys, and nothing else. No reflection.
+public protocol KeyedObject {
+    /// The value of a published key; nil where the object publishes no such key.
+    func value(forKey key: String) -> Value?
+    /// Whether both are the same object, or equal ones.
+    func isEqual(to other: any KeyedObject) -> Bool
+    /// The published keys, for suggestions.
+    var publishedKeys: [String] { get }
+    /// The type's name, for messages.
+    var typeName: String { get }
+}
+
+/// A reference to a host's object while a predicate is evaluated against it.
+///
+/// Unchecked: the evaluator makes it for the object that it was handed, on that call's thread, and drops it when the call
+/// ends; a reference that a host puts into an argument is the host's to share.
+public struct ObjectReference: @unchecked Sendable, Hashable {
+    public let object: any KeyedObject
+
+    public init(_ object: any KeyedObject) { self.object = object }
+
+    public static func == (left: ObjectReference, right: ObjectReference) -> Bool {
+        left.object.isEqual(to: right.object)
+    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(object.typeName) }
+}

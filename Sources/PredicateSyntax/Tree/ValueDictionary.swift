@@ -1,0 +1,71 @@
+// Records of one file mostly have the same keys in the same order. So a dictionary is a shape, shared by all of them, and
+// its values: reading a field costs a few string comparisons and no hashing.
+
+/// String keys and values, in the order in which they were given.
+public struct ValueDictionary: Sendable, Hashable {
+    /// The keys; share one shape between dictionaries that have the same ones.
+    public final class Shape: Sendable {
+        public let keys: [String]
+        /// Filled only where a linear look would be slower.
+        private let positions: [String: Int]
+
+        /// A repeated key keeps its first position; `ValueDictionary.init` lets its last value win.
+        public init(_ keys: [String]) {
+            self.keys = keys
+            positions =
+                keys.count > 16
+                ? Dictionary(keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+                : [:]
+        }
+
+        @usableFromInline func position(of key: String) -> Int? {
+            if !positions.isEmpty { return positions[key] }
+            for index in keys.indices where keys[index] == key { return index }
+            return nil
+        }
+    }
+
+    public let shape: Shape
+    public private(set) var values: [Value]
+
+    /// A dictionary of a known shape.
+    /// - Precondition: none; missing values are nil and surplus ones are dropped.
+    public init(shape: Shape, values: [Value]) {
+        self.shape = shape
+        self.values = Array(values.prefix(shape.keys.count))
+        while self.values.count < shape.keys.count { self.values.append(.null) }
+    }
+
+    /// A dictionary of pairs; the last value of a repeated key wins.
+    public init(_ pairs: some Sequence<(String, Value)>) {
+        var keys: [String] = []
+        var values: [Value] = []
+        var seen: [String: Int] = [:]
+        for (key, value) in pairs {
+            if let position = seen[key] {
+                values[position] = value
+            } else {
+                seen[key] = keys.count
+                keys.append(key)
+                values.append(value)
+            }
+        }
+        self.init(shape: Shape(keys), values: values)
+    }
+
+    public var keys: [String] { shape.keys }
+    public var count: Int { values.count }
+    public var isEmpty: Bool { values.isEmpty }
+
+    public subscript(key: String) -> Value? {
+        shape.position(of: key).map { values[$0] }
+    }
+
+    public static func == (left: ValueDictionary, right: ValueDictionary) -> Bool {
+        guard left.count == right.count else { return false }
+        if left.shape === right.shape { return left.values == right.values }
+        return zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}

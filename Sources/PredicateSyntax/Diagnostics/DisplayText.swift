@@ -7,7 +7,7 @@ struct DisplayCell {
     let columns: Int
 }
 
-enum DisplayText {
+package enum DisplayText {
     /// A character as it is shown; a tab fills up to the next stop after `column`.
     static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
         if let ascii = character.asciiValue, character != "\r\n" {
@@ -35,7 +35,7 @@ enum DisplayText {
     }
 
     /// Text for one line of a message: nothing in it can move the cursor, and a very long one is cut in its middle.
-    static func visible(_ text: String, limit: Int = 600) -> String {
+    package static func visible(_ text: String, limit: Int = 600) -> String {
         var text = text
         if text.utf8.count > 4 * limit, text.count > limit {
             text = text.prefix(limit / 2) + "…" + text.suffix(limit / 2)

@@ -1,0 +1,146 @@
+// Reading a predicate or an expression as a command line or a request gives it: text, arguments, variables, extensions.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// How texts are to be read.
+struct TextReader {
+    enum Kind: String { case predicate, expression }
+
+    var kind = Kind.predicate
+    var arguments = FormatArguments.unbound
+    /// Replaced in the tree before anything else is done with it.
+    var substitutions: [String: FormatArgument] = [:]
+    var language: LanguageOptions = []
+
+    func read(_ text: String) -> PredicateText {
+        switch kind {
+        case .predicate:
+            let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
+            return PredicateText(.predicate(FormatPredicate(parsed.tree, source: text)), parsed.diagnostics, text)
+                .substituting(substitutions)
+        case .expression:
+            let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
+            return PredicateText(.expression(FormatExpression(parsed.tree, source: text)), parsed.diagnostics, text)
+                .substituting(substitutions)
+        }
+    }
+}
+
+/// A text that was read, and what was found about it.
+struct PredicateText {
+    enum Tree {
+        case predicate(FormatPredicate)
+        case expression(FormatExpression)
+    }
+
+    let tree: Tree
+    let diagnostics: [Diagnostic]
+    let source: String
+
+    init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String) {
+        self.tree = tree
+        self.diagnostics = diagnostics
+        self.source = source
+    }
+
+    var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// The canonical text.
+    var canonical: String {
+        switch tree {
+        case .predicate(let predicate): predicate.root.description
+        case .expression(let expression): expression.root.description
+        }
+    }
+
+    func substituting(_ variables: [String: FormatArgument]) -> PredicateText {
+        guard !variables.isEmpty, !hasErrors else { return self }
+        switch tree {
+        case .predicate(let predicate):
+            return PredicateText(.predicate(predicate.substituting(variables)), diagnostics, source)
+        case .expression(let expression):
+            return PredicateText(.expression(expression.substituting(variables)), diagnostics, source)
+        }
+    }
+
+    /// The value for an object: a Boolean for a predicate.
+    func evaluate(_ object: Value, variables: [String: FormatArgument]) throws(PredicateFailure) -> Value {
+        switch tree {
+        case .predicate(let predicate): .bool(try predicate.evaluate(object, variables: variables))
+        case .expression(let expression): try expression.evaluate(object, variables: variables)
+        }
+    }
+}
+
+extension Invocation {
+    /// How the options say that texts are to be read.
+    func textReader(unbound: Bool) throws -> TextReader {
+        var reader = TextReader()
+        reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
+        reader.language = try language()
+        if let text = self[.arguments] {
+            reader.arguments = .bound(try decoded(text, .arguments, "an array") { try $0.arguments(reader.language) })
+        } else if !unbound {
+            reader.arguments = .bound([])
+        }
+        return reader
+    }
+
+    /// The values of `--variables`.
+    func variables(_ language: LanguageOptions) throws -> [String: FormatArgument] {
+        guard let text = self[.variables] else { return [:] }
+        return try decoded(text, .variables, "an object") { try $0.variables(language) }
+    }
+
+    private func decoded<Result>(
+        _ text: String, _ option: OptionDescription, _ shape: String, _ decode: (TaggedReader) throws -> Result
+    ) throws -> Result {
+        do {
+            return try decode(TaggedReader(JSON.parse(text)))
+        } catch let problem as RequestProblem {
+            throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape) of JSON")
+        } catch let problem as JSONProblem {
+            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape) of JSON; quote it for the shell")
+        }
+    }
+
+    private func language() throws -> LanguageOptions {
+        var options: LanguageOptions = []
+        for name in list(.extensions) {
+            switch name {
+            case "ddm": options.insert(.deviceManagementTerms)
+            case "unicode": options.insert(.unicodeIdentifiers)
+            case "concat": options.insert(.stringConcatenation)
+            default:
+                throw CommandEnd.usage(
+                    "unknown extension '\(name)'",
+                    hint: OptionParser.didYouMean(name, ["ddm", "unicode", "concat"])
+                        ?? "there are ddm, unicode and concat")
+            }
+        }
+        return options
+    }
+
+    /// The one text that is the operand, or the file's whole content.
+    func text() throws -> String {
+        switch (operands.first, self[.file]) {
+        case (let operand?, nil): return operand
+        case (nil, let name?): return try input.text(name).trimmingBlankEnd()
+        case (nil, nil):
+            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
+        default: throw CommandEnd.usage("a predicate and --file are one too many")
+        }
+    }
+}
+
+extension String {
+    /// Without the line breaks and blanks at its end, so that a position behind the text is on its last line.
+    fileprivate func trimmingBlankEnd() -> String {
+        var text = self
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

@@ -1,5 +1,4 @@
-// The tags that only a request has: what to filter, with which variables, and expressions as arguments. The tags of values
-// ({"$date": …}, {"$set": …}) are PredicateRecords'.
+// Arguments, variables and objects as a command line and a request give them: tagged JSON, whose tags are PredicateRecords'.
 
 import PredicateModel
 import PredicateRecords
@@ -17,69 +16,66 @@ struct RequestProblem: Error {
     }
 }
 
-/// Reads tagged JSON.
+/// Reads tagged JSON that was parsed.
 struct TaggedReader {
     private let json: Value
 
     init(_ json: Value) { self.json = json }
 
-    /// Any value.
-    func value() throws -> Value {
-        do {
-            return try TaggedJSON.value(json)
-        } catch {
-            throw RequestProblem("\(error)")
-        }
-    }
-
-    /// A value, or `{"$expr": "text"}`.
-    func argument(_ language: LanguageOptions) throws -> FormatArgument {
-        guard case .dictionary(let fields) = json, fields.count == 1, let text = fields["$expr"] else {
-            return .value(try value())
-        }
-        guard case .string(let text) = text else { throw RequestProblem("$expr takes a text") }
-        let parsed = FormatExpression.parse(text, options: language)
-        if let error = parsed.diagnostics.first(where: { $0.severity == .error }) {
-            throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
-        }
-        return .expression(parsed.tree)
-    }
-
+    /// The elements of an array: values and expressions.
     func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
         guard case .array(let elements) = json else { throw RequestProblem("arguments are an array") }
-        return try elements.map { try TaggedReader($0).argument(language) }
+        return try elements.map { try Self.argument(Self.decoded($0), language) }
     }
 
+    /// The members of an object: values and expressions.
     func variables(_ language: LanguageOptions) throws -> [String: FormatArgument] {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables are an object") }
         var variables: [String: FormatArgument] = [:]
         for (name, value) in zip(fields.keys, fields.values) {
-            variables[name] = try TaggedReader(value).argument(language)
+            variables[name] = try Self.argument(Self.decoded(value), language)
         }
         return variables
     }
 
-    /// `{"$filter": […]}`, `{"$object": …, "$variables"?: {…}, "$substitute"?: {…}}`, `{"$substitute": {…}}`,
-    /// `{"$object_without_key": k}`, or an object.
+    /// What a text is to be evaluated for.
     func evaluationInput(_ language: LanguageOptions) throws -> EvaluationInput {
-        guard case .dictionary(let fields) = json, !fields.isEmpty, Set(fields.keys).isSubset(of: Self.tags) else {
-            return EvaluationInput(object: try value())
-        }
         var input = EvaluationInput(object: .null)
-        if let variables = fields["$variables"] { input.variables = try TaggedReader(variables).variables(language) }
-        if let variables = fields["$substitute"] {
-            input.substitutions = try TaggedReader(variables).variables(language)
-        }
-        if let object = fields["$object"] { input.object = try TaggedReader(object).value() }
-        if fields["$object_without_key"] != nil { input.object = .object(ObjectReference(KeylessObject())) }
-        if let elements = fields["$filter"] {
-            guard case .array(let elements) = elements else { throw RequestProblem("$filter takes an array") }
-            input.filtered = try elements.map { try TaggedReader($0).value() }
+        switch try Self.decoded(json) {
+        case .value(let object): input.object = object
+        case .expression: throw RequestProblem("$expr is an argument, not an object")
+        case .filter(let elements): input.filtered = elements
+        case .objectWithoutKey: input.object = .object(ObjectReference(KeylessObject()))
+        case .evaluation(let object, let variables, let substitutions):
+            input.object = object
+            for binding in variables { input.variables[binding.name] = try Self.argument(binding.input, language) }
+            for binding in substitutions {
+                input.substitutions[binding.name] = try Self.argument(binding.input, language)
+            }
         }
         return input
     }
 
-    private static let tags: Set = ["$filter", "$object", "$variables", "$substitute", "$object_without_key"]
+    private static func decoded(_ json: Value) throws -> TaggedInput {
+        do {
+            return try TaggedJSON.decode(json)
+        } catch {
+            throw RequestProblem(error.message)
+        }
+    }
+
+    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
+        switch input {
+        case .value(let value): return .value(value)
+        case .expression(let text):
+            let parsed = FormatExpression.parse(text, options: language)
+            if let error = parsed.diagnostics.first(where: { $0.severity == .error }) {
+                throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
+            }
+            return .expression(parsed.tree)
+        default: throw RequestProblem("an argument is a value or {\"$expr\": …}")
+        }
+    }
 }
 
 /// What a text is evaluated for.

@@ -4,7 +4,7 @@ import PredicateRecords
 import PredicateSyntax
 
 extension OptionDescription {
-    static let object = OptionDescription("--object", "JSON", "the object; standard input unless told")
+    static let object = OptionDescription("--object", value: "JSON", "the object; standard input unless told")
     static let expression = OptionDescription("--expression", "evaluate an expression and print its value")
 }
 

@@ -11,7 +11,7 @@ struct OptionDescription: Sendable, Equatable {
     var choices: [String] = []
     let summary: String
 
-    init(_ name: String, short: String? = nil, _ value: String? = nil, choices: [String] = [], _ summary: String) {
+    init(_ name: String, short: String? = nil, value: String? = nil, choices: [String] = [], _ summary: String) {
         self.name = name
         self.short = short
         self.value = value ?? (choices.isEmpty ? nil : choices.joined(separator: "|"))

@@ -20,7 +20,7 @@ private struct StreamFailure: Error {}
 extension CommandInput {
     /// The process's standard input and environment.
     public static var standard: CommandInput {
-        CommandInput(isTerminal: isTerminal(0), environment: ProcessInfo.processInfo.environment) {
+        CommandInput(isTerminal: reachesTerminal(0), environment: ProcessInfo.processInfo.environment) {
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = readBytes(0, &chunk)
             guard count >= 0 else { throw CommandEnd.failure(.failed, "cannot read standard input") }
@@ -39,7 +39,7 @@ extension CommandOutput {
             signal(SIGPIPE, SIG_IGN)
         #endif
         return CommandOutput(
-            isTerminal: isTerminal(1), errorIsTerminal: isTerminal(2), width: terminalWidth(),
+            isTerminal: reachesTerminal(1), errorIsTerminal: reachesTerminal(2), width: terminalWidth(),
             write: { try writeAll(1, $0) }, writeError: { try writeAll(2, $0) })
     }
 }
@@ -54,7 +54,7 @@ private func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws {
 }
 
 #if os(Windows)
-    private func isTerminal(_ descriptor: Int32) -> Bool { _isatty(descriptor) != 0 }
+    private func reachesTerminal(_ descriptor: Int32) -> Bool { _isatty(descriptor) != 0 }
 
     private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
         Int(_read(descriptor, &buffer, UInt32(buffer.count)))
@@ -66,7 +66,7 @@ private func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws {
 
     private func terminalWidth() -> Int { 100 }
 #else
-    private func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
+    private func reachesTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) != 0 }
 
     private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
         while true {

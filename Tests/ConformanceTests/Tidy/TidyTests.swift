@@ -1,0 +1,127 @@
+// The house rules that a machine can see, held by reading our own sources.
+
+import Foundation
+import PredicateSyntax
+import Testing
+
+@Suite struct TidyTests {
+    static let sources = Project.files(under: "Sources", suffix: ".swift")
+
+    /// What a target may import, by DESIGN's order: only what stands above it.
+    static let imports: [String: Set<String>] = [
+        "PredicateSyntax": [],
+        "PredicateModel": ["PredicateSyntax"],
+        "PredicateEvaluation": ["PredicateSyntax", "PredicateModel"],
+        "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
+        "PredicateStores": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+        "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+        "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+        "PredicateRecords": ["PredicateSyntax", "PredicateModel"],
+        "PredicateTerminal": ["PredicateSyntax"],
+        "PredicateCommands": [
+            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+            "PredicateRecords", "PredicateTerminal",
+        ],
+        "predicate": ["PredicateCommands"],
+    ]
+
+    /// The systems' own modules: libm for PredicateModel, files and terminals elsewhere.
+    static let systemModules: Set = ["Darwin", "Glibc", "Musl", "Android", "CRT", "ucrt", "WinSDK", "WASILibc"]
+
+    static let foundationFolders = [
+        "Sources/PredicateEvaluation/Bridges/", "Sources/PredicateRecords/", "Sources/PredicateCommands/",
+        "Sources/PredicateFoundation/", "Sources/PredicateStores/", "Sources/PredicateTerminal/", "Sources/predicate/",
+    ]
+
+    @Test func sourcesAreFound() {
+        #expect(Self.sources.count > 30)
+    }
+
+    /// A word that can end the process; `@unchecked Sendable` may stand below a comment that says why.
+    @Test(arguments: sources) func nothingTraps(_ path: String) throws {
+        let forbidden = [
+            "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
+            "nonisolated(unsafe)",
+        ]
+        let lines = try Project.text(path).components(separatedBy: "\n")
+        for (index, line) in lines.enumerated() where !Self.isComment(line) {
+            for word in forbidden where line.contains(word) {
+                if word == "@unchecked Sendable", index > 0, Self.isComment(lines[index - 1]) { continue }
+                Issue.record("\(path):\(index + 1): \(word)")
+            }
+        }
+    }
+
+    private static func isComment(_ line: String) -> Bool {
+        line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+    }
+
+    @Test(arguments: sources) func importsFollowTheOrder(_ path: String) throws {
+        let target = path.components(separatedBy: "/")[1]
+        let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
+        for line in try Project.text(path).components(separatedBy: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard let index = words.firstIndex(of: "import"), index + 1 < words.count,
+                words[..<index].allSatisfy({ ["public", "package", "internal", "@_exported", "@preconcurrency"].contains($0) })
+            else { continue }
+            let module = words[index + 1].components(separatedBy: ".")[0]
+            if allowed.contains(module) || Self.systemModules.contains(module) { continue }
+            let isFoundation = module == "Foundation" || module == "FoundationEssentials"
+            if isFoundation, Self.foundationFolders.contains(where: path.hasPrefix) { continue }
+            Issue.record("\(path) imports \(module)")
+        }
+    }
+
+    /// Longer files say so, and why, in a comment that begins `// Long:`.
+    @Test(arguments: sources + Project.files(under: "Tests", suffix: ".swift")) func filesAreShort(_ path: String) throws {
+        let text = try Project.text(path)
+        let count = text.components(separatedBy: "\n").count - 1
+        #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
+    }
+
+    @Test func topLevelIsClosed() throws {
+        let allowed: Set = ["Package.swift", "README.md", "LICENSE", "Sources", "Tests", "Grammar", "Benchmarks"]
+        // Package.resolved is SwiftPM's, and ignored.
+        let found = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
+        #expect(found.filter { !$0.hasPrefix(".") && $0 != "Package.resolved" && !allowed.contains($0) } == [])
+    }
+
+    @Test func theManifestHasNoDependencies() throws {
+        let manifest = try Project.text("Package.swift")
+        #expect(!manifest.contains(".package("))
+        #expect(!manifest.contains("binaryTarget"))
+    }
+}
+
+/// Every diagnostic has its sentence, its explanation and a case.
+@Suite struct DiagnosticCatalogueTests {
+    /// Those that no golden case shows yet. It may only shrink.
+    static let withoutCase: Set<String> = Set(
+        """
+        """.split(separator: "\n").map(String.init))
+
+    @Test(arguments: DiagnosticID.allCases) func hasItsSentences(_ id: DiagnosticID) {
+        #expect(!id.entry.message.isEmpty)
+        #expect(id.entry.explanation.count > 20)
+        #expect(!id.entry.message.hasSuffix("."), "a message is a phrase")
+        #expect(id.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+    }
+
+    @Test func isAlphabetical() throws {
+        let names = DiagnosticID.allCases.map(\.rawValue)
+        #expect(names == names.sorted())
+        let entries = try Project.text("Sources/PredicateSyntax/Diagnostics/Messages.swift").components(separatedBy: "\n")
+            .filter { $0.hasPrefix("        case .") }
+        #expect(entries == entries.sorted())
+    }
+
+    /// In a golden file's errors; what is about requests in a session.
+    @Test func hasACase() throws {
+        let files = GoldenTests.files + SessionTests.files
+        let shown = try files.map(Project.text).joined()
+        let missing = Set(DiagnosticID.allCases.map(\.rawValue).filter { id in
+            !shown.contains("[\(id)]: ") && !shown.contains("\"id\":\"\(id)\"")
+        })
+        #expect(missing.subtracting(Self.withoutCase).sorted() == [], "these have no golden case")
+    }
+}

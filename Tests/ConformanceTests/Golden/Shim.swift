@@ -1,0 +1,1 @@
+extension GoldenTree { var pretty: String { canonical }; var dump: String { canonical } }

@@ -161,11 +161,10 @@ struct CodedValue: Codable {
                 .init(codingPath: decoder.codingPath, debugDescription: "a tagged value has exactly one tag"))
         }
         func text() throws -> String { try container.decode(String.self, forKey: tag) }
+        let mismatch = DecodingError.dataCorruptedError(
+            forKey: tag, in: container, debugDescription: "this is no value of \(tag.stringValue)")
         func checked(_ value: Value?) throws -> Value {
-            guard let value else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: tag, in: container, debugDescription: "this is no value of \(tag.stringValue)")
-            }
+            guard let value else { throw mismatch }
             return value
         }
         switch tag.stringValue {
@@ -184,15 +183,10 @@ struct CodedValue: Codable {
             return .dictionary(
                 ValueDictionary(
                     try pairs.map { pair in
-                        guard pair.count == 2, case .string(let key) = pair[0].value else { return try checked(nil).pair }
+                        guard pair.count == 2, case .string(let key) = pair[0].value else { throw mismatch }
                         return (key, pair[1].value)
                     }))
-        default: return try checked(nil)
+        default: throw mismatch
         }
     }
-}
-
-extension Value {
-    /// Only to give a thrown error the type of a pair.
-    fileprivate var pair: (String, Value) { ("", self) }
 }

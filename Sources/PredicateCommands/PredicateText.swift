@@ -56,6 +56,22 @@ struct PredicateText {
         }
     }
 
+    /// The tree, a node a line.
+    var treeText: String {
+        switch tree {
+        case .predicate(let predicate): TreeDump.dump(predicate.root)
+        case .expression(let expression): TreeDump.dump(expression.root)
+        }
+    }
+
+    /// The canonical text over several lines.
+    var pretty: String {
+        switch tree {
+        case .predicate(let predicate): PrettyPrinter().print(predicate.root)
+        case .expression(let expression): PrettyPrinter().print(expression.root)
+        }
+    }
+
     func substituting(_ variables: [String: FormatArgument]) -> PredicateText {
         guard !variables.isEmpty, !hasErrors else { return self }
         switch tree {

@@ -30,6 +30,20 @@ enum GoldenTree: Hashable {
         }
     }
 
+    var dump: String {
+        switch self {
+        case .predicate(let node): TreeDump.dump(node)
+        case .expression(let node): TreeDump.dump(node)
+        }
+    }
+
+    var pretty: String {
+        switch self {
+        case .predicate(let node): PrettyPrinter().print(node)
+        case .expression(let node): PrettyPrinter().print(node)
+        }
+    }
+
     func evaluate(
         _ object: Value, _ variables: [String: FormatArgument], source: String
     ) throws(PredicateFailure) -> Value {

@@ -1,1 +1,0 @@
-extension GoldenTree { var pretty: String { canonical }; var dump: String { canonical } }

@@ -12,20 +12,22 @@ struct TextReader {
     var kind = Kind.predicate
     var arguments = FormatArguments.unbound
     /// Replaced in the tree before anything else is done with it.
-    var substitutions: [String: FormatArgument] = [:]
+    var substitutions: PredicateVariables = [:]
     var language: LanguageOptions = []
 
     func read(_ text: String) -> PredicateText {
+        let read: PredicateText
         switch kind {
         case .predicate:
             let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
-            return PredicateText(.predicate(FormatPredicate(parsed.tree, source: text)), parsed.diagnostics, text)
-                .substituting(substitutions)
+            let tree = PredicateText.Tree.predicate(FormatPredicate(parsed.tree, source: text))
+            read = PredicateText(tree, parsed.diagnostics, text, language)
         case .expression:
             let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
-            return PredicateText(.expression(FormatExpression(parsed.tree, source: text)), parsed.diagnostics, text)
-                .substituting(substitutions)
+            let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
+            read = PredicateText(tree, parsed.diagnostics, text, language)
         }
+        return read.substituting(substitutions)
     }
 }
 
@@ -36,14 +38,23 @@ struct PredicateText {
         case expression(FormatExpression)
     }
 
-    let tree: Tree
-    let diagnostics: [Diagnostic]
+    private(set) var tree: Tree
+    private(set) var diagnostics: [Diagnostic]
     let source: String
+    private let language: LanguageOptions
 
-    init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String) {
+    init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String, _ language: LanguageOptions) {
         self.tree = tree
         self.diagnostics = diagnostics
         self.source = source
+        self.language = language
+    }
+
+    /// How the text is evaluated: extensions that it may use in its text, it may use then too.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.language = language
+        return options
     }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -72,21 +83,28 @@ struct PredicateText {
         }
     }
 
-    func substituting(_ variables: [String: FormatArgument]) -> PredicateText {
+    /// The text with its variables replaced; one that has no value is an error. Where nothing is to be replaced, all stay.
+    func substituting(_ variables: PredicateVariables) -> PredicateText {
         guard !variables.isEmpty, !hasErrors else { return self }
-        switch tree {
-        case .predicate(let predicate):
-            return PredicateText(.predicate(predicate.substituting(variables)), diagnostics, source)
-        case .expression(let expression):
-            return PredicateText(.expression(expression.substituting(variables)), diagnostics, source)
+        var text = self
+        do throws(PredicateFailure) {
+            switch tree {
+            case .predicate(let predicate): text.tree = .predicate(try predicate.substituting(variables))
+            case .expression(let expression): text.tree = .expression(try expression.substituting(variables))
+            }
+        } catch {
+            text.diagnostics += error.diagnostics
         }
+        return text
     }
 
     /// The value for an object: a Boolean for a predicate.
-    func evaluate(_ object: Value, variables: [String: FormatArgument]) throws(PredicateFailure) -> Value {
+    func evaluate(_ object: Value, variables: PredicateVariables) throws(PredicateFailure) -> Value {
         switch tree {
-        case .predicate(let predicate): .bool(try predicate.evaluate(object, variables: variables))
-        case .expression(let expression): try expression.evaluate(object, variables: variables)
+        case .predicate(let predicate):
+            .bool(try predicate.evaluate(object, variables: variables, options: options))
+        case .expression(let expression):
+            try expression.evaluate(object, variables: variables, options: options)
         }
     }
 }
@@ -106,7 +124,7 @@ extension Invocation {
     }
 
     /// The values of `--variables`.
-    func variables(_ language: LanguageOptions) throws -> [String: FormatArgument] {
+    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
         guard let text = self[.variables] else { return [:] }
         return try decoded(text, .variables, "an object") { try $0.variables(language) }
     }

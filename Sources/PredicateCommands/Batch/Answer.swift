@@ -1,5 +1,6 @@
 // What a command answers about one text, in the form that programs read. The keys and their order are API.
 
+import PredicateEvaluation
 import PredicateRecords
 import PredicateSyntax
 
@@ -24,7 +25,7 @@ struct Answer {
     }
 
     /// About a text that is evaluated, unless it has errors.
-    init(evaluating text: PredicateText, input: EvaluationInput, variables: [String: FormatArgument]) {
+    init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
         let text = text.substituting(input.substitutions)
         source = text.source
         diagnostics = text.diagnostics

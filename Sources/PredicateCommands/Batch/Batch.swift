@@ -1,5 +1,6 @@
 // Batch mode: a request a line, an answer a line, in order, whatever a line holds.
 
+import PredicateEvaluation
 import PredicateRecords
 import PredicateSyntax
 
@@ -9,7 +10,7 @@ struct Request {
     let text: String
     let reader: TextReader
     /// The variables of the command line.
-    let variables: [String: FormatArgument]
+    let variables: PredicateVariables
 
     func read() -> PredicateText { reader.read(text) }
 
@@ -24,7 +25,7 @@ struct Request {
 struct Batch {
     private let invocation: Invocation
     private let reader: TextReader
-    private let variables: [String: FormatArgument]
+    private let variables: PredicateVariables
     private let evaluates: Bool
 
     init(_ invocation: Invocation) throws {

@@ -1,5 +1,6 @@
 // Arguments, variables and objects as a command line and a request give them: tagged JSON, whose tags are PredicateRecords'.
 
+import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
@@ -29,9 +30,9 @@ struct TaggedReader {
     }
 
     /// The members of an object: values and expressions.
-    func variables(_ language: LanguageOptions) throws -> [String: FormatArgument] {
+    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables are an object") }
-        var variables: [String: FormatArgument] = [:]
+        var variables: PredicateVariables = [:]
         for (name, value) in zip(fields.keys, fields.values) {
             variables[name] = try Self.argument(Self.decoded(value), language)
         }
@@ -83,14 +84,14 @@ struct EvaluationInput {
     var object: Value
     /// The objects to filter, in place of one.
     var filtered: [Value]?
-    var variables: [String: FormatArgument] = [:]
-    var substitutions: [String: FormatArgument] = [:]
+    var variables: PredicateVariables = [:]
+    var substitutions: PredicateVariables = [:]
 
     init(object: Value) { self.object = object }
 
     /// The value for the object, or the array of the objects for which the predicate is true.
     func evaluate(
-        _ text: PredicateText, _ defaults: [String: FormatArgument]
+        _ text: PredicateText, _ defaults: PredicateVariables
     ) throws(PredicateFailure) -> Value {
         let variables = defaults.merging(variables) { $1 }
         guard let filtered else { return try text.evaluate(object, variables: variables) }

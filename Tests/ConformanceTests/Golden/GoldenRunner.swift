@@ -73,7 +73,7 @@ struct GoldenSubject {
     let format: String
     let arguments: FormatArguments
     let language: LanguageOptions
-    let variables: [String: FormatArgument]
+    let variables: PredicateVariables
     let input: Value?
     let tree: GoldenTree
     let diagnostics: [Diagnostic]
@@ -96,7 +96,7 @@ struct GoldenSubject {
         } else {
             arguments = .unbound
         }
-        var variables: [String: FormatArgument] = [:]
+        var variables: PredicateVariables = [:]
         if let body = golden.directives["variables"], case .dictionary(let fields) = try JSON.parse(body) {
             for (name, value) in zip(fields.keys, fields.values) {
                 variables[name] = try Self.argument(TaggedJSON.decode(value), options)
@@ -122,11 +122,17 @@ struct GoldenSubject {
 
     var parses: Bool { !diagnostics.contains { $0.severity == .error } }
 
+    private func evaluate(_ object: Value) throws(PredicateFailure) -> Value {
+        var options = EvaluationOptions()
+        options.language = language
+        return try tree.evaluate(object, variables, options, source: format)
+    }
+
     /// What reading finds, and then what evaluating for `input` finds.
     private var findings: [Diagnostic] {
         guard parses, let input else { return diagnostics }
         do {
-            _ = try tree.evaluate(input, variables, source: format)
+            _ = try evaluate(input)
             return diagnostics
         } catch {
             return diagnostics + error.diagnostics
@@ -145,12 +151,12 @@ struct GoldenSubject {
         case "pretty": return tree.pretty
         case "tree": return tree.dump
         case "result":
-            guard let value = try? tree.evaluate(input ?? .null, variables, source: format) else { return nil }
+            guard let value = try? evaluate(input ?? .null) else { return nil }
             return TaggedJSON.text(value)
         case "rows":
             // An object whose evaluation raises is not selected.
             return rows.filter { row in
-                (try? tree.evaluate(row.object, variables, source: format)) == .bool(true)
+                (try? evaluate(row.object)) == .bool(true)
             }.map(\.id).joined(separator: "\n")
         default: return nil
         }

@@ -45,13 +45,13 @@ enum GoldenTree: Hashable {
     }
 
     func evaluate(
-        _ object: Value, _ variables: [String: FormatArgument], source: String
+        _ object: Value, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
     ) throws(PredicateFailure) -> Value {
         switch self {
         case .predicate(let node):
-            .bool(try FormatPredicate(node, source: source).evaluate(object, variables: variables))
+            .bool(try FormatPredicate(node, source: source).evaluate(object, variables: variables, options: options))
         case .expression(let node):
-            try FormatExpression(node, source: source).evaluate(object, variables: variables)
+            try FormatExpression(node, source: source).evaluate(object, variables: variables, options: options)
         }
     }
 

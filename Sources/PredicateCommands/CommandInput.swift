@@ -10,6 +10,8 @@ public struct CommandInput {
     public var environment: [String: String]
     /// The folder that relative file names start at; the process's own where it is nil.
     public var directory: String?
+    /// The process's own standard input, for readers that wait for it by themselves.
+    let descriptor: Int32?
     /// The next bytes of standard input; none at its end.
     let read: () throws -> [UInt8]
 
@@ -17,9 +19,17 @@ public struct CommandInput {
         isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,
         read: @escaping () throws -> [UInt8]
     ) {
+        self.init(isTerminal, environment, directory, descriptor: nil, read: read)
+    }
+
+    init(
+        _ isTerminal: Bool, _ environment: [String: String], _ directory: String?, descriptor: Int32?,
+        read: @escaping () throws -> [UInt8]
+    ) {
         self.isTerminal = isTerminal
         self.environment = environment
         self.directory = directory
+        self.descriptor = descriptor
         self.read = read
     }
 

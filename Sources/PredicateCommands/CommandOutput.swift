@@ -51,9 +51,4 @@ public final class CommandOutput {
         try flush()
         try? writeError(Array((text + "\n").utf8))
     }
-
-    /// Overwrites the line of standard error; for a terminal.
-    func progress(_ text: String) {
-        try? writeError(Array("\r\(text)\u{1B}[K".utf8))
-    }
 }

@@ -116,7 +116,7 @@ extension Invocation {
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
         reader.language = try language()
         if let text = self[.arguments] {
-            reader.arguments = .bound(try decoded(text, .arguments, "an array") { try $0.arguments(reader.language) })
+            reader.arguments = .bound(try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })
         } else if !unbound {
             reader.arguments = .bound([])
         }
@@ -126,7 +126,7 @@ extension Invocation {
     /// The values of `--variables`.
     func variables(_ language: LanguageOptions) throws -> PredicateVariables {
         guard let text = self[.variables] else { return [:] }
-        return try decoded(text, .variables, "an object") { try $0.variables(language) }
+        return try decoded(text, .variables, "a JSON object") { try $0.variables(language) }
     }
 
     private func decoded<Result>(
@@ -135,9 +135,9 @@ extension Invocation {
         do {
             return try decode(TaggedReader(JSON.parse(text)))
         } catch let problem as RequestProblem {
-            throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape) of JSON")
+            throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape) of JSON; quote it for the shell")
+            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
         }
     }
 

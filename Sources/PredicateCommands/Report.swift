@@ -32,3 +32,10 @@ struct Report {
         }
     }
 }
+
+extension [Diagnostic] {
+    /// These and those that came later; a warning that has become an error is said once.
+    func merged(with later: [Diagnostic]) -> [Diagnostic] {
+        filter { earlier in !later.contains { $0.id == earlier.id && $0.span == earlier.span } } + later
+    }
+}

@@ -39,7 +39,7 @@ struct Answer {
             result = TaggedJSON.text(value)
             code = if case .bool(false) = value, case .predicate = text.tree { .negative } else { .success }
         } catch {
-            diagnostics += error.diagnostics
+            diagnostics = diagnostics.merged(with: error.diagnostics)
             code = ExitCode(evaluating: error)
         }
     }

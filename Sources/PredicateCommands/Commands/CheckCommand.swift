@@ -37,7 +37,8 @@ extension CommandDescription {
         }
         if report.form == .text, checked != 1 || invocation.operands.isEmpty {
             let plural = checked == 1 ? "predicate" : "predicates"
-            try invocation.output.line("\(checked) \(plural), " + (wrong == 0 ? "all fine" : "\(wrong) wrong"))
+            let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
+            try invocation.output.line(checked == 0 ? "no predicates" : "\(checked) \(plural), \(result)")
         }
         return code
     }

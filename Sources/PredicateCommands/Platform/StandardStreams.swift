@@ -14,13 +14,14 @@
     import WASILibc
 #endif
 import Foundation
+import PredicateRecords
 
 private struct StreamFailure: Error {}
 
 extension CommandInput {
     /// The process's standard input and environment.
     public static var standard: CommandInput {
-        CommandInput(isTerminal: reachesTerminal(0), environment: ProcessInfo.processInfo.environment) {
+        CommandInput(reachesTerminal(0), ProcessInfo.processInfo.environment, nil, descriptor: 0) {
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = readBytes(0, &chunk)
             guard count >= 0 else { throw CommandEnd.failure(.failed, "cannot read standard input") }
@@ -35,9 +36,7 @@ extension CommandOutput {
     ///
     /// Writing to a pipe that nobody reads would end the process; it is an error here, so that a command ends as it likes.
     public static var standard: CommandOutput {
-        #if !os(Windows) && !os(WASI)
-            signal(SIGPIPE, SIG_IGN)
-        #endif
+        ignoreBrokenPipes()
         return CommandOutput(
             isTerminal: reachesTerminal(1), errorIsTerminal: reachesTerminal(2), width: terminalWidth(),
             write: { try writeAll(1, $0) }, writeError: { try writeAll(2, $0) })

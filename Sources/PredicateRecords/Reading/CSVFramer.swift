@@ -88,7 +88,7 @@ struct CSVFramer: RecordFramer {
 
     // MARK: Records
 
-    /// Finds the fields of the next record that is not blank; where it began, and its bytes without the newline.
+    /// Finds the fields of the next record that is not blank; where it began, and its bytes before the newline.
     private mutating func record() throws(FrameFault) -> (TextPosition, UnsafeBufferPointer<UInt8>)? {
         while true {
             guard let end = try scanRecord() else { return nil }
@@ -98,7 +98,8 @@ struct CSVFramer: RecordFramer {
                 count -= 1
                 fields[last].end = min(fields[last].end, count)
             }
-            let raw = input.slice(0..<count)
+            // The carriage return stays in the text, so that lines end in the output as they did in the input.
+            let raw = input.slice(0..<end)
             let consumed = end < input.count ? end + 1 : end
             position.advance(over: input.slice(0..<consumed))
             input.consume(consumed)

@@ -26,7 +26,7 @@ struct JSONLinesFramer: RecordFramer {
             position.offset += consumed
             if line.isEmpty { continue }
             do throws(TextFault) {
-                return RecordFrame(value: try parser.parse(line), raw: line, line: start.line)
+                return RecordFrame(value: try parser.parse(line), raw: raw, line: start.line)
             } catch {
                 let blank = raw.firstIndex { !isBlank($0) } ?? 0
                 let before = UnsafeBufferPointer(rebasing: raw[..<min(blank + error.offset, raw.count)])

@@ -12,7 +12,7 @@ import Testing
         return try read(Array(bytes), options)
     }
 
-    static let object: [[String: Any]] = [
+    static var object: [[String: Any]] { [
         [
             "text": "plain", "unicode": "déjà 😀", "yes": true, "no": false, "small": 7, "byte": 200, "short": 60_000,
             "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5, "when": Date(timeIntervalSinceReferenceDate: 86_400),
@@ -20,7 +20,7 @@ import Testing
             "long": String(repeating: "x", count: 300),
         ],
         ["list": Array(0..<40)],
-    ]
+    ] }
 
     static let values: [[String: Value]] = [
         [

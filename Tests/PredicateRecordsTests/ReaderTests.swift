@@ -20,7 +20,9 @@ import Testing
         ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
         ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
         ("[\n {\"a\": x},\n {\"a\": 2}\n]", [row(["a": .integer(2)])], ["2:8 unexpected 'x' where a value is expected"]),
-        ("[{\"a\": \"x},\n 2]", [], ["1:8 the array is not closed !"]),
+        ("[{\"a\": \"x},\n 2]", [], [
+            "1:12 a control character in a string must be written as an escape", "2:4 the array is not closed !",
+        ]),
         ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
     ] as [(String, [Value], [String])]) func json(text: String, values: [Value], problems: [String]) throws {
         for chunkSize in [1, 2, 3, 7, 64] {

@@ -61,8 +61,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
-                "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
+                "PredicateRecords", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

@@ -158,9 +158,9 @@ extension Invocation {
         return options
     }
 
-    /// The one text that is the operand, or the file's whole content.
-    func text() throws -> String {
-        switch (operands.first, self[.file]) {
+    /// The one text that is the first operand, or the file's whole content.
+    func text(otherOperands: Bool = false) throws -> String {
+        switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
         case (let operand?, nil): return operand
         case (nil, let name?): return try input.text(name).trimmingBlankEnd()
         case (nil, nil):

@@ -34,7 +34,7 @@ extension CommandDescription {
             """,
         examples: [
             "predicate filter 'priority > 2' --example todo",
-            "predicate filter 'dueDate < %@' --args '[\"2025-01-01\"]' todo.json --sort dueDate --limit 10",
+            "predicate filter 'due < CAST(\"2025-01-01\", \"NSDate\")' todo.json --types due=date --sort due --limit 10",
             "cat orders.csv | predicate filter 'total > 100' --types total=decimal --to jsonl",
         ]
     ) { invocation in

@@ -1,6 +1,7 @@
 // One run of `predicate filter`: the predicate is compiled once, and records stream from the readers to the writer; only
 // sorting holds them.
 
+import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -27,11 +28,13 @@ final class FilterRun {
         self.invocation = invocation
         report = Report(invocation)
         let reader = try invocation.textReader(unbound: false)
-        predicate = reader.read(try invocation.text())
+        predicate = reader.read(try invocation.text(otherOperands: true))
         readerOptions = try invocation.readerOptions()
         keys = try invocation.fields(.keys, FieldPath.list)
-        limit = try invocation.count(.limit)
-        offset = try invocation.count(.offset) ?? 0
+        let limit = try invocation.count(.limit)
+        let offset = try invocation.count(.offset) ?? 0
+        self.limit = limit
+        self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
         if let order = try invocation.fields(.sort, SortKey.list) {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
@@ -204,8 +207,9 @@ extension Invocation {
     ) throws -> Matcher<Value> {
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             try report.show(text.diagnostics, source: text.source, file: self[.file])
-            if operands.count > 1, !has(.file), report.form == .text {
-                try output.note("  is the predicate quoted for the shell? It is '\(DisplayText.visible(text.source))'")
+            if operands.count > 1, !has(.file), !FileManager.default.fileExists(atPath: input.path(operands[1])) {
+                let all = DisplayText.visible(text.source)
+                try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
             }
             throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
         }

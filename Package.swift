@@ -56,7 +56,7 @@ let package = Package(
             name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateCommands"],
+            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",

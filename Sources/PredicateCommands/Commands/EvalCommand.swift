@@ -66,7 +66,8 @@ extension Invocation {
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("the object cannot be read: \(problem.message)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage("the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
+            throw CommandEnd.usage(
+                "the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
         }
     }
 }

@@ -51,7 +51,7 @@ final class FilterRun {
         } catch OutputProblem.closed {
             throw CommandEnd.outputClosed
         } catch OutputProblem.failed(let reason) {
-            throw CommandEnd.failure(.failed, "cannot write: \(reason)")
+            throw CommandEnd.failure(.failed, reason)
         } catch let problem as RecordProblem {
             throw CommandEnd.failure(.failed, problem.description)
         }
@@ -132,6 +132,8 @@ final class FilterRun {
             do {
                 try output.put(bytes: bytes)
                 try output.flush()
+            } catch CommandEnd.failure(_, let reason) {
+                throw .failed(reason)
             } catch {
                 throw .closed
             }
@@ -141,8 +143,8 @@ final class FilterRun {
 
     /// What evaluating a record found, with the place of the record.
     private func show(_ failure: PredicateFailure, _ record: Record) throws {
-        let place = record.line > 0 ? "\(record.source.name):\(record.line)" : "\(record.source.name), record \(record.index + 1)"
-        try note("\(place): the predicate cannot be evaluated")
+        let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
+        try note("\(record.source.name)\(place): the predicate cannot be evaluated")
         try report.show(failure.diagnostics, source: predicate.source)
     }
 

@@ -42,7 +42,7 @@ enum Invariants {
     static func mutants(of text: String) -> [String] {
         guard text.utf8.count < 4000 else { return [] }
         let tokens = tokens(of: text)
-        let others = ["(", ")", "'", "\"", "%", "%@", "$", "[", "{", "}", ",", "\\", "AND", "NOT", ".", "é", "==", "0x"]
+        let others = ["(", ")", "'", "\"", "%", "%@", "$", "[", "{", "}", ",", "\\", "AND", "NOT", ".", "é", "0x"]
         var mutants: [String] = []
         func add(_ tokens: [String]) { mutants.append(tokens.joined()) }
         for (index, token) in tokens.enumerated() where token != " " {

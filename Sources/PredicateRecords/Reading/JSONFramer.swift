@@ -51,7 +51,8 @@ struct JSONScanner {
 }
 
 struct JSONFramer: RecordFramer {
-    private enum State { case start, element, elementAfterComma, end(String) }
+    /// `end`: what to say if more text follows. `broken`: what to say at once.
+    private enum State { case start, element, elementAfterComma, end(String), broken(String) }
 
     let input: InputBuffer
     let recordLimit: Int
@@ -67,15 +68,16 @@ struct JSONFramer: RecordFramer {
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
         while true {
+            if case .broken(let message) = state { throw fault(message) }
             guard let first = try input.skipSpace(&position) else {
                 switch state {
                 case .start: throw fault("the input holds no JSON value")
                 case .element, .elementAfterComma: throw fault("the array is not closed")
-                case .end: return nil
+                case .end, .broken: return nil
                 }
             }
             switch state {
-            case .end(let message): throw fault(message)
+            case .end(let message), .broken(let message): throw fault(message)
             case .start:
                 guard first == UInt8(ascii: "[") else { return try single(first) }
                 take()
@@ -121,10 +123,11 @@ struct JSONFramer: RecordFramer {
         var tooLong: TextPosition?
         while true {
             if let end = scanner.scan(input.bytes, from: scanned) {
-                let terminator = input.bytes[end]
-                state =
-                    terminator == UInt8(ascii: ",") ? .elementAfterComma
-                    : .end(terminator == UInt8(ascii: "]") ? "text after the array" : "'}' where the array goes on")
+                switch input.bytes[end] {
+                case UInt8(ascii: ","): state = .elementAfterComma
+                case UInt8(ascii: "]"): state = .end("text after the array")
+                default: state = .broken("'}' where the array goes on")
+                }
                 if let tooLong {
                     advance(end + 1)
                     throw FrameFault(position: tooLong, message: recordTooLong(recordLimit), endsInput: false)

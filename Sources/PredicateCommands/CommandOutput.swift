@@ -1,5 +1,7 @@
 // What a command writes: results on standard output, everything else on standard error.
 
+import PredicateRecords
+
 /// Where a command writes to.
 public final class CommandOutput {
     /// Whether a person reads standard output, standard error.
@@ -11,8 +13,8 @@ public final class CommandOutput {
     private let writeError: ([UInt8]) throws -> Void
     private var buffer: [UInt8] = []
 
-    /// - Parameters write, writeError: take bytes for standard output and standard error; they throw where nobody reads
-    ///   them any more.
+    /// - Parameters write, writeError: take bytes for standard output and standard error. They throw where nobody reads them
+    ///   any more, which ends a command quietly; `OutputProblem.failed` is a failure.
     public init(
         isTerminal: Bool = false, errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
@@ -43,7 +45,13 @@ public final class CommandOutput {
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
-        do { try write(buffer) } catch { throw CommandEnd.outputClosed }
+        do {
+            try write(buffer)
+        } catch OutputProblem.failed(let reason) {
+            throw CommandEnd.failure(.failed, "cannot write: \(reason)")
+        } catch {
+            throw CommandEnd.outputClosed
+        }
     }
 
     /// Says a line on standard error, after all that standard output was given. Where nobody listens it is lost.

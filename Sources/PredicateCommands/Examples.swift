@@ -8,6 +8,7 @@ struct Example {
     let bytes: [UInt8]
 
     static let all = [
-        Example(name: "todo", file: "todo.json", bytes: PackageResources.todo_json)
+        Example(name: "todo", file: "todo.json", bytes: PackageResources.todo_json),
+        Example(name: "books", file: "books.json", bytes: PackageResources.books_json),
     ]
 }

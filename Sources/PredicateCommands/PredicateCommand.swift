@@ -24,6 +24,9 @@ public enum PredicateCommand {
             return code.rawValue
         } catch CommandEnd.outputClosed {
             return ExitCode.success.rawValue
+        } catch CommandEnd.failure(let code, let reason) {
+            try? output.note("predicate: \(DisplayText.visible(reason))")
+            return code.rawValue
         } catch {
             try? output.note("predicate: \(error)")
             return ExitCode.failed.rawValue

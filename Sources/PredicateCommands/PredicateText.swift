@@ -116,7 +116,8 @@ extension Invocation {
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
         reader.language = try language()
         if let text = self[.arguments] {
-            reader.arguments = .bound(try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })
+            reader.arguments = .bound(
+                try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })
         } else if !unbound {
             reader.arguments = .bound([])
         }
@@ -137,7 +138,8 @@ extension Invocation {
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
+            throw CommandEnd.usage(
+                "\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
         }
     }
 
@@ -158,9 +160,9 @@ extension Invocation {
         return options
     }
 
-    /// The one text that is the operand, or the file's whole content.
-    func text() throws -> String {
-        switch (operands.first, self[.file]) {
+    /// The one text that is the first operand, or the file's whole content.
+    func text(otherOperands: Bool = false) throws -> String {
+        switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
         case (let operand?, nil): return operand
         case (nil, let name?): return try input.text(name).trimmingBlankEnd()
         case (nil, nil):

@@ -19,8 +19,7 @@ struct Report {
         output = invocation.output
     }
 
-    /// Diagnostics by themselves: pictures and JSON on standard error, annotations on standard output, where their reader
-    /// looks for them.
+    /// Diagnostics by themselves, on standard error in every form: standard output belongs to results.
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
         switch form {
@@ -28,7 +27,7 @@ struct Report {
             let renderer = TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
             try output.note(renderer.render(diagnostics, source: source))
         case .json: try output.note(JSONRenderer(firstLine: line).render(diagnostics, source: source))
-        case .github: try output.line(GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source))
+        case .github: try output.note(GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source))
         }
     }
 }

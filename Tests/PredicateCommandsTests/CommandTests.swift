@@ -1,6 +1,7 @@
 // What a session cannot show: terminals, colours, closed pipes, and when output is handed over. The rest of the command
 // line is tested by Tests/Sessions.
 
+import PredicateRecords
 import Testing
 
 @testable import PredicateCommands
@@ -48,16 +49,32 @@ private struct Closed: Error {}
         #expect(warned.err.hasPrefix("warning[bare-keys-compared]"))
         #expect(Run(["check", "--output", "json", "a =="]).err == "")
         #expect(Run(["format", "a =="]).out == "")
+        #expect(Run(["check", "--output", "github", "a =="]).out == "")
     }
 
     /// `predicate … | head -1`
     @Test func aClosedPipeIsNoFailure() {
         var written = 0
         let output = CommandOutput(
-            write: { written += $0.count; throw Closed() }, writeError: { _ in Issue.record("nothing is to be said") })
+            write: {
+                written += $0.count
+                throw Closed()
+            },
+            writeError: { _ in Issue.record("nothing is to be said") })
         let lines = String(repeating: "a == 1\n", count: 100_000)
         #expect(PredicateCommand.run(["format"], input: CommandInput(text: lines), output: output) == 0)
         #expect(written > 0 && written < 200_000, "it ends at the first refusal")
+    }
+
+    @Test func aFullDiskIsAFailure() {
+        for arguments in [["format", "a == 1"], ["filter", "TRUEPREDICATE"]] {
+            var said = ""
+            let output = CommandOutput(
+                write: { _ in throw OutputProblem.failed("No space left on device") },
+                writeError: { said += String(decoding: $0, as: UTF8.self) })
+            #expect(PredicateCommand.run(arguments, input: CommandInput(text: "[1]"), output: output) == 5)
+            #expect(said.hasSuffix(": cannot write: No space left on device\n"))
+        }
     }
 
     @Test func aClosedErrorStreamChangesNothing() {
@@ -89,7 +106,9 @@ private struct Closed: Error {}
     /// One answer for each line, whatever bytes it holds.
     @Test func aBatchSurvivesAnyBytes() {
         var lines: [[UInt8]] = (0...255).map { [$0 == 10 ? 32 : $0] }
-        lines += (0...60).map { Array("{\"id\": 1, \"format\": \"a == 'é'\", \"input\": {\"a\": [1]}}".utf8.prefix($0)) }
+        lines += (0...60).map {
+            Array("{\"id\": 1, \"format\": \"a == 'é'\", \"input\": {\"a\": [1]}}".utf8.prefix($0))
+        }
         lines.append(Array(String(repeating: "[", count: 100_000).utf8))
         for command in ["check", "format", "eval"] {
             var bytes = Array(lines.joined(separator: [10]))[...]

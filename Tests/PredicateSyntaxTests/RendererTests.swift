@@ -34,7 +34,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                    |   ^ fix: !=
                 """),
         Picture(
-            name: "a fix that removes", source: "a ==! b", span: SourceSpan(4, 5), fixIts: [.init(SourceSpan(4, 5), "")],
+            name: "a fix that removes", source: "a ==! b", span: SourceSpan(4, 5),
+            fixIts: [.init(SourceSpan(4, 5), "")],
             shown: """
                 error[unknown-operator]: 'X' is not an operator
                  1 | a ==! b
@@ -90,7 +91,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                    |               ^
                 """),
         Picture(
-            name: "CRLF and a wider gutter", source: String(repeating: "\r\n", count: 9) + "a ~ b\r\n", span: SourceSpan(20, 21),
+            name: "CRLF and a wider gutter", source: String(repeating: "\r\n", count: 9) + "a ~ b\r\n",
+            span: SourceSpan(20, 21),
             shown: """
                 error[unknown-operator]: 'X' is not an operator
                  10 | a ~ b
@@ -116,7 +118,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                    | ^
                 """),
         Picture(
-            name: "a long line", source: String(repeating: "a OR ", count: 30) + "b ~ c" + String(repeating: " OR a", count: 30),
+            name: "a long line",
+            source: String(repeating: "a OR ", count: 30) + "b ~ c" + String(repeating: " OR a", count: 30),
             span: SourceSpan(152, 153), renderer: TextRenderer(width: 40),
             shown: """
                 error[unknown-operator]: 'X' is not an operator
@@ -138,7 +141,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                    = did you mean TRUEPREDICATE?
                 """),
         Picture(
-            name: "a file", source: "a ~ b", span: SourceSpan(2, 3), renderer: TextRenderer(file: "rules.txt", firstLine: 7),
+            name: "a file", source: "a ~ b", span: SourceSpan(2, 3),
+            renderer: TextRenderer(file: "rules.txt", firstLine: 7),
             shown: """
                 rules.txt:7:3: error[unknown-operator]: 'X' is not an operator
                  7 | a ~ b
@@ -187,7 +191,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
                     let found = [Diagnostic(.unknownOperator, at: SourceSpan(start, start + length), "X")]
                     let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
-                    #expect(lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")
+                    #expect(
+                        lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")
                     #expect(!JSONRenderer().render(found, source: text).contains("\n"))
                     #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
                 }

@@ -23,6 +23,12 @@ struct Request {
 
 /// Answers the lines of a file or of standard input as they come.
 struct Batch {
+    /// For the help of the commands that have it.
+    static let help = """
+        A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}.
+        Its answer: {"id", "ok", "canonical"?, "result"?, "diagnostics"?: [{"id", "severity", "message", …}]}.
+        """
+
     private let invocation: Invocation
     private let reader: TextReader
     private let variables: PredicateVariables

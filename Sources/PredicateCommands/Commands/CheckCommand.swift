@@ -10,6 +10,8 @@ extension CommandDescription {
         details: """
             Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
             is read, one predicate a line; blank lines are skipped.
+
+            \(Batch.help)
             """,
         examples: [
             "predicate check 'age >= 21 AND name BEGINSWITH[cd] \"é\"'",

@@ -16,6 +16,8 @@ extension CommandDescription {
         details: """
             Prints true or false, which is the exit code too (0, 1). The object is JSON, with {"$date": seconds since 2001},
             {"$set": […]} and the like for what JSON lacks; without one it is nil.
+
+            \(Batch.help)
             """,
         examples: [
             "predicate eval 'age > 21' --object '{\"age\": 30}'",
@@ -66,7 +68,8 @@ extension Invocation {
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("the object cannot be read: \(problem.message)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage("the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
+            throw CommandEnd.usage(
+                "the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
         }
     }
 }

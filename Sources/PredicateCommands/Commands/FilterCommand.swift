@@ -5,11 +5,14 @@ import PredicateRecords
 extension OptionDescription {
     private static let formats = ["json", "jsonl", "csv", "plist"]
 
-    static let from = OptionDescription("--from", choices: formats, "the input's format; by its name or its first bytes unless told")
+    static let from = OptionDescription(
+        "--from", choices: formats, "the input's format; by its name or its first bytes unless told")
     static let to = OptionDescription("--to", choices: formats, "the output's format; the input's unless told")
-    static let delimiter = OptionDescription("--delimiter", value: "TEXT", "what separates the fields of CSV; a comma unless told")
+    static let delimiter = OptionDescription(
+        "--delimiter", value: "TEXT", "what separates the fields of CSV; a comma unless told")
     static let types = OptionDescription(
-        "--types", value: "NAME=TYPE,…", "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
+        "--types", value: "NAME=TYPE,…",
+        "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
     static let countOnly = OptionDescription("--count", "print only how many there are")
     static let sort = OptionDescription("--sort", value: "NAMES", "sort by fields; a minus before a name is descending")
     static let limit = OptionDescription("--limit", value: "N", "at most so many")
@@ -34,7 +37,7 @@ extension CommandDescription {
             """,
         examples: [
             "predicate filter 'priority > 2' --example todo",
-            "predicate filter 'dueDate < %@' --args '[\"2025-01-01\"]' todo.json --sort dueDate --limit 10",
+            "predicate filter 'dueDate < CAST(\"2026-03-01\", \"NSDate\")' --types dueDate=date --example todo --sort dueDate",
             "cat orders.csv | predicate filter 'total > 100' --types total=decimal --to jsonl",
         ]
     ) { invocation in

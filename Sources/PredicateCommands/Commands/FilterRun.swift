@@ -1,6 +1,7 @@
 // One run of `predicate filter`: the predicate is compiled once, and records stream from the readers to the writer; only
 // sorting holds them.
 
+import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -27,11 +28,13 @@ final class FilterRun {
         self.invocation = invocation
         report = Report(invocation)
         let reader = try invocation.textReader(unbound: false)
-        predicate = reader.read(try invocation.text())
+        predicate = reader.read(try invocation.text(otherOperands: true))
         readerOptions = try invocation.readerOptions()
         keys = try invocation.fields(.keys, FieldPath.list)
-        limit = try invocation.count(.limit)
-        offset = try invocation.count(.offset) ?? 0
+        let limit = try invocation.count(.limit)
+        let offset = try invocation.count(.offset) ?? 0
+        self.limit = limit
+        self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
         if let order = try invocation.fields(.sort, SortKey.list) {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
@@ -48,7 +51,7 @@ final class FilterRun {
         } catch OutputProblem.closed {
             throw CommandEnd.outputClosed
         } catch OutputProblem.failed(let reason) {
-            throw CommandEnd.failure(.failed, "cannot write: \(reason)")
+            throw CommandEnd.failure(.failed, reason)
         } catch let problem as RecordProblem {
             throw CommandEnd.failure(.failed, problem.description)
         }
@@ -129,6 +132,8 @@ final class FilterRun {
             do {
                 try output.put(bytes: bytes)
                 try output.flush()
+            } catch CommandEnd.failure(_, let reason) {
+                throw .failed(reason)
             } catch {
                 throw .closed
             }
@@ -138,8 +143,8 @@ final class FilterRun {
 
     /// What evaluating a record found, with the place of the record.
     private func show(_ failure: PredicateFailure, _ record: Record) throws {
-        let place = record.line > 0 ? "\(record.source.name):\(record.line)" : "\(record.source.name), record \(record.index + 1)"
-        try note("\(place): the predicate cannot be evaluated")
+        let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
+        try note("\(record.source.name)\(place): the predicate cannot be evaluated")
         try report.show(failure.diagnostics, source: predicate.source)
     }
 
@@ -204,8 +209,9 @@ extension Invocation {
     ) throws -> Matcher<Value> {
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             try report.show(text.diagnostics, source: text.source, file: self[.file])
-            if operands.count > 1, !has(.file), report.form == .text {
-                try output.note("  is the predicate quoted for the shell? It is '\(DisplayText.visible(text.source))'")
+            if operands.count > 1, !has(.file), !FileManager.default.fileExists(atPath: input.path(operands[1])) {
+                let all = DisplayText.visible(text.source)
+                try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
             }
             throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
         }

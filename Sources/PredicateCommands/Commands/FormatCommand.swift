@@ -15,6 +15,8 @@ extension CommandDescription {
         details: """
             The canonical text is what NSPredicate's predicateFormat says. Without a predicate and without --file, standard
             input is read, one predicate a line.
+
+            \(Batch.help)
             """,
         examples: [
             "predicate format 'name beginswith[dc] $x && !(done = yes)'",

@@ -32,9 +32,9 @@ struct OptionParser {
                 throw CommandEnd.usage("\(name) needs a value: \(name) \(placeholder)")
             }
             if !option.choices.isEmpty, !option.choices.contains(value) {
+                let all = "it is one of " + option.choices.joined(separator: ", ")
                 throw CommandEnd.usage(
-                    "\(name) cannot be '\(value)'",
-                    hint: Self.didYouMean(value, option.choices) ?? "it is one of " + option.choices.joined(separator: ", "))
+                    "\(name) cannot be '\(value)'", hint: Self.didYouMean(value, option.choices) ?? all)
             }
             values[option.name, default: []].append(value)
         }

@@ -1,5 +1,8 @@
 // The process's own streams: the only file of this target that differs between systems.
 
+import Foundation
+import PredicateRecords
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -13,11 +16,6 @@
 #elseif canImport(WASILibc)
     import WASILibc
 #endif
-import Foundation
-import PredicateRecords
-
-private struct StreamFailure: Error {}
-
 extension CommandInput {
     /// The process's standard input and environment.
     public static var standard: CommandInput {
@@ -47,7 +45,9 @@ private func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = writeBytes(descriptor, rest)
-        guard count > 0 else { throw StreamFailure() }
+        guard count > 0 else {
+            throw errno == EPIPE ? OutputProblem.closed : .failed(String(cString: strerror(errno)))
+        }
         rest = rest.dropFirst(count)
     }
 }

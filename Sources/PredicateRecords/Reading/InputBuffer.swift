@@ -32,6 +32,21 @@ final class InputBuffer {
         memory = .allocate(capacity: capacity)
     }
 
+    /// Bytes that are in memory already.
+    init(bytes: [UInt8]) {
+        descriptor = -1
+        closesDescriptor = false
+        chunkSize = 1
+        capacity = max(64, bytes.count)
+        memory = .allocate(capacity: capacity)
+        bytes.withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { memory.update(from: start, count: buffer.count) }
+        }
+        tail = bytes.count
+        bytesRead = bytes.count
+        isAtEnd = true
+    }
+
     deinit {
         memory.deallocate()
         if closesDescriptor { close(descriptor) }

@@ -103,32 +103,44 @@ public final class RecordReader {
     public let totalBytes: Int?
 
     /// Opens a file; nil and `-` are standard input.
+    /// - Parameter name: what messages call it; the path unless told.
     /// - Throws: `RecordProblem` if it does not open.
-    public convenience init(path: String?, options: ReaderOptions = ReaderOptions()) throws(RecordProblem) {
+    public convenience init(
+        path: String?, name: String? = nil, options: ReaderOptions = ReaderOptions()
+    ) throws(RecordProblem) {
         guard let path, path != "-" else {
-            self.init(descriptor: 0, name: "<stdin>", path: nil, options: options)
+            self.init(descriptor: 0, name: "<stdin>", options: options)
             return
         }
+        let name = name ?? path
         do throws(TextFault) {
             let descriptor = try InputFile.open(path)
-            self.init(descriptor: descriptor, name: path, path: path, options: options)
+            let input = InputBuffer(descriptor: descriptor, closesDescriptor: true, chunkSize: options.chunkSize)
+            self.init(input, name: name, path: path, totalBytes: InputFile.size(descriptor), options: options)
         } catch {
             throw RecordProblem(
-                file: path, line: 0, column: 0, offset: 0, index: 0, message: error.message, endsInput: true)
+                file: name, line: 0, column: 0, offset: 0, index: 0, message: error.message, endsInput: true)
         }
     }
 
     /// Reads an open descriptor, which stays the caller's to close.
     public convenience init(descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions()) {
-        self.init(descriptor: descriptor, name: name, path: nil, options: options)
+        let input = InputBuffer(descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize)
+        self.init(input, name: name, path: nil, totalBytes: InputFile.size(descriptor), options: options)
     }
 
-    private init(descriptor: Int32, name: String, path: String?, options: ReaderOptions) {
+    /// Reads bytes that are in memory; the name's extension tells the format.
+    public convenience init(bytes: [UInt8], name: String, options: ReaderOptions = ReaderOptions()) {
+        self.init(
+            InputBuffer(bytes: bytes), name: name, path: name, totalBytes: bytes.count, options: options)
+    }
+
+    private init(_ input: InputBuffer, name: String, path: String?, totalBytes: Int?, options: ReaderOptions) {
         self.name = name
         self.path = path
         self.options = options
-        input = InputBuffer(descriptor: descriptor, closesDescriptor: path != nil, chunkSize: options.chunkSize)
-        totalBytes = InputFile.size(descriptor)
+        self.input = input
+        self.totalBytes = totalBytes
         source = RecordSource(name: name, format: .json)
     }
 

@@ -16,13 +16,17 @@ public enum OutputProblem: Error, Hashable, Sendable {
     case failed(String)
 }
 
-/// Bytes on their way to a descriptor.
+/// Bytes on their way to a descriptor, or to whoever takes them.
 struct OutputBuffer {
     private static let threshold = 64 << 10
-    private let descriptor: Int32
+    private let sink: ([UInt8]) throws(OutputProblem) -> Void
     var bytes: [UInt8] = []
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(_ sink: @escaping ([UInt8]) throws(OutputProblem) -> Void) { self.sink = sink }
+
+    init(descriptor: Int32) {
+        self.init { (bytes) throws(OutputProblem) in try OutputFile.write(bytes, to: descriptor) }
+    }
 
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -33,11 +37,19 @@ struct OutputBuffer {
     }
 
     mutating func flush() throws(OutputProblem) {
+        guard !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }
+        try sink(bytes)
+    }
+}
+
+/// Writes to descriptors.
+enum OutputFile {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputProblem) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                system(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
             }
             if count >= 0 {
                 written += count
@@ -51,6 +63,11 @@ struct OutputBuffer {
             }
         }
     }
+}
+
+/// The system's own, under a name that a method does not hide.
+private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }
 
 /// Lets a write to a closed pipe fail with `OutputProblem.closed` instead of ending the process; for the start of a program.

@@ -33,9 +33,18 @@ public final class RecordWriter {
     public private(set) var count = 0
 
     /// The descriptor stays the caller's to close.
-    public init(descriptor: Int32, options: WriterOptions) {
+    public convenience init(descriptor: Int32, options: WriterOptions) {
+        self.init(options, OutputBuffer(descriptor: descriptor))
+    }
+
+    /// Hands the bytes over as they become many, and at `flush` and `finish`.
+    public convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
+        self.init(options, OutputBuffer(write))
+    }
+
+    private init(_ options: WriterOptions, _ output: OutputBuffer) {
         self.options = options
-        output = OutputBuffer(descriptor: descriptor)
+        self.output = output
         projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
     }
 

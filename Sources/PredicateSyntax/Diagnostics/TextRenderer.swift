@@ -80,8 +80,8 @@ public struct TextRenderer: Sendable {
             let number = String(line + firstLine)
             let space = String(repeating: " ", count: gutter - number.count)
             block.append(trimmed(paint(" \(space)\(number) | ", .gutter), excerpt.text))
-            let mark = String(repeating: " ", count: excerpt.indent) + paint(
-                String(repeating: "^", count: excerpt.marks), .mark(diagnostic.severity))
+            let indent = String(repeating: " ", count: excerpt.indent)
+            let mark = indent + paint(String(repeating: "^", count: excerpt.marks), .mark(diagnostic.severity))
             let words = line == last ? label.map { " " + $0 } ?? "" : ""
             block.append(paint(" " + String(repeating: " ", count: gutter) + " | ", .gutter) + mark + words)
         }
@@ -106,7 +106,10 @@ public struct TextRenderer: Sendable {
     }
 
     private enum Style {
-        case severity(Diagnostic.Severity), mark(Diagnostic.Severity), bold, gutter
+        case severity(Diagnostic.Severity)
+        case mark(Diagnostic.Severity)
+        case bold
+        case gutter
     }
 
     private func paint(_ text: String, _ style: Style) -> String {
@@ -140,9 +143,8 @@ private struct Excerpt {
     init(_ lines: SourceLines, _ line: Range<Int>, _ marked: Range<Int>, columns: Int) {
         // Only the neighbourhood is looked at, so that fifty findings on a line of a megabyte stay cheap.
         let reach = 16 * columns
-        let near =
-            lines.clamped(max(line.lowerBound, marked.lowerBound - reach))..<lines.clamped(
-                min(line.upperBound, marked.lowerBound + reach))
+        let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
+        let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
         let cells = Self.cells(lines, near)
         let total = cells.reduce(0) { $0 + $1.columns }
         let first = cells.firstIndex { $0.end > marked.lowerBound } ?? cells.count

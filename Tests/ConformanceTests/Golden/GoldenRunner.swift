@@ -56,9 +56,9 @@ struct GoldenRunner {
             if Expectation.isUpdating, output.lines.isEmpty || !["rows", "result"].contains(word) {
                 actual.outputs[index].lines = lines
             } else {
-                let old = output.lines.joined(separator: "\n")
-                Issue.record(
-                    "\(path): '\(expected.title)', \(output.label):\n\(Expectation.difference(old, lines.joined(separator: "\n")))")
+                let difference = Expectation.difference(
+                    output.lines.joined(separator: "\n"), lines.joined(separator: "\n"))
+                Issue.record("\(path): '\(expected.title)', \(output.label):\n\(difference)")
             }
         }
         if subject.hasErrors, !labels.contains("errors") {

@@ -24,6 +24,14 @@ import Testing
         #expect(count >= 15)
     }
 
+    @Test func everyTokenIsMutated() {
+        let mutants = Invariants.mutants(of: "age == 'é'")
+        let expected = [
+            " == 'é'", "age age == 'é'", "age  'é'", "age == == 'é'", "== age 'é'", "age == é'", "age == 'é",
+        ]
+        for mutant in expected { #expect(mutants.contains(mutant), "\(mutant)") }
+    }
+
     @Test(arguments: [
         "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
         "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",

@@ -42,7 +42,7 @@ enum Invariants {
     static func mutants(of text: String) -> [String] {
         guard text.utf8.count < 4000 else { return [] }
         let tokens = tokens(of: text)
-        let others = ["(", ")", "'", "\"", "%", "%@", "$", "[", "{", "}", ",", "\\", "AND", "NOT", ".", "é", "==", "0x"]
+        let others = ["(", ")", "'", "\"", "%", "%@", "$", "[", "{", "}", ",", "\\", "AND", "NOT", ".", "é", "0x"]
         var mutants: [String] = []
         func add(_ tokens: [String]) { mutants.append(tokens.joined()) }
         for (index, token) in tokens.enumerated() where token != " " {
@@ -64,12 +64,12 @@ enum Invariants {
         return mutants
     }
 
-    /// Words, runs of blanks, and everything else by itself: coarser than the lexer, and independent of it.
+    /// Words, operators, blanks, and everything else by itself: coarser than the lexer, and independent of it.
     private static func tokens(of text: String) -> [String] {
         var tokens: [String] = []
         var previous = Character("\u{0}")
         for character in text {
-            let joins = character == " " ? previous == " " : isWord(character) && isWord(previous)
+            let joins = character == " " ? previous == " " : kind(character).map { $0 == kind(previous) } ?? false
             if joins, !tokens.isEmpty {
                 if character != " " { tokens[tokens.count - 1].append(character) }
             } else {
@@ -80,7 +80,11 @@ enum Invariants {
         return tokens
     }
 
-    private static func isWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
+    private enum Kind { case word, sign }
+
+    /// What a character joins with; nil where it stands alone.
+    private static func kind(_ character: Character) -> Kind? {
+        if character.isLetter || character.isNumber || character == "_" { return .word }
+        return "=<>!&|*:".contains(character) ? .sign : nil
     }
 }

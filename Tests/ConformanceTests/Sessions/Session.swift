@@ -42,15 +42,16 @@ struct Session {
         (steps.flatMap { $0.before + ["$ " + $0.command] + $0.expected } + rest).joined(separator: "\n")
     }
 
-    /// Runs all steps; records an issue for each that answers something else, and answers what they say now.
-    func run(_ name: String, directory: String) throws -> Session {
+    /// Runs all steps and answers what they say now; records an issue for each that says something else.
+    /// - Parameter isUpdating: whether the caller writes the answers down instead.
+    func run(_ name: String, directory: String, isUpdating: Bool = false) throws -> Session {
         var actual = self
         var shell = SessionShell(directory: directory)
         for (index, step) in steps.enumerated() {
             let lines = try shell.run(step.command)
             if lines == step.expected { continue }
             actual.steps[index].expected = lines
-            if !Expectation.isUpdating {
+            if !isUpdating {
                 let difference = Expectation.difference(
                     step.expected.joined(separator: "\n"), lines.joined(separator: "\n"))
                 Issue.record("\(name): $ \(step.command)\n\(difference)")

@@ -42,7 +42,9 @@ struct ShellPipeline {
     }
 
     enum Word: Equatable {
-        case text(String, quoted: Bool), pipe, less
+        case text(String, quoted: Bool)
+        case pipe
+        case less
     }
 
     /// Single quotes keep everything; between double quotes a backslash escapes `"`, `\`, `$` and a backquote.

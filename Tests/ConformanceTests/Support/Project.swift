@@ -61,9 +61,10 @@ enum Expectation {
                 lines.append("+ " + after[right])
                 right += 1
             } else {
-                let near = removed.contains(left + 1) || inserted.contains(right + 1)
-                    || removed.contains(left - 1) || inserted.contains(right - 1)
-                if near, left < before.count { lines.append("  " + before[left]) }
+                let near = [left - 1, left + 1].contains(where: removed.contains)
+                if near || [right - 1, right + 1].contains(where: inserted.contains), left < before.count {
+                    lines.append("  " + before[left])
+                }
                 left += 1
                 right += 1
             }

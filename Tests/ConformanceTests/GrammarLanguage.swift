@@ -1,0 +1,237 @@
+// Grammar/lexical.abnf and Grammar/predicate.abnf put together as their headers say: a text is cut into tokens, the
+// tokens are derived from a rule. The tests are in GrammarTests.swift.
+import Foundation
+
+/// The language that the two grammars describe.
+struct GrammarLanguage: Sendable {
+    struct Token: Hashable, Sendable {
+        let kind: String
+        let text: String
+    }
+
+    let lexical: GrammarMachine
+    let syntax: GrammarMachine
+    let lexicalSource: ABNFGrammar
+    let syntaxSource: ABNFGrammar
+    /// The alternatives of `token`, in their order.
+    private let kinds: [Int]
+    private let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\r"]
+
+    /// The grammars of this package.
+    static let shared: Result<GrammarLanguage, any Error> = Result {
+        try GrammarLanguage(lexical: read("lexical.abnf"), syntax: read("predicate.abnf"))
+    }
+
+    static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Grammar")
+
+    static func read(_ name: String) throws -> String {
+        try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    init(lexical: String, syntax: String) throws {
+        lexicalSource = try ABNFGrammar(lexical)
+        syntaxSource = try ABNFGrammar(syntax)
+        self.lexical = GrammarMachine(lexicalSource)
+        self.syntax = GrammarMachine(syntaxSource)
+        guard case .choice(let alternatives) = lexicalSource.rules["token"] else {
+            throw ABNFError(description: "lexical.abnf has no rule token with alternatives")
+        }
+        let machine = self.lexical
+        kinds = try alternatives.map {
+            guard case .rule(let name) = $0, let rule = machine.rule(name) else {
+                throw ABNFError(description: "an alternative of token is no rule")
+            }
+            return rule
+        }
+    }
+
+    /// The names of the kinds of token.
+    var kindNames: [String] { kinds.map { lexical.names[$0] } }
+
+    // MARK: Characters to tokens
+
+    /// The tokens of a text, or nil where it cannot be cut.
+    func cut(_ text: String) -> [Token]? {
+        let scalars = Array(text.unicodeScalars)
+        var tokens: [Token] = []
+        var place = 0
+        while true {
+            while place < scalars.count, blanks.contains(scalars[place]) { place += 1 }
+            if place == scalars.count { return tokens }
+            guard let (kind, end) = longest(scalars, from: place) else { return nil }
+            tokens.append(Token(kind: lexical.names[kind], text: Self.text(scalars[place..<end])))
+            place = end
+        }
+    }
+
+    private func longest(_ scalars: [Unicode.Scalar], from place: Int) -> (kind: Int, end: Int)? {
+        var best: (kind: Int, end: Int)?
+        var run = lexicalRun(scalars)
+        for kind in kinds {
+            if let end = run.ends(rule: kind, from: place).last, end > best?.end ?? place { best = (kind, end) }
+        }
+        return best
+    }
+
+    private func lexicalRun(_ scalars: [Unicode.Scalar]) -> GrammarRun {
+        GrammarRun(lexical, count: scalars.count) { [lexical] terminal, place in
+            guard place < scalars.count else { return nil }
+            switch lexical.terminals[terminal] {
+            case .kind: return nil
+            case .scalars(let range): return range.contains(scalars[place].value) ? place + 1 : nil
+            case .text(let text, let caseSensitive):
+                let expected = text.unicodeScalars
+                guard place + expected.count <= scalars.count else { return nil }
+                for (offset, scalar) in expected.enumerated() {
+                    let found = scalars[place + offset]
+                    guard found == scalar || (!caseSensitive && lowered(found) == lowered(scalar)) else { return nil }
+                }
+                return place + expected.count
+            }
+        }
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    /// Whether a text derives from a rule of lexical.abnf.
+    func derives(_ text: String, fromLexical rule: Int, noting coverage: inout GrammarCoverage) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        var run = lexicalRun(scalars)
+        return run.derive(rule: rule, from: 0, to: scalars.count, into: &coverage)
+    }
+
+    // MARK: Tokens to predicates
+
+    /// Whether a whole text derives from a rule of predicate.abnf.
+    func derives(_ text: String, from rule: String) -> Bool {
+        guard let tokens = cut(text), let rule = syntax.rule(rule) else { return false }
+        var run = syntaxRun(tokens)
+        return run.ends(rule: rule, from: 0).contains(tokens.count)
+    }
+
+    /// The same, noting what one derivation used, of either grammar.
+    func derives(
+        _ text: String, from rule: String, noting coverage: inout GrammarCoverage, lexical: inout GrammarCoverage
+    ) -> Bool {
+        guard let tokens = cut(text), let rule = syntax.rule(rule) else { return false }
+        var run = syntaxRun(tokens)
+        guard run.derive(rule: rule, from: 0, to: tokens.count, into: &coverage) else { return false }
+        for token in tokens {
+            guard let kind = self.lexical.rule(token.kind),
+                derives(token.text, fromLexical: kind, noting: &lexical)
+            else { return false }
+        }
+        return true
+    }
+
+    private func syntaxRun(_ tokens: [Token]) -> GrammarRun {
+        let fitting = tokens.map { token in syntax.terminals.map { matches(token, $0) } }
+        return GrammarRun(syntax, count: tokens.count) { terminal, place in
+            place < tokens.count && fitting[place][terminal] ? place + 1 : nil
+        }
+    }
+
+    private func matches(_ token: Token, _ terminal: GrammarMachine.Terminal) -> Bool {
+        switch terminal {
+        case .scalars: return false
+        case .kind(let name):
+            if token.kind == name { return true }
+            guard token.kind == "identifier", !kindNames.contains(name), let rule = lexical.rule(name) else { return false }
+            var run = lexicalRun(Array(token.text.unicodeScalars))
+            return run.ends(rule: rule, from: 0).contains(token.text.unicodeScalars.count)
+        case .text(let text, let caseSensitive):
+            guard ["reserved-word", "symbol", "identifier"].contains(token.kind) else { return false }
+            return token.text == text || (!caseSensitive && token.text.lowercased() == text.lowercased())
+        }
+    }
+}
+
+private func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+}
+
+/// Texts at random from the two grammars: tokens from predicate.abnf, their characters from lexical.abnf, blanks between.
+struct SentenceGenerator {
+    let language: GrammarLanguage
+    var coverage = GrammarCoverage()
+    var lexicalCoverage = GrammarCoverage()
+    private var syntax: GrammarGenerator
+    private var lexical: GrammarGenerator
+    private var random: SplitMix
+
+    init(_ language: GrammarLanguage, depth: Int, seed: UInt64) {
+        self.language = language
+        syntax = GrammarGenerator(language.syntax, depth: depth, seed: seed)
+        lexical = GrammarGenerator(language.lexical, depth: 12, seed: seed &+ 1)
+        random = SplitMix(seed &+ 2)
+    }
+
+    mutating func sentence(rule: String) -> [GrammarLanguage.Token] {
+        guard let rule = language.syntax.rule(rule) else { return [] }
+        return syntax.sentence(rule: rule, noting: &coverage).map { token(language.syntax.terminals[$0]) }
+    }
+
+    /// A token at random that a terminal of predicate.abnf stands for.
+    private mutating func token(_ terminal: GrammarMachine.Terminal) -> GrammarLanguage.Token {
+        switch terminal {
+        case .scalars: return .init(kind: "", text: "")
+        case .text(let text, let caseSensitive):
+            return language.cut(caseSensitive ? text : cased(text))?.first ?? .init(kind: "", text: text)
+        case .kind(let name):
+            guard let rule = language.lexical.rule(name) else { return .init(kind: "", text: "") }
+            while true {
+                var attempt = lexicalCoverage
+                let text = characters(lexical.sentence(rule: rule, noting: &attempt))
+                // A word may have turned out to be a reserved one, a conversion to go on behind its end.
+                guard let tokens = language.cut(text), tokens.count == 1, let token = tokens.first,
+                    token.kind == name || !language.kindNames.contains(name), fits(token)
+                else { continue }
+                lexicalCoverage = attempt
+                return token
+            }
+        }
+    }
+
+    /// Only what has a meaning: an integer has to fit in 64 bits.
+    private func fits(_ token: GrammarLanguage.Token) -> Bool { token.kind != "number" || token.text.count <= 12 }
+
+    private mutating func characters(_ terminals: [Int]) -> String {
+        var text = String.UnicodeScalarView()
+        for terminal in terminals {
+            switch language.lexical.terminals[terminal] {
+            case .kind: break
+            case .text(let word, let caseSensitive):
+                text.append(contentsOf: (caseSensitive ? word : cased(word)).unicodeScalars)
+            case .scalars(let range):
+                // Mostly from the front of a range, which for the large ones is ASCII.
+                let width = random.below(4) > 0 ? min(range.count, 96) : range.count
+                let value = range.lowerBound + UInt32(random.below(width))
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+            }
+        }
+        return String(text)
+    }
+
+    private mutating func cased(_ word: String) -> String {
+        switch random.below(4) {
+        case 0: word.lowercased()
+        case 1: String(word.map { random.below(2) == 0 ? Character($0.lowercased()) : Character($0.uppercased()) })
+        default: word
+        }
+    }
+
+    /// The tokens as a text, with as few blanks as chance and the tokens allow.
+    mutating func text(_ tokens: [GrammarLanguage.Token]) -> String {
+        var text = ""
+        for (index, token) in tokens.enumerated() {
+            if index > 0 { text += ["", " ", " ", "\t", "\n", " \r\n "][random.below(6)] }
+            text += token.text
+        }
+        return language.cut(text) == tokens ? text : tokens.map(\.text).joined(separator: " ")
+    }
+}

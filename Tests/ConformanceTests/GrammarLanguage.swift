@@ -15,7 +15,8 @@ struct GrammarLanguage: Sendable {
     let syntaxSource: ABNFGrammar
     /// The alternatives of `token`, in their order.
     private let kinds: [Int]
-    private let blanks: Set<Unicode.Scalar> = [" ", "\t", "\n", "\r"]
+    private let characters: [Characters]
+    private let blank: Int
 
     /// The grammars of this package.
     static let shared: Result<GrammarLanguage, any Error> = Result {
@@ -38,6 +39,17 @@ struct GrammarLanguage: Sendable {
             throw ABNFError(description: "lexical.abnf has no rule token with alternatives")
         }
         let machine = self.lexical
+        guard let blank = machine.rule("blank") else { throw ABNFError(description: "lexical.abnf has no rule blank") }
+        self.blank = blank
+        characters = try machine.terminals.map {
+            switch $0 {
+            case .kind(let name): throw ABNFError(description: "lexical.abnf does not define \(name)")
+            case .scalars(let range): return .one(range)
+            case .text(let text, let caseSensitive):
+                let values = text.unicodeScalars.map(\.value)
+                return .some(caseSensitive ? values : values.map(Self.lowered), caseSensitive: caseSensitive)
+            }
+        }
         kinds = try alternatives.map {
             guard case .rule(let name) = $0, let rule = machine.rule(name) else {
                 throw ABNFError(description: "an alternative of token is no rule")
@@ -54,20 +66,20 @@ struct GrammarLanguage: Sendable {
     /// The tokens of a text, or nil where it cannot be cut.
     func cut(_ text: String) -> [Token]? {
         let scalars = Array(text.unicodeScalars)
+        var run = lexicalRun(scalars)
         var tokens: [Token] = []
         var place = 0
         while true {
-            while place < scalars.count, blanks.contains(scalars[place]) { place += 1 }
+            while let end = run.ends(rule: blank, from: place).last { place = end }
             if place == scalars.count { return tokens }
-            guard let (kind, end) = longest(scalars, from: place) else { return nil }
+            guard let (kind, end) = longest(&run, from: place) else { return nil }
             tokens.append(Token(kind: lexical.names[kind], text: Self.text(scalars[place..<end])))
             place = end
         }
     }
 
-    private func longest(_ scalars: [Unicode.Scalar], from place: Int) -> (kind: Int, end: Int)? {
+    private func longest(_ run: inout GrammarRun, from place: Int) -> (kind: Int, end: Int)? {
         var best: (kind: Int, end: Int)?
-        var run = lexicalRun(scalars)
         for kind in kinds {
             if let end = run.ends(rule: kind, from: place).last, end > best?.end ?? place { best = (kind, end) }
         }
@@ -75,21 +87,27 @@ struct GrammarLanguage: Sendable {
     }
 
     private func lexicalRun(_ scalars: [Unicode.Scalar]) -> GrammarRun {
-        GrammarRun(lexical, count: scalars.count) { [lexical] terminal, place in
-            guard place < scalars.count else { return nil }
-            switch lexical.terminals[terminal] {
-            case .kind: return nil
-            case .scalars(let range): return range.contains(scalars[place].value) ? place + 1 : nil
-            case .text(let text, let caseSensitive):
-                let expected = text.unicodeScalars
-                guard place + expected.count <= scalars.count else { return nil }
-                for (offset, scalar) in expected.enumerated() {
-                    let found = scalars[place + offset]
-                    guard found == scalar || (!caseSensitive && lowered(found) == lowered(scalar)) else { return nil }
-                }
-                return place + expected.count
+        let exact = scalars.map(\.value)
+        let lowered = exact.map(Self.lowered)
+        return GrammarRun(lexical, count: exact.count) { [characters] terminal, place in
+            guard place < exact.count else { return nil }
+            switch characters[terminal] {
+            case .one(let range): return range.contains(exact[place]) ? place + 1 : nil
+            case .some(let expected, let caseSensitive):
+                let end = place + expected.count
+                guard end <= exact.count else { return nil }
+                let found = caseSensitive ? exact[place..<end] : lowered[place..<end]
+                return found.elementsEqual(expected) ? end : nil
             }
         }
+    }
+
+    private static func lowered(_ value: UInt32) -> UInt32 { value >= 0x41 && value <= 0x5A ? value + 32 : value }
+
+    /// What the terminals of lexical.abnf match.
+    private enum Characters {
+        case one(ClosedRange<UInt32>)
+        case some([UInt32], caseSensitive: Bool)
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
@@ -151,10 +169,6 @@ struct GrammarLanguage: Sendable {
     }
 }
 
-private func lowered(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
-}
-
 /// Texts at random from the two grammars: tokens from predicate.abnf, their characters from lexical.abnf, blanks between.
 struct SentenceGenerator {
     let language: GrammarLanguage
@@ -164,16 +178,17 @@ struct SentenceGenerator {
     private var lexical: GrammarGenerator
     private var random: SplitMix
 
-    init(_ language: GrammarLanguage, depth: Int, seed: UInt64) {
+    init(_ language: GrammarLanguage, seed: UInt64) {
         self.language = language
-        syntax = GrammarGenerator(language.syntax, depth: depth, seed: seed)
-        lexical = GrammarGenerator(language.lexical, depth: 12, seed: seed &+ 1)
+        syntax = GrammarGenerator(language.syntax, seed: seed)
+        lexical = GrammarGenerator(language.lexical, seed: seed &+ 1)
         random = SplitMix(seed &+ 2)
     }
 
     mutating func sentence(rule: String) -> [GrammarLanguage.Token] {
         guard let rule = language.syntax.rule(rule) else { return [] }
-        return syntax.sentence(rule: rule, noting: &coverage).map { token(language.syntax.terminals[$0]) }
+        let length = 3 + random.below(24)
+        return syntax.sentence(rule: rule, length: length, noting: &coverage).map { token(language.syntax.terminals[$0]) }
     }
 
     /// A token at random that a terminal of predicate.abnf stands for.
@@ -186,7 +201,7 @@ struct SentenceGenerator {
             guard let rule = language.lexical.rule(name) else { return .init(kind: "", text: "") }
             while true {
                 var attempt = lexicalCoverage
-                let text = characters(lexical.sentence(rule: rule, noting: &attempt))
+                let text = characters(lexical.sentence(rule: rule, length: 12, noting: &attempt))
                 // A word may have turned out to be a reserved one, a conversion to go on behind its end.
                 guard let tokens = language.cut(text), tokens.count == 1, let token = tokens.first,
                     token.kind == name || !language.kindNames.contains(name), fits(token)
@@ -217,6 +232,10 @@ struct SentenceGenerator {
         return String(text)
     }
 
+    private mutating func blank() -> String {
+        language.lexical.rule("blank").map { characters(lexical.sentence(rule: $0, length: 1, noting: &lexicalCoverage)) } ?? ""
+    }
+
     private mutating func cased(_ word: String) -> String {
         switch random.below(4) {
         case 0: word.lowercased()
@@ -229,7 +248,7 @@ struct SentenceGenerator {
     mutating func text(_ tokens: [GrammarLanguage.Token]) -> String {
         var text = ""
         for (index, token) in tokens.enumerated() {
-            if index > 0 { text += ["", " ", " ", "\t", "\n", " \r\n "][random.below(6)] }
+            if index > 0 { text += random.below(3) > 0 ? " " : random.below(2) > 0 ? "" : blank() }
             text += token.text
         }
         return language.cut(text) == tokens ? text : tokens.map(\.text).joined(separator: " ")

@@ -26,7 +26,7 @@ struct GrammarMachine: Sendable {
     private(set) var names: [String] = []
     private(set) var bodies: [Int] = []
     /// Per rule: the terminals that it can begin with, or nil where it can be empty.
-    private(set) var beginnings: [Set<Int>?] = []
+    private(set) var beginnings: [[Int]?] = []
     /// Per node: the least number of rules below it.
     private(set) var heights: [Int] = []
 
@@ -43,11 +43,24 @@ struct GrammarMachine: Sendable {
         beginnings = names.indices.map { rule in
             var found: Set<Int> = []
             var open: Set<Int> = [rule]
-            return canBeEmpty(bodies[rule], &found, &open) ? nil : found
+            return canBeEmpty(bodies[rule], &found, &open) ? nil : found.sorted()
         }
     }
 
     func rule(_ name: String) -> Int? { names.firstIndex(of: name) }
+
+    /// The alternatives in a rule's own text, whatever they are nested in.
+    func alternatives(of rule: Int) -> [Int] {
+        func walk(_ node: Int) -> [Int] {
+            switch nodes[node] {
+            case .terminal, .rule: []
+            case .sequence(let parts): parts.flatMap(walk)
+            case .choice(let parts): parts + parts.flatMap(walk)
+            case .repeated(let part, _, _): walk(part)
+            }
+        }
+        return walk(bodies[rule])
+    }
 
     private mutating func add(
         _ element: ABNFElement, _ rules: [String: Int], _ interned: inout [Terminal: Int]
@@ -244,45 +257,56 @@ struct GrammarCoverage: Sendable {
 /// Sentences at random.
 struct GrammarGenerator {
     let machine: GrammarMachine
-    /// Beyond this many rules below one another the shortest way out is taken.
-    let depth: Int
     var random: SplitMix
 
-    init(_ machine: GrammarMachine, depth: Int, seed: UInt64) {
+    init(_ machine: GrammarMachine, seed: UInt64) {
         self.machine = machine
-        self.depth = depth
         random = SplitMix(seed)
     }
 
-    /// The terminals of a sentence that derives from a rule, in order.
-    mutating func sentence(rule: Int, noting coverage: inout GrammarCoverage) -> [Int] {
+    /// The terminals of a sentence that derives from a rule, in order. From `length` terminals on, the shortest way out is
+    /// taken, so that it is not much longer than that.
+    mutating func sentence(rule: Int, length: Int, noting coverage: inout GrammarCoverage) -> [Int] {
         var sentence: [Int] = []
-        generate(rule: rule, depth, &sentence, &coverage)
+        generate(rule: rule, length, &sentence, &coverage)
         return sentence
     }
 
-    private mutating func generate(rule: Int, _ left: Int, _ sentence: inout [Int], _ coverage: inout GrammarCoverage) {
+    private mutating func generate(
+        rule: Int, _ length: Int, _ sentence: inout [Int], _ coverage: inout GrammarCoverage
+    ) {
         coverage.rules.insert(rule)
-        generate(machine.bodies[rule], left - 1, &sentence, &coverage)
+        generate(machine.bodies[rule], length, &sentence, &coverage)
     }
 
-    private mutating func generate(_ node: Int, _ left: Int, _ sentence: inout [Int], _ coverage: inout GrammarCoverage) {
+    private mutating func generate(
+        _ node: Int, _ length: Int, _ sentence: inout [Int], _ coverage: inout GrammarCoverage
+    ) {
         switch machine.nodes[node] {
         case .terminal(let terminal): sentence.append(terminal)
-        case .rule(let rule): generate(rule: rule, left, &sentence, &coverage)
-        case .sequence(let parts): parts.forEach { generate($0, left, &sentence, &coverage) }
+        case .rule(let rule): generate(rule: rule, length, &sentence, &coverage)
+        case .sequence(let parts): parts.forEach { generate($0, length, &sentence, &coverage) }
         case .choice(let parts):
-            let least = parts.map { machine.heights[$0] }.min() ?? 0
-            let possible = parts.filter { machine.heights[$0] <= max(left, least) }
-            let part = possible[random.below(possible.count)]
+            let part = choose(parts, ending: sentence.count >= length)
             coverage.alternatives.insert(part)
-            generate(part, left, &sentence, &coverage)
+            generate(part, length, &sentence, &coverage)
         case .repeated(let part, let least, let most):
-            var rounds = least
-            // One more in three cases out of ten: chains of precedence rules multiply what each of them adds.
-            while rounds < most, left > machine.heights[part], random.below(10) < 3 { rounds += 1 }
-            for _ in 0..<rounds { generate(part, left, &sentence, &coverage) }
+            var rounds = 0
+            // Seldom more than needed: the layers of precedence multiply what each of them adds.
+            while rounds < least || (rounds < most && sentence.count < length && random.below(100) < 15) {
+                generate(part, length, &sentence, &coverage)
+                rounds += 1
+            }
         }
+    }
+
+    /// Long enough: one of the shortest ways out, give or take a rule. Otherwise any, the short ones more seldom.
+    private mutating func choose(_ parts: [Int], ending: Bool) -> Int {
+        let least = parts.map { machine.heights[$0] }.min() ?? 0
+        let near = parts.filter { machine.heights[$0] <= least + 1 }
+        let far = parts.filter { machine.heights[$0] > least + 1 }
+        let possible = ending || far.isEmpty || random.below(4) == 0 ? near : far
+        return possible[random.below(possible.count)]
     }
 }
 

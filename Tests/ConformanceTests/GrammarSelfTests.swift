@@ -56,8 +56,8 @@ import Testing
 
     @Test func everySentenceGeneratedDerives() throws {
         let language = try GrammarLanguage.shared.get()
-        var generator = SentenceGenerator(language, depth: 24, seed: 7)
-        for _ in 0..<100 {
+        var generator = SentenceGenerator(language, seed: 7)
+        for _ in 0..<300 {
             let tokens = generator.sentence(rule: "predicate-format")
             let text = generator.text(tokens)
             #expect(language.cut(text) == tokens)

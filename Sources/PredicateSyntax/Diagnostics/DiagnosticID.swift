@@ -8,6 +8,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case bareKeysCompared = "bare-keys-compared"
     case betweenOperand = "between-operand"
     case castFailed = "cast-failed"
+    case castLiteral = "cast-literal"
     case chainedComparison = "chained-comparison"
     case comment = "comment"
     case comparisonConstant = "comparison-constant"

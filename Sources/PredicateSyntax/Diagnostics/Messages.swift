@@ -66,6 +66,13 @@ extension DiagnosticID {
                 8601 date or seconds since 2001-01-01 UTC. Any other value ends the \
                 evaluation.
                 """)
+        case .castLiteral:
+            MessageEntry(
+                .error, "CAST needs its type as a quoted text",
+                """
+                CAST(value, "NSNumber") takes the name of the type as a literal, so that it \
+                can be checked before anything runs.
+                """)
         case .chainedComparison:
             MessageEntry(
                 .error, "comparisons cannot be chained", label: "use AND, or BETWEEN { , }",

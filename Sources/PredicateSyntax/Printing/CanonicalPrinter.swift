@@ -1,2 +1,212 @@
-extension PredicateNode: CustomStringConvertible { public var description: String { "" } }
-extension ExpressionNode: CustomStringConvertible { public var description: String { "" } }
+// The text that Apple's predicateFormat prints (LANGUAGE 6), which parses to the same tree again wherever constants and keys
+// have a literal form. Recursion is bounded by the tree's height.
+
+/// Prints trees canonically, into one string.
+///
+///     CanonicalPrinter.print(tree)  // age >= 21 AND name BEGINSWITH[cd] "é"
+///
+/// Cost: linear in the tree.
+public struct CanonicalPrinter: Sendable {
+    private var text = ""
+
+    public static func print(_ node: PredicateNode) -> String {
+        var printer = CanonicalPrinter()
+        printer.write(node)
+        return printer.text
+    }
+
+    public static func print(_ node: ExpressionNode) -> String {
+        var printer = CanonicalPrinter()
+        printer.write(node)
+        return printer.text
+    }
+
+    // MARK: Predicates
+
+    private mutating func write(_ node: PredicateNode) {
+        switch node.kind {
+        case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .comparison(let comparison): write(comparison)
+        case .and(let children): write(children, " AND ", empty: "TRUEPREDICATE")
+        case .or(let children): write(children, " OR ", empty: "FALSEPREDICATE")
+        case .not(let child):
+            text += "NOT "
+            writeChild(child)
+        case .error: text += "<error>"
+        }
+    }
+
+    private mutating func write(_ children: [PredicateNode], _ separator: String, empty: String) {
+        switch children.count {
+        case 0: text += empty
+        case 1: write(children[0])
+        default:
+            for (position, child) in children.enumerated() {
+                if position > 0 { text += separator }
+                writeChild(child)
+            }
+        }
+    }
+
+    /// Every child that is a compound itself stands in parentheses, of whatever kind it is.
+    private mutating func writeChild(_ child: PredicateNode) {
+        guard child.isCompound else { return write(child) }
+        text += "("
+        write(child)
+        text += ")"
+    }
+
+    private mutating func write(_ comparison: ComparisonNode) {
+        if comparison.modifier != .direct { text += comparison.modifier.spelling + " " }
+        write(comparison.left)
+        text += " " + comparison.operator.spelling + comparison.options.spelling + " "
+        write(comparison.right)
+    }
+
+    // MARK: Expressions
+
+    private mutating func write(_ node: ExpressionNode) {
+        switch node.kind {
+        case .value(let value): ValuePrinter.write(value, into: &text)
+        case .selfObject: text += "SELF"
+        case .anyKey: text += "ANYKEY"
+        case .variable(let name): text += "$" + name
+        case .keyPath(let components): write(components)
+        case .indexSymbol(let symbol): text += symbol.rawValue
+        case .member(let base, let step):
+            writeOperand(base, in: base.isInfix)
+            text += "."
+            write(step)
+        case .index(let base, let index):
+            writeOperand(base, in: base.isInfix || base.hasDot)
+            text += "["
+            write(index)
+            text += "]"
+        case .binary(let binary, let left, let right):
+            writeOperand(left, in: left.isBinary)
+            text += " " + binary.spelling + " "
+            writeOperand(right, in: right.isBinary)
+        case .negation(let operand):
+            text += "-"
+            writeOperand(operand, in: operand.isBinary || operand.isNumber)
+        case .call(let name, let arguments): writeCall(name, arguments)
+        case .method(let target, let selector, let arguments): writeMethod(target, selector, arguments)
+        case .cast(let operand, let type):
+            text += "CAST("
+            write(operand)
+            text += ", "
+            ValuePrinter.write(.string(type), into: &text)
+            text += ")"
+        case .aggregate(let elements):
+            text += "{"
+            writeList(elements)
+            text += "}"
+        case .ternary(let condition, let yes, let no):
+            text += "TERNARY("
+            write(condition)
+            text += ", "
+            writeList([yes, no])
+            text += ")"
+        case .subquery(let collection, let variable, let condition):
+            text += "SUBQUERY("
+            write(collection)
+            text += ", $" + variable + ", "
+            write(condition)
+            text += ")"
+        case .assignment(let variable, let operand):
+            text += "$" + variable + " := "
+            writeOperand(operand, in: operand.isBinary)
+        case .fetch(let arguments): writeCall("FETCH", arguments)
+        case .term(let name, let argument): text += "@" + name + "(" + argument + ")"
+        case .argument(let conversion): text += conversion.spelling
+        case .error: text += "<error>"
+        }
+    }
+
+    private mutating func write(_ components: [String]) {
+        for (position, component) in components.enumerated() {
+            if position > 0 { text += "." }
+            if Keywords.isReserved(component) { text += "#" }
+            text += component
+        }
+    }
+
+    private mutating func writeOperand(_ node: ExpressionNode, in parentheses: Bool) {
+        if parentheses { text += "(" }
+        write(node)
+        if parentheses { text += ")" }
+    }
+
+    private mutating func writeCall(_ name: String, _ arguments: [ExpressionNode]) {
+        text += name + "("
+        writeList(arguments)
+        text += ")"
+    }
+
+    /// A space stands before the comma behind the selector, as Apple prints it.
+    private mutating func writeMethod(_ target: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode]) {
+        text += "FUNCTION("
+        write(target)
+        text += ", "
+        ValuePrinter.write(.string(selector), into: &text)
+        if !arguments.isEmpty {
+            text += " , "
+            writeList(arguments)
+        }
+        text += ")"
+    }
+
+    private mutating func writeList(_ nodes: [ExpressionNode]) {
+        for (position, node) in nodes.enumerated() {
+            if position > 0 { text += ", " }
+            write(node)
+        }
+    }
+}
+
+extension PredicateNode: CustomStringConvertible {
+    /// The canonical text.
+    public var description: String { CanonicalPrinter.print(self) }
+
+    /// AND, OR or NOT.
+    public var isCompound: Bool {
+        switch kind {
+        case .and, .or, .not: true
+        default: false
+        }
+    }
+}
+
+extension ExpressionNode: CustomStringConvertible {
+    /// The canonical text.
+    public var description: String { CanonicalPrinter.print(self) }
+
+    var isBinary: Bool {
+        switch kind {
+        case .binary, .assignment: true
+        default: false
+        }
+    }
+
+    /// Whether a dot or an index behind it would bind to its last part only.
+    var isInfix: Bool {
+        if case .negation = kind { return true }
+        return isBinary || isNumber
+    }
+
+    var isNumber: Bool {
+        guard case .value(let value) = kind else { return false }
+        switch value {
+        case .integer, .float, .double, .decimal: return true
+        default: return false
+        }
+    }
+
+    var hasDot: Bool {
+        switch kind {
+        case .keyPath(let components): components.count > 1
+        case .member: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// THE list of reserved words. The lexer, the printer, suggestions, the grammar's test and the highlighter's test read it.
+
+/// A word that belongs to the language, written in any mix of cases.
+public enum Keyword: String, Sendable, Hashable, CaseIterable {
+    case and = "AND"
+    case or = "OR"
+    case not = "NOT"
+    case any = "ANY"
+    case some = "SOME"
+    case all = "ALL"
+    case none = "NONE"
+    case `in` = "IN"
+    case like = "LIKE"
+    case matches = "MATCHES"
+    case contains = "CONTAINS"
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case between = "BETWEEN"
+    case utiConformsTo = "UTI-CONFORMS-TO"
+    case utiEquals = "UTI-EQUALS"
+    case tokenMatches = "TOKENMATCHES"
+    case null = "NULL"
+    case `nil` = "NIL"
+    case selfObject = "SELF"
+    case `true` = "TRUE"
+    case yes = "YES"
+    case `false` = "FALSE"
+    case no = "NO"
+    case first = "FIRST"
+    case last = "LAST"
+    case size = "SIZE"
+    case anyKey = "ANYKEY"
+    case truePredicate = "TRUEPREDICATE"
+    case falsePredicate = "FALSEPREDICATE"
+    case union = "UNION"
+    case intersect = "INTERSECT"
+    case minus = "MINUS"
+    case subquery = "SUBQUERY"
+    case fetch = "FETCH"
+    case cast = "CAST"
+    case ternary = "TERNARY"
+    case function = "FUNCTION"
+    case caseInsensitive = "CASEINSENSITIVE"
+    case ci = "CI"
+    case apply = "APPLY"
+    case boundedBy = "BOUNDEDBY"
+}
+
+public enum Keywords {
+    /// What a keyword does between two operands.
+    public static func comparisonOperator(_ keyword: Keyword) -> ComparisonOperator? {
+        switch keyword {
+        case .in: .in
+        case .like: .like
+        case .matches: .matches
+        case .contains: .contains
+        case .beginsWith: .beginsWith
+        case .endsWith: .endsWith
+        case .between: .between
+        case .utiConformsTo: .utiConformsTo
+        case .utiEquals: .utiEquals
+        case .tokenMatches: .tokenMatches
+        default: nil
+        }
+    }
+
+    /// The word operators as they are written, for suggestions and completion.
+    public static let operatorWords: [String] =
+        Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
+
+    /// Whether a key of this name is printed with `#`.
+    public static func isReserved(_ word: String) -> Bool {
+        let bytes = Array(word.utf8)
+        return keyword(in: bytes, bytes.indices) != nil || word.lowercased() == "intersection"
+    }
+
+    /// The keyword that these bytes spell, in any case. The two with hyphens are found by their first part, `UTI`, by the
+    /// lexer. Cost: a packed comparison in a table of 128.
+    static func keyword(in bytes: [UInt8], _ range: Range<Int>) -> Keyword? {
+        guard let key = packed(bytes, range) else { return nil }
+        var slot = hash(key)
+        while let entry = table[slot] {
+            if entry.key == key { return entry.keyword }
+            slot = (slot + 1) & 127
+        }
+        return nil
+    }
+
+    private struct Entry: Sendable {
+        let key: UInt128
+        let keyword: Keyword
+    }
+
+    private static let table: [Entry?] = {
+        var table = [Entry?](repeating: nil, count: 128)
+        for keyword in Keyword.allCases {
+            let bytes = Array(keyword.rawValue.utf8)
+            guard let key = packed(bytes, bytes.indices) else { continue }
+            var slot = hash(key)
+            while table[slot] != nil { slot = (slot + 1) & 127 }
+            table[slot] = Entry(key: key, keyword: keyword)
+        }
+        return table
+    }()
+
+    /// Up to 16 bytes, lower-cased, as one number; nil for longer words, which are no keywords.
+    private static func packed(_ bytes: [UInt8], _ range: Range<Int>) -> UInt128? {
+        guard range.count >= 2, range.count <= 16 else { return nil }
+        var key: UInt128 = 0
+        for index in range { key = key << 8 | UInt128(bytes[index] | 0x20) }
+        return key
+    }
+
+    private static func hash(_ key: UInt128) -> Int {
+        let folded = UInt64(truncatingIfNeeded: key) ^ UInt64(truncatingIfNeeded: key >> 64)
+        return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 57)
+    }
+}

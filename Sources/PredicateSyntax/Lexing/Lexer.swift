@@ -1,0 +1,370 @@
+// Characters to tokens (LANGUAGE 1). It knows no grammar and no types, works on UTF-8 bytes, and never fails. Strings keep
+// their escapes; Literals.swift reads them. Next: Parsing/Parser.swift.
+
+/// Reads tokens one after another.
+///
+///     var lexer = Lexer("age >= 21")
+///     lexer.next().kind  // .identifier
+public struct Lexer: Sendable {
+    let bytes: [UInt8]
+    let options: LanguageOptions
+    var position = 0
+
+    public init(_ text: String, options: LanguageOptions = []) {
+        bytes = Array(text.utf8)
+        self.options = options
+    }
+
+    /// The tokens of a text, the last one `.end`.
+    public static func tokens(of text: String, options: LanguageOptions = []) -> [Token] {
+        var lexer = Lexer(text, options: options)
+        var tokens: [Token] = []
+        repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .end
+        return tokens
+    }
+
+    /// The next token; at the end, `.end` again and again. Cost: linear in the bytes passed over.
+    public mutating func next() -> Token {
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+        let start = position
+        guard start < bytes.count else { return Token(kind: .end, span: SourceSpan(start, start)) }
+        let kind = scan(bytes[start], start)
+        return Token(kind: kind, span: SourceSpan(start, position))
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    static func isLetter(_ byte: UInt8) -> Bool {
+        let lower = byte | 0x20
+        return (lower >= 0x61 && lower <= 0x7A) || byte == 0x5F
+    }
+    static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+
+    private func peek(_ offset: Int) -> UInt8 {
+        position + offset < bytes.count ? bytes[position + offset] : 0
+    }
+
+    private mutating func scan(_ byte: UInt8, _ start: Int) -> TokenKind {
+        if Self.isLetter(byte) { return word(start) }
+        if Self.isDigit(byte) { return number() }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return string(byte) }
+        if byte >= 0x80 { return nonASCII(start) }
+        return symbol(byte, start)
+    }
+
+    // MARK: Words
+
+    private mutating func word(_ start: Int) -> TokenKind {
+        skipWord()
+        if position < bytes.count {
+            if bytes[position] >= 0x80, isKeyScalar(at: position) { return nonASCIIWord() }
+            if bytes[position] == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") { return selector() }
+        }
+        guard let keyword = Keywords.keyword(in: bytes, start..<position) else {
+            return uniformTypeOperator(start) ?? .identifier
+        }
+        switch keyword {
+        case .and: return .and
+        case .or: return .or
+        case .not: return .not
+        case .union: return .binary(.union)
+        case .intersect: return .binary(.intersect)
+        case .minus: return .binary(.minus)
+        default: return Keywords.comparisonOperator(keyword).map(TokenKind.comparison) ?? .keyword(keyword)
+        }
+    }
+
+    private mutating func skipWord() {
+        while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+    }
+
+    /// `UTI-CONFORMS-TO` and `UTI-EQUALS`: the only words with hyphens.
+    private mutating func uniformTypeOperator(_ start: Int) -> TokenKind? {
+        guard position - start == 3, bytes[start] | 0x20 == UInt8(ascii: "u"), peek(0) == UInt8(ascii: "-") else {
+            return nil
+        }
+        for keyword in [Keyword.utiConformsTo, .utiEquals] {
+            let spelling = Array(keyword.rawValue.utf8)
+            let end = start + spelling.count
+            guard end <= bytes.count, !(end < bytes.count && Self.isWord(bytes[end])) else { continue }
+            if zip(bytes[start..<end], spelling).allSatisfy({ $0 & 0xDF == $1 & 0xDF }) {
+                position = end
+                return Keywords.comparisonOperator(keyword).map(TokenKind.comparison)
+            }
+        }
+        return nil
+    }
+
+    /// `add:to:` – every further part must end in a colon too.
+    private mutating func selector() -> TokenKind {
+        position += 1
+        while position < bytes.count, Self.isLetter(bytes[position]) {
+            let part = position
+            skipWord()
+            guard position < bytes.count, bytes[position] == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") else {
+                position = part
+                break
+            }
+            position += 1
+        }
+        return .selector
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() -> TokenKind {
+        let radixLetter = bytes[position] == UInt8(ascii: "0") ? peek(1) | 0x20 : 0
+        if radixLetter == UInt8(ascii: "x") || radixLetter == UInt8(ascii: "o") || radixLetter == UInt8(ascii: "b") {
+            return radixNumber(radixLetter)
+        }
+        var kind = TokenKind.integer
+        skipDigits()
+        if peek(0) == UInt8(ascii: ".") {
+            guard Self.isDigit(peek(1)) else {
+                position += 1
+                return malformedNumber()
+            }
+            kind = .floatingPoint
+            position += 1
+            skipDigits()
+        }
+        if peek(0) | 0x20 == UInt8(ascii: "e") {
+            let signed = peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-")
+            guard Self.isDigit(peek(signed ? 2 : 1)) else { return malformedNumber() }
+            kind = .floatingPoint
+            position += signed ? 2 : 1
+            skipDigits()
+        }
+        if Self.isWord(peek(0)) { return malformedNumber() }
+        return kind
+    }
+
+    private mutating func radixNumber(_ letter: UInt8) -> TokenKind {
+        let radix = letter == UInt8(ascii: "x") ? 16 : letter == UInt8(ascii: "o") ? 8 : 2
+        position += 2
+        let digits = position
+        while position < bytes.count, let digit = Self.digit(bytes[position]), digit < radix { position += 1 }
+        return position == digits || Self.isWord(peek(0)) ? malformedNumber() : .integer
+    }
+
+    static func digit(_ byte: UInt8) -> Int? {
+        if isDigit(byte) { return Int(byte) - 0x30 }
+        let lower = byte | 0x20
+        return lower >= 0x61 && lower <= 0x66 ? Int(lower) - 0x57 : nil
+    }
+
+    private mutating func skipDigits() {
+        while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
+    }
+
+    private mutating func malformedNumber() -> TokenKind {
+        while position < bytes.count, Self.isWord(bytes[position]) || bytes[position] == UInt8(ascii: ".") {
+            position += 1
+        }
+        return .error(.malformedNumber)
+    }
+
+    // MARK: Strings
+
+    private mutating func string(_ quote: UInt8) -> TokenKind {
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == quote { return .string }
+            if byte == UInt8(ascii: "\\"), position < bytes.count { position += 1 }
+        }
+        return .error(.unterminatedString)
+    }
+
+    // MARK: Symbols
+
+    private mutating func symbol(_ byte: UInt8, _ start: Int) -> TokenKind {
+        switch Character(Unicode.Scalar(byte)) {
+        case "(": return take(1, .leftParenthesis)
+        case ")": return take(1, .rightParenthesis)
+        case "[": return take(1, .leftBracket)
+        case "]": return take(1, .rightBracket)
+        case "{": return take(1, .leftBrace)
+        case "}": return take(1, .rightBrace)
+        case ",": return take(1, .comma)
+        case ".": return take(1, .dot)
+        case "+": return take(1, .binary(.add))
+        case "-": return take(1, .binary(.subtract))
+        case "^": return take(1, .binary(.bitwiseXor))
+        case "*": return peek(1) == byte ? take(2, .binary(.power)) : take(1, .binary(.multiply))
+        case "/": return slash()
+        case "|": return peek(1) == byte ? take(2, .or) : take(1, .binary(.bitwiseOr))
+        case "&": return ampersand()
+        case "=", "<", ">", "!": return comparison(start)
+        case "$": return sigil(.variable)
+        case "#": return sigil(.escapedIdentifier)
+        case "@": return atWord()
+        case "%": return conversion()
+        case ":" where peek(1) == UInt8(ascii: "="): return take(2, .assign)
+        default: return take(1, .error(.unexpectedCharacter))
+        }
+    }
+
+    private mutating func take(_ count: Int, _ kind: TokenKind) -> TokenKind {
+        position += count
+        return kind
+    }
+
+    /// The longest run of `= < > ! ~` decides; runs that are no operator are one error, not two operators.
+    private mutating func comparison(_ start: Int) -> TokenKind {
+        while position < bytes.count, position - start < 4, "=<>!~".utf8.contains(bytes[position]) { position += 1 }
+        switch String(decoding: bytes[start..<position], as: UTF8.self) {
+        case "=", "==": return .comparison(.equal)
+        case "!=", "<>": return .comparison(.notEqual)
+        case "<": return .comparison(.lessThan)
+        case "<=", "=<": return .comparison(.lessThanOrEqual)
+        case ">": return .comparison(.greaterThan)
+        case ">=", "=>": return .comparison(.greaterThanOrEqual)
+        case "<<": return .binary(.shiftLeft)
+        case ">>": return .binary(.shiftRight)
+        case "!": return .not
+        case let run where run.utf8.allSatisfy { $0 == UInt8(ascii: "!") }:
+            position = start + 1
+            return .not
+        case let run where run.hasSuffix("!") && !run.dropLast().contains("!"):
+            position -= 1
+            return comparisonAgain(start)
+        default: return .error(.unknownOperator)
+        }
+    }
+
+    /// `=!(…)`: the exclamation mark belongs to what follows.
+    private mutating func comparisonAgain(_ start: Int) -> TokenKind {
+        let end = position
+        position = start
+        var short = Lexer(String(decoding: bytes[start..<end], as: UTF8.self))
+        let token = short.next()
+        position = end
+        return token.kind
+    }
+
+    private mutating func slash() -> TokenKind {
+        if peek(1) == UInt8(ascii: "/") {
+            while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+            return .error(.comment)
+        }
+        guard peek(1) == UInt8(ascii: "*") else { return take(1, .binary(.divide)) }
+        position += 2
+        while position < bytes.count, !(peek(0) == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) { position += 1 }
+        position = min(bytes.count, position + 2)
+        return .error(.comment)
+    }
+
+    private mutating func ampersand() -> TokenKind {
+        if peek(1) == UInt8(ascii: "&") { return take(2, .and) }
+        for entity in XMLEntity.all where bytes[position...].starts(with: entity.spelling.utf8) {
+            return take(entity.spelling.utf8.count, .error(.xmlEntity))
+        }
+        return take(1, .binary(.bitwiseAnd))
+    }
+
+    /// `$x`, `#like`
+    private mutating func sigil(_ kind: TokenKind) -> TokenKind {
+        position += 1
+        guard Self.isLetter(peek(0)) else { return .error(.unexpectedCharacter) }
+        skipWord()
+        return kind
+    }
+
+    private mutating func atWord() -> TokenKind {
+        position += 1
+        guard Self.isLetter(peek(0)) else { return .error(.unexpectedCharacter) }
+        skipWord()
+        guard peek(0) == UInt8(ascii: "(") else { return .atWord }
+        while position < bytes.count, bytes[position] != UInt8(ascii: ")") { position += 1 }
+        position = min(bytes.count, position + 1)
+        return .term
+    }
+
+    /// `%@`, `%K`, `%-5.2lf`, `%1$@`: everything that printf could mean by it, good or bad.
+    private mutating func conversion() -> TokenKind {
+        position += 1
+        let flags = position
+        while "0123456789$.-#".utf8.contains(peek(0)), position - flags < 16 { position += 1 }
+        while "hlqztjL".utf8.contains(peek(0)) { position += 1 }
+        if Self.isLetter(peek(0)) || peek(0) == UInt8(ascii: "@") || peek(0) == UInt8(ascii: "%") { position += 1 }
+        return .conversion
+    }
+
+    // MARK: Outside ASCII
+
+    private mutating func nonASCII(_ start: Int) -> TokenKind {
+        let scalar = scalar(at: start)
+        if TypographicQuotes.contains(scalar.value) { return typographicString(scalar.length) }
+        if isKeyScalar(at: start) { return nonASCIIWord() }
+        position += scalar.length
+        return .error(.unexpectedCharacter)
+    }
+
+    /// The rest of a word that has a character outside of ASCII.
+    private mutating func nonASCIIWord() -> TokenKind {
+        while position < bytes.count {
+            if Self.isWord(bytes[position]) {
+                position += 1
+            } else if bytes[position] >= 0x80, isKeyScalar(at: position) {
+                position += scalar(at: position).length
+            } else {
+                break
+            }
+        }
+        return options.contains(.unicodeIdentifiers) ? .identifier : .error(.nonASCIIKey)
+    }
+
+    /// `“text”`: up to the closing one, where there is one, so that the text does not become words.
+    private mutating func typographicString(_ length: Int) -> TokenKind {
+        position += length
+        let after = position
+        while position < bytes.count {
+            let next = scalar(at: position)
+            position += next.length
+            if TypographicQuotes.contains(next.value) { return .error(.typographicQuote) }
+        }
+        position = after
+        return .error(.typographicQuote)
+    }
+
+    /// Whether a scalar outside ASCII is meant as part of a word: not a space, a quote, a dash or an operator sign.
+    private func isKeyScalar(at index: Int) -> Bool {
+        let value = scalar(at: index).value
+        return value >= 0xAA && value != 0xAB && value != 0xAC && value != 0xAD && value != 0xB7 && value != 0xBB
+            && value != 0xD7 && value != 0xF7 && !(0x2000...0x2BFF).contains(value) && value != 0x3000
+            && value != 0xFEFF && value != 0xFFFD && !TypographicQuotes.contains(value)
+    }
+
+    private func scalar(at index: Int) -> (value: UInt32, length: Int) {
+        let first = bytes[index]
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+        guard length > 1, index + length <= bytes.count else { return (0xFFFD, 1) }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for offset in 1..<length { value = value << 6 | UInt32(bytes[index + offset] & 0x3F) }
+        return (value, length)
+    }
+}
+
+/// Quotes that word processors put in place of `'` and `"`.
+enum TypographicQuotes {
+    static func contains(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB, 0x300C...0x300F, 0xFF02, 0xFF07, 0x2032, 0x2033: true
+        default: false
+        }
+    }
+}
+
+/// What a text copied out of XML still contains.
+struct XMLEntity {
+    let spelling: String
+    let meaning: String
+
+    static let all = [
+        XMLEntity(spelling: "&quot;", meaning: "\""), XMLEntity(spelling: "&apos;", meaning: "'"),
+        XMLEntity(spelling: "&amp;", meaning: "&"), XMLEntity(spelling: "&lt;", meaning: "<"),
+        XMLEntity(spelling: "&gt;", meaning: ">"),
+    ]
+}

@@ -1,0 +1,198 @@
+// Where a value or a condition begins.
+
+extension PredicateParser {
+    /// Reads one operand, a prefix operator, or the opening of a bracket.
+    /// - Returns: whether an operand is still to come.
+    mutating func readOperand() -> Bool {
+        let span = token.span
+        if followsDot, !startsStep(token.kind) { return reportStep() }
+        switch token.kind {
+        case .identifier, .selector: return readName()
+        case .escapedIdentifier:
+            advance()
+            return pushed(.keyPath([text(SourceSpan(span.start + 1, span.end))]), span)
+        case .atWord:
+            advance()
+            return pushed(.keyPath([text(span)]), span)
+        case .term: return readTerm()
+        case .variable: return readVariable()
+        case .string: return readString()
+        case .integer, .floatingPoint: return readNumber(span, negative: false)
+        case .conversion: return readConversion()
+        case .keyword(let keyword): return readKeyword(keyword)
+        case .not:
+            guard allowsCondition else { return reportExpectedExpression() }
+            pushPrefix(.not, .not)
+            return true
+        case .binary(.subtract): return readMinus()
+        case .leftParenthesis: return open(.parenthesis, start: span.start)
+        case .leftBrace: return open(.aggregate, start: span.start)
+        case .leftBracket: return openWrongList()
+        case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
+        case .comparison: return readOperatorInsteadOfOperand()
+        case .error(let error): return readLexicalError(error)
+        case .end, .and, .or, .binary, .assign, .comma, .dot: return reportExpectedExpression()
+        }
+    }
+
+    private mutating func pushed(_ kind: ExpressionNode.Kind, _ span: SourceSpan) -> Bool {
+        push(kind, span: span)
+        return false
+    }
+
+    mutating func pushPrefix(_ kind: PendingOperator.Kind, _ precedence: Precedence) {
+        operators.append(
+            PendingOperator(kind: kind, precedence: precedence, span: token.span, firstOperand: operands.count))
+        advance()
+    }
+
+    /// Whether a condition may begin here, rather than only a value: at the beginning, or behind AND, OR, NOT.
+    var allowsCondition: Bool { pending.map { $0.precedence <= .not } ?? true }
+
+    // MARK: Words
+
+    private mutating func readName() -> Bool {
+        let span = token.span
+        let isSelector = token.kind == .selector
+        advance()
+        if token.kind == .leftParenthesis { return open(.call(text(span)), start: span.start) }
+        guard isSelector else { return pushed(.keyPath([text(span)]), span) }
+        if frame.kind == .special(.function) {
+            report(.selectorLiteral, at: span, fixIts: [.init(span, "\"\(text(span))\"")])
+        } else {
+            report(.expectedExpression, at: span, "'\(text(span))'")
+        }
+        return recover()
+    }
+
+    private mutating func readVariable() -> Bool {
+        let span = token.span
+        let name = text(SourceSpan(span.start + 1, span.end))
+        advance()
+        if token.kind == .assign, !followsDot {
+            pushPrefix(.assignment(name), .assignment)
+            return true
+        }
+        return pushed(.variable(name), span)
+    }
+
+    private mutating func readTerm() -> Bool {
+        let span = token.span
+        advance()
+        let body = text(SourceSpan(span.start + 1, span.end))
+        let name = body.prefix { $0 != "(" }
+        let argument = body.dropFirst(name.count + 1).dropLast(body.hasSuffix(")") ? 1 : 0)
+        if !options.contains(.deviceManagementTerms) {
+            report(.deviceManagementTerm, at: span, text(span))
+        } else if !body.hasSuffix(")") {
+            report(.unclosedBracket, at: SourceSpan(span.start + 1 + name.utf8.count, span.start + 2 + name.utf8.count), "(")
+        }
+        return pushed(.term(String(name), argument: argument.trimmingSpaces()), span)
+    }
+
+    private mutating func readKeyword(_ keyword: Keyword) -> Bool {
+        let span = token.span
+        if followsDot {
+            // After a dot a word can only be a key; Apple wants `#`, and its printer writes it.
+            advance()
+            return pushed(.keyPath([text(span)]), span)
+        }
+        switch keyword {
+        case .null, .nil: return constant(.null)
+        case .true, .yes: return constant(.bool(true))
+        case .false, .no: return constant(.bool(false))
+        case .selfObject:
+            advance()
+            return pushed(.selfObject, span)
+        case .anyKey:
+            advance()
+            return pushed(.anyKey, span)
+        case .truePredicate, .falsePredicate:
+            advance()
+            push(PredicateNode(.constant(keyword == .truePredicate), span: span), span: span)
+            return false
+        case .any, .some, .all, .none:
+            guard allowsCondition else { return reportExpectedExpression() }
+            pushPrefix(.quantifier(keyword), .quantifier)
+            return true
+        case .subquery, .cast, .ternary, .function, .fetch:
+            advance()
+            if token.kind == .leftParenthesis { return open(.special(keyword), start: span.start) }
+            return reportReservedWord(keyword, span)
+        case .first, .last, .size: return readIndexSymbol(keyword)
+        default: return reportReservedWord(keyword, span, advancing: true)
+        }
+    }
+
+    private mutating func constant(_ value: Value) -> Bool {
+        let span = token.span
+        advance()
+        return pushed(.value(value), span)
+    }
+
+    private mutating func readIndexSymbol(_ keyword: Keyword) -> Bool {
+        let span = token.span
+        advance()
+        if pending == nil, frame.kind == .index || frame.kind == .call("objectFrom:withIndex:"),
+            let symbol = IndexSymbol(rawValue: keyword.rawValue)
+        {
+            return pushed(.indexSymbol(symbol), span)
+        }
+        report(.indexSymbol, at: span, keyword.rawValue, fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+        return pushed(.keyPath([text(span)]), span)
+    }
+
+    // MARK: Literals
+
+    private mutating func readString() -> Bool {
+        let span = token.span
+        advance()
+        switch Literals.string(bytes, span) {
+        case .text(let string): return pushed(.value(.string(string)), span)
+        case .malformed(let place, let advice):
+            report(.malformedEscape, at: place, text(place), advice)
+            pushError(span)
+            return false
+        }
+    }
+
+    /// A sign directly before a number is part of it; before anything else it negates.
+    private mutating func readMinus() -> Bool {
+        let sign = token.span
+        switch peek().kind {
+        case .integer, .floatingPoint:
+            advance()
+            return readNumber(SourceSpan(sign.start, token.end), negative: true)
+        default:
+            pushPrefix(.negation, .negation)
+            return true
+        }
+    }
+
+    private mutating func readNumber(_ whole: SourceSpan, negative: Bool) -> Bool {
+        let span = token.span
+        let kind = token.kind
+        advance()
+        if kind == .floatingPoint {
+            let value = Literals.floatingPoint(bytes, span)
+            if !value.isFinite { report(.numberOverflow, at: span, text(span)) }
+            return pushed(.value(.double(negative ? -value : value)), whole)
+        }
+        let magnitude = Literals.integer(bytes, span)
+        if let magnitude, let value = Int64(exactly: negative ? -Int128(magnitude) : Int128(magnitude)) {
+            return pushed(.value(.integer(value)), whole)
+        }
+        report(.numberOverflow, at: whole, text(whole))
+        pushError(whole)
+        return false
+    }
+}
+
+extension StringProtocol {
+    func trimmingSpaces() -> String {
+        var rest = self[...]
+        while let first = rest.unicodeScalars.first, first == " " || first == "\t" { rest = rest.dropFirst() }
+        while let last = rest.unicodeScalars.last, last == " " || last == "\t" { rest = rest.dropLast() }
+        return String(rest)
+    }
+}

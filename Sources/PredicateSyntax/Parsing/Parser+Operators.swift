@@ -1,0 +1,268 @@
+// What may follow a value: infix operators, brackets, a comma, the end. And how pending operators become nodes.
+
+extension PredicateParser {
+    /// Reads what stands behind an operand.
+    /// - Returns: whether an operand comes next.
+    mutating func readOperator() -> Bool {
+        switch token.kind {
+        case .comparison(let comparison): return readComparison(comparison, token.span)
+        case .selector: return readComparison(.custom(text(token.span)), token.span)
+        case .binary(let binary):
+            reduce(to: .of(binary))
+            return pushInfix(.binary(binary), .of(binary))
+        case .and:
+            reduce(above: .and)
+            return pushInfix(.and, .and)
+        case .or:
+            reduce(above: .or)
+            return pushInfix(.or, .or)
+        case .dot:
+            reduce(to: .dot)
+            return pushInfix(.dot, .dot)
+        case .leftBracket: return open(.index, start: token.start)
+        case .comma: return readComma()
+        case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
+        case .end: return readEnd()
+        default: return readMistake()
+        }
+    }
+
+    mutating func pushInfix(_ kind: PendingOperator.Kind, _ precedence: Precedence) -> Bool {
+        operators.append(
+            PendingOperator(
+                kind: kind, precedence: precedence, span: token.span, firstOperand: operands.count - 1))
+        advance()
+        return true
+    }
+
+    // MARK: Comparisons
+
+    mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
+        if reduceLogicalOperator() { return readComparison(comparison, span) }
+        reduce(above: .comparison)
+        if let pending, case .comparison = pending.kind {
+            report(.chainedComparison, at: span)
+            return recover()
+        }
+        operators.append(
+            PendingOperator(
+                kind: .comparison(comparison, []), precedence: .comparison, span: span,
+                firstOperand: operands.count - 1))
+        advance()
+        return token.kind == .leftBracket ? readOptions(comparison) : true
+    }
+
+    /// `[cd]` behind an operator. A bracket that holds anything else is a list in the wrong brackets.
+    private mutating func readOptions(_ comparison: ComparisonOperator) -> Bool {
+        var ahead = lexer
+        let word = ahead.next()
+        let closing = ahead.next()
+        guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else { return true }
+        let whole = SourceSpan(token.start, closing.end)
+        var options: ComparisonOptions = []
+        for letter in text(word.span) {
+            guard let known = ComparisonOptions.letters.first(where: { $0.letter == Character(letter.lowercased()) })
+            else {
+                report(.unknownOption, at: word.span, String(letter))
+                continue
+            }
+            options.insert(known.option)
+        }
+        if comparison == .between {
+            report(.optionMisplaced, at: whole, "BETWEEN", fixIts: [.init(whole, "")])
+            options = []
+        }
+        advance()
+        advance()
+        advance()
+        if let pending = operators.popLast() {
+            operators.append(
+                PendingOperator(
+                    kind: .comparison(comparison, options), precedence: .comparison, span: pending.span,
+                    firstOperand: pending.firstOperand))
+        }
+        return true
+    }
+
+    // MARK: Reducing
+
+    /// Makes nodes of all pending operators that bind tighter than this.
+    mutating func reduce(above precedence: Precedence) {
+        while let pending, pending.precedence > precedence, !stopped { reduceOne() }
+    }
+
+    /// Makes nodes of all pending operators that bind as tightly as this or tighter.
+    mutating func reduce(to precedence: Precedence) {
+        while let pending, pending.precedence >= precedence, !stopped { reduceOne() }
+    }
+
+    /// Makes nodes of everything in the innermost bracket.
+    mutating func reduceAll() {
+        while pending != nil, !stopped { reduceOne() }
+    }
+
+    private mutating func reduceOne() {
+        guard let pending = operators.popLast(), let right = operands.popLast() else { return }
+        switch pending.kind {
+        case .and, .or: reduceChain(pending, right)
+        case .not:
+            let span = pending.span.joined(right.span)
+            push(PredicateNode(.not(predicate(right)), span: span), span: span)
+        case .quantifier(let keyword): reduceQuantifier(keyword, pending.span, right)
+        case .negation:
+            let span = pending.span.joined(right.span)
+            push(.negation(expression(right)), span: span)
+        case .assignment(let name):
+            let span = pending.span.joined(right.span)
+            push(
+                .assignment(variable: name, expression(right)),
+                span: SourceSpan(max(0, span.start - name.utf8.count - 1), span.end))
+        case .comparison(let comparison, let options):
+            guard let left = operands.popLast() else { return }
+            let span = left.span.joined(right.span)
+            let node = ComparisonNode(
+                expression(left), comparison, expression(right), options: options, operatorSpan: pending.span)
+            push(PredicateNode(.comparison(node), span: span), span: span)
+        case .binary(let binary):
+            guard let left = operands.popLast() else { return }
+            reduceBinary(binary, pending.span, left, right)
+        case .dot:
+            guard let left = operands.popLast() else { return }
+            reduceDot(left, right)
+        }
+    }
+
+    /// A chain of one operator is one node: the operators were kept, and are taken together.
+    private mutating func reduceChain(_ last: PendingOperator, _ right: Operand) {
+        var first = last.firstOperand
+        while let before = pending, before.precedence == last.precedence {
+            operators.removeLast()
+            first = before.firstOperand
+        }
+        let chain = operands[first...] + [right]
+        operands.removeSubrange(first...)
+        var children: [PredicateNode] = []
+        children.reserveCapacity(chain.count)
+        for operand in chain { children.append(predicate(operand)) }
+        let span = (chain.first?.span ?? right.span).joined(right.span)
+        push(PredicateNode(last.precedence == .and ? .and(children) : .or(children), span: span), span: span)
+    }
+
+    private mutating func reduceQuantifier(_ keyword: Keyword, _ span: SourceSpan, _ right: Operand) {
+        let whole = span.joined(right.span)
+        guard case .predicate(let node) = right.item, !right.isParenthesized, case .comparison(var comparison) = node.kind
+        else {
+            if !isError(right) {
+                report(.expectedOperator, at: SourceSpan(right.span.end, right.span.end), "the end of '\(keyword.rawValue) …'")
+            }
+            push(PredicateNode(.error, span: whole), span: whole)
+            return
+        }
+        comparison.modifier = keyword == .all ? .all : .any
+        let quantified = PredicateNode(.comparison(comparison), span: whole)
+        push(keyword == .none ? PredicateNode(.not(quantified), span: whole) : quantified, span: whole)
+    }
+
+    private mutating func reduceBinary(
+        _ binary: BinaryOperator, _ span: SourceSpan, _ left: Operand, _ right: Operand
+    ) {
+        let whole = left.span.joined(right.span)
+        if case .predicate = left.item, let logical = binary.logicalSpelling {
+            report(.logicalOperator, at: span, binary.spelling, logical, fixIts: [.init(span, logical)])
+            let children = [predicate(left), predicate(right)]
+            push(PredicateNode(binary == .bitwiseAnd ? .and(children) : .or(children), span: whole), span: whole)
+            return
+        }
+        push(.binary(binary, expression(left), expression(right)), span: whole)
+    }
+
+    /// `a.b` of two keys is one path; a path behind anything else is one step.
+    private mutating func reduceDot(_ left: Operand, _ right: Operand) {
+        let span = left.span.joined(right.span)
+        let base = expression(left)
+        let step = expression(right)
+        guard case .keyPath(let components) = step.kind else {
+            push(.member(base, step: step), span: span)
+            return
+        }
+        switch base.kind {
+        case .keyPath(let path) where !left.isParenthesized: push(.keyPath(path + components), span: span)
+        case .member(let inner, let before) where !left.isParenthesized:
+            if case .keyPath(let path) = before.kind {
+                let joined = ExpressionNode(.keyPath(path + components), span: before.span.joined(step.span))
+                push(.member(inner, step: joined), span: span)
+            } else {
+                push(.member(base, step: step), span: span)
+            }
+        default: push(.member(base, step: step), span: span)
+        }
+    }
+
+    /// `a == 1 & b == 2`: the bit operator between two comparisons was meant as a logical one.
+    /// - Returns: whether that was so, and is now set right.
+    private mutating func reduceLogicalOperator() -> Bool {
+        guard operators.count >= frame.operatorBase + 2 else { return false }
+        let binary = operators[operators.count - 1]
+        guard case .binary(let kind) = binary.kind, let logical = kind.logicalSpelling,
+            case .comparison = operators[operators.count - 2].kind, let right = operands.popLast()
+        else { return false }
+        report(.logicalOperator, at: binary.span, kind.spelling, logical, fixIts: [.init(binary.span, logical)])
+        operators.removeLast()
+        let precedence: Precedence = kind == .bitwiseAnd ? .and : .or
+        reduce(above: precedence)
+        operators.append(
+            PendingOperator(
+                kind: kind == .bitwiseAnd ? .and : .or, precedence: precedence, span: binary.span,
+                firstOperand: operands.count - 1))
+        operands.append(right)
+        return true
+    }
+
+    // MARK: Conditions and values
+
+    func isError(_ operand: Operand) -> Bool {
+        switch operand.item {
+        case .predicate(let node): node.kind == .error
+        case .expression(let node): node.kind == .error
+        }
+    }
+
+    /// The operand as a condition; a value is reported.
+    mutating func predicate(_ operand: Operand) -> PredicateNode {
+        switch operand.item {
+        case .predicate(let node): return node
+        case .expression(let node):
+            if node.kind != .error { reportValueAsPredicate(node, operand.span) }
+            return PredicateNode(.error, span: operand.span)
+        }
+    }
+
+    /// The operand as a value; a condition is reported.
+    mutating func expression(_ operand: Operand) -> ExpressionNode {
+        switch operand.item {
+        case .expression(let node): return node
+        case .predicate(let node):
+            if node.kind != .error {
+                report(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'")
+            }
+            return ExpressionNode(.error, span: operand.span)
+        }
+    }
+
+    /// The text of a span, cut where it is long, for sentences.
+    func abbreviated(_ span: SourceSpan) -> String {
+        let text = text(span).split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.count <= 40 ? text : text.prefix(37) + "…"
+    }
+}
+
+extension BinaryOperator {
+    /// What was meant where a bit operator stands between conditions.
+    var logicalSpelling: String? {
+        switch self {
+        case .bitwiseAnd: "&&"
+        case .bitwiseOr: "||"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// How constants are printed (LANGUAGE 6.1, rules 4 to 8).
+
+/// Prints values as predicateFormat does. No rounding functions: they are libm's, and this target imports nothing.
+enum ValuePrinter {
+    static func write(_ value: Value, into text: inout String) {
+        switch value {
+        case .null: text += "nil"
+        case .nsNull: text += "<null>"
+        case .bool(let value): text += value ? "1" : "0"
+        case .integer(let value): text += String(value)
+        case .float(let value): text += value.description
+        case .double(let value): text += value.description
+        case .decimal(let value): text += value.description
+        case .string(let value): writeQuoted(value, into: &text)
+        case .date(let seconds): text += "CAST(" + fixed(seconds) + ", \"NSDate\")"
+        case .data(let bytes): text += data(bytes)
+        case .uuid(let value): text += value.description
+        case .url(let value), .type(let value): text += value
+        case .array(let elements), .set(let elements): writeList(elements, into: &text)
+        case .dictionary(let dictionary): write(dictionary, into: &text)
+        case .object(let reference): text += "<" + reference.object.typeName + ">"
+        }
+    }
+
+    /// In double quotes; only `\` and `"` are escaped.
+    private static func writeQuoted(_ value: String, into text: inout String) {
+        text += "\""
+        if value.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) {
+            for scalar in value.unicodeScalars {
+                if scalar == "\\" || scalar == "\"" { text.unicodeScalars.append("\\") }
+                text.unicodeScalars.append(scalar)
+            }
+        } else {
+            text += value
+        }
+        text += "\""
+    }
+
+    private static func writeList(_ elements: [Value], into text: inout String) {
+        text += "{"
+        for (position, element) in elements.enumerated() {
+            if position > 0 { text += ", " }
+            writeElement(element, into: &text)
+        }
+        text += "}"
+    }
+
+    private static func write(_ dictionary: ValueDictionary, into text: inout String) {
+        text += "{"
+        for (position, (key, value)) in zip(dictionary.keys, dictionary.values).enumerated() {
+            if position > 0 { text += ", " }
+            text += key + "="
+            writeElement(value, into: &text)
+        }
+        text += "}"
+    }
+
+    /// A date inside a collection prints its description, as Apple does.
+    private static func writeElement(_ element: Value, into text: inout String) {
+        if case .date(let seconds) = element {
+            text += CalendarDate(secondsSince2001: seconds).map(\.description) ?? seconds.description
+        } else {
+            write(element, into: &text)
+        }
+    }
+
+    /// `{length = 3, bytes = 0x010203}`
+    private static func data(_ bytes: [UInt8]) -> String {
+        let shown = bytes.prefix(24).map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }.joined()
+        return "{length = \(bytes.count), bytes = 0x\(shown)\(bytes.count > 24 ? " ..." : "")}"
+    }
+
+    /// Six decimals, as printf's `%f`.
+    static func fixed(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return value.description }
+        var whole = Int64(value.magnitude)
+        let scaled = (value.magnitude - Double(whole)) * 1e6
+        var millionths = Int64(scaled)
+        let rest = scaled - Double(millionths)
+        if rest > 0.5 || (rest == 0.5 && millionths % 2 == 1) { millionths += 1 }
+        if millionths == 1_000_000 {
+            whole += 1
+            millionths = 0
+        }
+        let digits = String(millionths)
+        let sign = value < 0 && (whole > 0 || millionths > 0) ? "-" : ""
+        return "\(sign)\(whole).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
+    }
+}
+
+/// A moment of the proleptic Gregorian calendar in UTC.
+public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
+    public var year: Int
+    public var month: Int
+    public var day: Int
+    public var hour = 0
+    public var minute = 0
+    /// With its fraction.
+    public var second = 0.0
+
+    public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// nil where the year would have more than six digits.
+    public init?(secondsSince2001 seconds: Double) {
+        guard seconds.isFinite, seconds.magnitude < 3e13 else { return nil }
+        var floor = Int64(seconds)
+        if Double(floor) > seconds { floor -= 1 }
+        let fraction = seconds - Double(floor)
+        let days = floor >= 0 ? floor / 86_400 : (floor - 86_399) / 86_400
+        let whole = Int(floor - days * 86_400)
+        // Days since 0000-03-01, in eras of 400 years.
+        let shifted = Int(days) + 730_791
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = whole / 3_600
+        minute = whole / 60 % 60
+        second = Double(whole % 60) + fraction
+    }
+
+    /// The moment as a date value.
+    public var secondsSince2001: Double {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 730_791
+        return Double(days) * 86_400 + Double(hour * 3_600 + minute * 60) + second
+    }
+
+    /// `2015-01-01 00:00:00 +0000`, as NSDate describes itself.
+    public var description: String {
+        func pad(_ value: Int, _ digits: Int) -> String {
+            let text = String(value.magnitude)
+            return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2)) "
+            + "\(pad(hour, 2)):\(pad(minute, 2)):\(pad(Int(second), 2)) +0000"
+    }
+}

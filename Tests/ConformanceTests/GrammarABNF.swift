@@ -57,18 +57,24 @@ struct ABNFGrammar: Sendable {
         return found
     }
 
-    /// The quoted strings of a rule and of those it refers to.
+    /// The quoted strings of a rule and of those it refers to, each rule once.
     func words(of rule: String) -> [String] {
-        func words(_ element: ABNFElement) -> [String] {
+        var seen: Set<String> = []
+        var found: [String] = []
+        func walk(_ element: ABNFElement) {
             switch element {
-            case .choice(let parts), .sequence(let parts): parts.flatMap(words)
-            case .repeated(let part, _, _): words(part)
-            case .rule(let name): rules[name].map(words) ?? []
-            case .text(let text, _): [text]
-            case .scalars: []
+            case .choice(let parts), .sequence(let parts): parts.forEach(walk)
+            case .repeated(let part, _, _): walk(part)
+            case .rule(let name): visit(name)
+            case .text(let text, _): found.append(text)
+            case .scalars: break
             }
         }
-        return rules[rule].map(words) ?? []
+        func visit(_ name: String) {
+            if seen.insert(name).inserted, let body = rules[name] { walk(body) }
+        }
+        visit(rule)
+        return found
     }
 
     private static func withoutComment(_ line: Substring) -> String {

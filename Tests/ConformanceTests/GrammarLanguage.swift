@@ -17,6 +17,9 @@ struct GrammarLanguage: Sendable {
     private let kinds: [Int]
     private let characters: [Characters]
     private let blank: Int
+    private let reserved: Int
+    /// A letter or a digit.
+    private let wordPart: Int
 
     /// The grammars of this package.
     static let shared: Result<GrammarLanguage, any Error> = Result {
@@ -39,8 +42,13 @@ struct GrammarLanguage: Sendable {
             throw ABNFError(description: "lexical.abnf has no rule token with alternatives")
         }
         let machine = self.lexical
-        guard let blank = machine.rule("blank") else { throw ABNFError(description: "lexical.abnf has no rule blank") }
-        self.blank = blank
+        func rule(_ name: String) throws -> Int {
+            guard let rule = machine.rule(name) else { throw ABNFError(description: "lexical.abnf has no rule \(name)") }
+            return rule
+        }
+        blank = try rule("blank")
+        reserved = try rule("reserved-word")
+        wordPart = try rule("word-part")
         characters = try machine.terminals.map {
             switch $0 {
             case .kind(let name): throw ABNFError(description: "lexical.abnf does not define \(name)")
@@ -57,6 +65,9 @@ struct GrammarLanguage: Sendable {
             return rule
         }
     }
+
+    /// The kinds of token that predicate.abnf writes as quoted strings.
+    static let quotable: Set<String> = ["reserved-word", "symbol", "identifier", "selector"]
 
     /// The names of the kinds of token.
     var kindNames: [String] { kinds.map { lexical.names[$0] } }
@@ -81,7 +92,9 @@ struct GrammarLanguage: Sendable {
     private func longest(_ run: inout GrammarRun, from place: Int) -> (kind: Int, end: Int)? {
         var best: (kind: Int, end: Int)?
         for kind in kinds {
-            if let end = run.ends(rule: kind, from: place).last, end > best?.end ?? place { best = (kind, end) }
+            let ends = run.ends(rule: kind, from: place)
+            let end = kind == reserved ? ends.last { run.ends(rule: wordPart, from: $0).isEmpty } : ends.last
+            if let end, end > best?.end ?? place { best = (kind, end) }
         }
         return best
     }
@@ -159,11 +172,13 @@ struct GrammarLanguage: Sendable {
         case .scalars: return false
         case .kind(let name):
             if token.kind == name { return true }
-            guard token.kind == "identifier", !kindNames.contains(name), let rule = lexical.rule(name) else { return false }
+            guard token.kind == "identifier" || token.kind == "reserved-word", !kindNames.contains(name),
+                let rule = lexical.rule(name)
+            else { return false }
             var run = lexicalRun(Array(token.text.unicodeScalars))
             return run.ends(rule: rule, from: 0).contains(token.text.unicodeScalars.count)
         case .text(let text, let caseSensitive):
-            guard ["reserved-word", "symbol", "identifier"].contains(token.kind) else { return false }
+            guard Self.quotable.contains(token.kind) else { return false }
             return token.text == text || (!caseSensitive && token.text.lowercased() == text.lowercased())
         }
     }

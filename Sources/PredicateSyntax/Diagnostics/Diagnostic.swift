@@ -34,6 +34,14 @@ public struct Diagnostic: Sendable, Hashable {
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
     ) {
+        self.init(id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts)
+    }
+
+    /// The same, with details that were collected elsewhere.
+    public init(
+        _ id: DiagnosticID, at span: SourceSpan, details: [String], severity: Severity? = nil,
+        suggestion: String? = nil, fixIts: [FixIt] = []
+    ) {
         self.id = id
         self.severity = severity ?? id.entry.severity
         self.span = span

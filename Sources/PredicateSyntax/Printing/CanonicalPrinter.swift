@@ -8,6 +8,8 @@
 /// Cost: linear in the tree.
 public struct CanonicalPrinter: Sendable {
     private var text = ""
+    /// Where constants and odd keys become arguments; nil where they are printed.
+    private var arguments: [Value]?
 
     public static func print(_ node: PredicateNode) -> String {
         var printer = CanonicalPrinter()
@@ -21,9 +23,17 @@ public struct CanonicalPrinter: Sendable {
         return printer.text
     }
 
+    /// The text with `%@` for every constant and `%K` for every key that has no bare form, and what they stand for.
+    static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
+        var printer = CanonicalPrinter()
+        printer.arguments = []
+        write(&printer)
+        return (printer.text, printer.arguments ?? [])
+    }
+
     // MARK: Predicates
 
-    private mutating func write(_ node: PredicateNode) {
+    mutating func write(_ node: PredicateNode) {
         switch node.kind {
         case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
         case .comparison(let comparison): write(comparison)
@@ -65,9 +75,9 @@ public struct CanonicalPrinter: Sendable {
 
     // MARK: Expressions
 
-    private mutating func write(_ node: ExpressionNode) {
+    mutating func write(_ node: ExpressionNode) {
         switch node.kind {
-        case .value(let value): ValuePrinter.write(value, into: &text)
+        case .value(let value): write(value)
         case .selfObject: text += "SELF"
         case .anyKey: text += "ANYKEY"
         case .variable(let name): text += "$" + name
@@ -123,12 +133,30 @@ public struct CanonicalPrinter: Sendable {
         }
     }
 
+    private mutating func write(_ value: Value) {
+        guard arguments != nil else { return ValuePrinter.write(value, into: &text) }
+        arguments?.append(value)
+        text += "%@"
+    }
+
     private mutating func write(_ components: [String]) {
+        if arguments != nil, !components.allSatisfy(Self.isBareKey) {
+            arguments?.append(.string(components.joined(separator: ".")))
+            text += "%K"
+            return
+        }
         for (position, component) in components.enumerated() {
             if position > 0 { text += "." }
             if Keywords.isReserved(component) { text += "#" }
             text += component
         }
+    }
+
+    /// Whether a component can be written without `%K`: an identifier, or `@` and one.
+    private static func isBareKey(_ component: String) -> Bool {
+        let word = component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
+        guard let first = word.first, Lexer.isLetter(first) else { return false }
+        return word.allSatisfy(Lexer.isWord)
     }
 
     private mutating func writeOperand(_ node: ExpressionNode, in parentheses: Bool) {

@@ -55,11 +55,13 @@ public struct ExpressionNode: Sendable {
     /// The nodes on the longest way down, this one included; see `Limits.nesting`.
     public let height: Int32
 
+    /// A node over its children. One that would be higher than `Limits.nesting` is `.error` instead: no tree can be built
+    /// that is too high to be printed, compared or released.
     public init(_ kind: Kind, span: SourceSpan = .none) {
-        self.kind = kind
-        self.span = span
         var below: Int32 = 0
         kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
+        self.kind = Int(below) < Limits.standard.nesting ? kind : .error
+        self.span = span
         height = below &+ 1
     }
 }

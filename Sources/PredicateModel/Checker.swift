@@ -1,0 +1,217 @@
+// What is wrong with a predicate that parses, before any schema or object is known: unknown functions, malformed patterns,
+// constructs that will be refused, and things that are legal but hardly meant. The parser knows the grammar, this knows the
+// catalogue.
+import PredicateSyntax
+
+/// Checks a tree against the catalogue of functions and the rules of patterns.
+struct Checker {
+    let source: String
+    let catalog: FunctionCatalog
+    let limits: Limits
+    private let bytes: [UInt8]
+
+    init(source: String, catalog: FunctionCatalog, limits: Limits) {
+        self.source = source
+        self.catalog = catalog
+        self.limits = limits
+        bytes = Array(source.utf8)
+    }
+
+    /// The parser's findings and this check's, in the order of the text.
+    func check(_ node: PredicateNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        merged(diagnostics) { $0.walk(node) }
+    }
+
+    func check(_ node: ExpressionNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        merged(diagnostics) { $0.walk(node) }
+    }
+
+    private func merged(_ diagnostics: [Diagnostic], _ walk: (Walker) -> Void) -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        walk(
+            Walker(
+                predicate: { node in
+                    if case .comparison(let comparison) = node.kind { check(comparison, &found) }
+                },
+                expression: { node in check(node, &found) }))
+        guard !found.isEmpty else { return diagnostics }
+        return Array(
+            (diagnostics + found).enumerated()
+                .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+                .map(\.element).prefix(limits.diagnostics))
+    }
+
+    // MARK: Expressions
+
+    private func check(_ node: ExpressionNode, _ found: inout [Diagnostic]) {
+        switch node.kind {
+        case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
+        case .method(_, let selector, let arguments):
+            guard let method = catalog.method(named: selector) else {
+                found.append(Diagnostic(.refusedMethod, at: node.span, selector))
+                return
+            }
+            checkCount(selector, method.arity - 1, arguments.count, node.span, &found)
+        case .cast(_, let type) where !catalog.castTypes.contains(type):
+            found.append(
+                Diagnostic(
+                    .refusedCast, at: node.span, type,
+                    suggestion: Suggestions.nearest(to: type, in: catalog.castTypes)))
+        case .fetch: found.append(Diagnostic(.refusedFetch, at: node.span))
+        case .member(let base, let step): checkIndexAfterPath(base, step, node.span, &found)
+        case .binary(.subtract, let left, let right): checkHyphen(left, right, node.span, &found)
+        default: break
+        }
+    }
+
+    private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout [Diagnostic]) {
+        guard let function = catalog.function(named: name) else {
+            let shown = name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
+            let names = catalog.functionNames.map { $0.hasSuffix(":") && !$0.dropLast().contains(":") ? String($0.dropLast()) : $0 }
+            let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
+            let nearest = Suggestions.nearest(to: shown, in: names)
+            found.append(
+                Diagnostic(
+                    .unknownFunction, at: place, shown, suggestion: nearest,
+                    fixIts: nearest.map { [.init(place, $0)] } ?? []))
+            return
+        }
+        checkCount(name, function.arity, count, span, &found)
+    }
+
+    private func checkCount(
+        _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout [Diagnostic]
+    ) {
+        guard wanted != count else { return }
+        found.append(Diagnostic(.functionArguments, at: span, name, Function.count(wanted), "\(count)"))
+    }
+
+    /// `a.d[0]`: parsed as Apple parses it, which is hardly meant.
+    private func checkIndexAfterPath(
+        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout [Diagnostic]
+    ) {
+        guard case .index(let list, _) = step.kind, case .keyPath = list.kind else { return }
+        let path = "\(base).\(list)"
+        let bracket = list.span.end
+        found.append(
+            Diagnostic(
+                .indexAfterPath, at: span, "\(step)", "\(base)", "(\(path))[…]",
+                fixIts: span == .none
+                    ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
+    }
+
+    /// `serial-number`: two keys around a minus sign without spaces were meant as one key.
+    private func checkHyphen(
+        _ left: ExpressionNode, _ right: ExpressionNode, _ span: SourceSpan, _ found: inout [Diagnostic]
+    ) {
+        guard case .keyPath = left.kind, case .keyPath = right.kind, left.span.end > 0,
+            right.span.start == left.span.end + 1
+        else { return }
+        found.append(Diagnostic(.hyphenatedKey, at: span, "\(left)-\(right)"))
+    }
+
+    // MARK: Comparisons
+
+    private func check(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+        let place = comparison.operatorSpan
+        switch comparison.operator {
+        case .custom(let selector) where catalog.operators[selector] == nil:
+            found.append(Diagnostic(.refusedOperator, at: place, selector))
+        case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: place))
+        case .matches: checkPattern(comparison, &found)
+        case .like: checkLike(comparison, &found)
+        case .between: checkBounds(comparison.right, &found)
+        case .in: checkMembershipOptions(comparison, container: comparison.right, &found)
+        case .contains: checkMembershipOptions(comparison, container: comparison.left, &found)
+        default: break
+        }
+        checkBareKeys(comparison, &found)
+    }
+
+    /// `name == Kyle`
+    private func checkBareKeys(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+        guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
+            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
+        else { return }
+        found.append(
+            Diagnostic(
+                .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)"))
+    }
+
+    /// Written as a word, not given for `%K`.
+    private func isBare(_ node: ExpressionNode) -> Bool {
+        let range = node.span.range
+        return !range.isEmpty && range.upperBound <= bytes.count
+            && !bytes[range].contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
+    }
+
+    private func checkBounds(_ right: ExpressionNode, _ found: inout [Diagnostic]) {
+        let isPair: Bool
+        switch right.kind {
+        case .aggregate(let bounds): isPair = bounds.count == 2
+        case .value(.array(let bounds)): isPair = bounds.count == 2
+        case .value(.null), .value(.nsNull): isPair = true
+        case .value: isPair = false
+        default: return
+        }
+        if !isPair { found.append(Diagnostic(.betweenOperand, at: right.span)) }
+    }
+
+    private func checkMembershipOptions(
+        _ comparison: ComparisonNode, container: ExpressionNode, _ found: inout [Diagnostic]
+    ) {
+        guard comparison.options.contains(.caseInsensitive) || comparison.options.contains(.diacriticInsensitive)
+        else { return }
+        switch container.kind {
+        case .aggregate, .value(.array), .value(.set), .value(.dictionary):
+            let letters = comparison.options.spelling.dropFirst().dropLast()
+            found.append(Diagnostic(.inOptions, at: comparison.operatorSpan, String(letters)))
+        default: break
+        }
+    }
+
+    // MARK: Patterns
+
+    private func checkPattern(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+        guard case .value(.string(let pattern)) = comparison.right.kind, !pattern.isEmpty else { return }
+        checkLostBackslashes(comparison.right.span, pattern, &found)
+        do {
+            _ = try TextPattern.matches(pattern, options: comparison.options, limits: limits)
+        } catch {
+            found.append(Diagnostic(.malformedPattern, at: comparison.right.span, error.reason))
+        }
+    }
+
+    private func checkLike(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+        guard case .value(.string(let pattern)) = comparison.right.kind else { return }
+        checkLostBackslashes(comparison.right.span, pattern, &found)
+        let last = pattern.utf8.last
+        if last == UInt8(ascii: "%") || pattern.utf8.first == UInt8(ascii: "%"), !pattern.contains("*") {
+            found.append(Diagnostic(.sqlWildcard, at: comparison.right.span, "%", "*"))
+        }
+    }
+
+    /// `MATCHES '\d+'`: the literal's own escapes take the backslash away.
+    private func checkLostBackslashes(_ span: SourceSpan, _ pattern: String, _ found: inout [Diagnostic]) {
+        guard !span.isEmpty, span.end <= bytes.count, span.count >= 2,
+            bytes[span.start] == UInt8(ascii: "'") || bytes[span.start] == UInt8(ascii: "\"")
+        else { return }
+        var index = span.start + 1
+        var fixIts: [Diagnostic.FixIt] = []
+        var first: (place: SourceSpan, letter: String)?
+        while index < span.end - 2 {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            if "dDwWsSbBAzZGpPhHvVRXQEkK.*+?()[]{}^$|".utf8.contains(bytes[index + 1]) {
+                fixIts.append(.init(SourceSpan(index, index), "\\"))
+                let letter = String(decoding: bytes[(index + 1)...(index + 1)], as: UTF8.self)
+                first = first ?? (SourceSpan(index, index + 2), letter)
+            }
+            index += 2
+        }
+        guard let first else { return }
+        found.append(Diagnostic(.lostBackslash, at: first.place, "'\(pattern)'", first.letter, fixIts: fixIts))
+    }
+}

@@ -1,0 +1,78 @@
+public import PredicateSyntax
+
+/// An expression in the language of NSExpression's format strings: `price * 1.2`, `items.@sum.price`.
+///
+///     let total = try FormatExpression("items.@sum.price * %@", 1.2)
+///     let costly = try FormatPredicate("%@ > 100", total)
+public struct FormatExpression: Sendable {
+    public let root: ExpressionNode
+    /// The text that the spans of `root` refer to; empty where the expression was built in code.
+    public let source: String
+    public let warnings: [Diagnostic]
+
+    /// An expression of a tree that was built in code.
+    public init(_ root: ExpressionNode, source: String = "", warnings: [Diagnostic] = []) {
+        self.root = root
+        self.source = source
+        self.warnings = warnings
+    }
+
+    /// Reads a format string; see `FormatPredicate.init(_:_:)`.
+    public init(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws(PredicateFailure) {
+        try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
+    }
+
+    public init(_ format: String, arguments: [Value], options: LanguageOptions = []) throws(PredicateFailure) {
+        try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
+    }
+
+    public init(
+        _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
+    ) throws(PredicateFailure) {
+        try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
+    }
+
+    /// What `parse` found, as a value or as the failure.
+    public init(_ parsed: Parsed<ExpressionNode>) throws(PredicateFailure) {
+        if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
+        self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
+    }
+
+    /// Reads and checks without throwing; see `FormatPredicate.parse`.
+    public static func parse(
+        _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        catalog: FunctionCatalog = .standard, limits: Limits = .standard
+    ) -> Parsed<ExpressionNode> {
+        var parsed = Parser.expression(format, arguments: arguments, options: options, limits: limits)
+        let checker = Checker(source: format, catalog: catalog, limits: limits)
+        parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
+        return parsed
+    }
+
+    /// The object that is tested.
+    public static let object = FormatExpression(ExpressionNode(.selfObject))
+
+    /// A constant.
+    public static func value(_ value: some PredicateValueConvertible) -> FormatExpression {
+        FormatExpression(ExpressionNode(.value(value.predicateValue)))
+    }
+
+    /// A key path; dots separate its components.
+    public static func key(_ path: String) -> FormatExpression {
+        let components = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return FormatExpression(ExpressionNode(.keyPath(components)))
+    }
+
+    /// `$name`
+    public static func variable(_ name: String) -> FormatExpression { FormatExpression(ExpressionNode(.variable(name))) }
+}
+
+extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentConvertible {
+    public static func == (left: Self, right: Self) -> Bool { left.root == right.root }
+    public func hash(into hasher: inout Hasher) { hasher.combine(root) }
+
+    /// The canonical text.
+    public var description: String { root.description }
+
+    public var formatArgument: FormatArgument { .expression(root) }
+}

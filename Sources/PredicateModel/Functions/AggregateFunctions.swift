@@ -1,0 +1,132 @@
+// Sums, means and extremes of a collection: the functions of LANGUAGE 4.1 and the collection operators of 5.12 are one
+// implementation. nil elements count as 0 in sums and averages and are skipped by all the others (LANGUAGE C 14).
+public import PredicateSyntax
+
+/// One value out of the elements of a collection. `name` is for messages: `sum:`, `@sum`.
+public enum Aggregates {
+    /// 0 of nothing. Integers sum as integers.
+    public static func sum(
+        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> Value {
+        var total: Value = .integer(0)
+        for element in elements where !element.isNil {
+            guard element.isNumber else { throw EvaluationFault(.operandType, name, element.kindInWords) }
+            total = try rules.apply(.add, total, element)
+        }
+        return total
+    }
+
+    /// nil of nothing. A double, but of decimals a decimal.
+    public static func average(
+        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> Value {
+        if elements.isEmpty { return .null }
+        if elements.contains(where: { if case .decimal = $0 { true } else { false } }) {
+            let total = try sum(elements, for: name, in: rules)
+            return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(elements.count))))
+        }
+        var total = 0.0
+        for element in elements where !element.isNil { total += try element.number(for: name, at: .whole) }
+        return .double(total / Double(elements.count))
+    }
+
+    /// The least element (`sign` -1) or the greatest (1); nil of nothing. NaN is skipped.
+    public static func extreme(
+        _ elements: [Value], _ sign: Int, for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> Value {
+        var best: Value?
+        for element in elements where !element.isNil {
+            let rival = best ?? element
+            // Also compared with itself: an only element must have an order, and NaN has none.
+            guard let order = try element.order(against: rival, for: name, in: rules) else { continue }
+            if best == nil || order == sign { best = element }
+        }
+        return best ?? .null
+    }
+
+    /// The middle element; of an even count the mean of the middle two; nil of nothing.
+    public static func median(
+        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> Value {
+        let numbers = try self.numbers(elements, for: name)
+        if numbers.isEmpty { return .null }
+        if numbers.contains(where: { $0.doubleValue?.isNaN ?? false }) { return .double(.nan) }
+        let sorted = numbers.sorted { ((try? $0.order(against: $1, for: name)) ?? nil) ?? 0 < 0 }
+        let middle = sorted.count / 2
+        if sorted.count % 2 == 1 { return sorted[middle] }
+        return try average([sorted[middle - 1], sorted[middle]], for: name, in: rules)
+    }
+
+    /// The most frequent elements, in the order in which they first appear.
+    public static func mode(_ elements: [Value]) -> Value {
+        var counts: [EqualityKey: Int] = [:]
+        for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
+        guard let most = counts.values.max() else { return .array([]) }
+        return .array(elements.uniqued().filter { counts[EqualityKey($0)] == most })
+    }
+
+    /// The standard deviation of the whole population (÷ n); nil of nothing.
+    public static func deviation(_ elements: [Value], for name: String) throws(EvaluationFault) -> Value {
+        let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)
+        if numbers.isEmpty { return .null }
+        let count = Double(numbers.count)
+        let mean = numbers.reduce(0, +) / count
+        let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        return .double((squares / count).squareRoot())
+    }
+
+    private static func numbers(_ elements: [Value], for name: String) throws(EvaluationFault) -> [Value] {
+        for element in elements where !element.isNil && !element.isNumber {
+            throw EvaluationFault(.operandType, name, element.kindInWords)
+        }
+        return elements.filter { !$0.isNil }
+    }
+}
+
+extension FunctionCatalog {
+    private static func aggregate(
+        _ name: String, _ summary: String,
+        _ body: @escaping @Sendable ([Value], OperatorRules) throws(EvaluationFault) -> Value
+    ) -> Function {
+        Function(name + ":", arity: 1, signature: name + ":(collection)", summary: summary) {
+            (arguments, context) throws(EvaluationFault) in
+            try body(try arguments[0].collection(for: name + ":"), context.rules)
+        }
+    }
+
+    static var aggregateFunctions: [Function] {
+        [
+            aggregate("sum", "the sum; 0 of nothing") { (elements, rules) throws(EvaluationFault) in
+                try Aggregates.sum(elements, for: "sum:", in: rules)
+            },
+            aggregate("count", "how many elements") { (elements, _) throws(EvaluationFault) in
+                .integer(Int64(elements.count))
+            },
+            aggregate("min", "the least element; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+                try Aggregates.extreme(elements, -1, for: "min:", in: rules)
+            },
+            aggregate("max", "the greatest element; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+                try Aggregates.extreme(elements, 1, for: "max:", in: rules)
+            },
+            aggregate("average", "the mean; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+                try Aggregates.average(elements, for: "average:", in: rules)
+            },
+            aggregate("median", "the middle element, or the mean of the middle two") {
+                (elements, rules) throws(EvaluationFault) in
+                try Aggregates.median(elements, for: "median:", in: rules)
+            },
+            aggregate("mode", "an array of the most frequent elements") { (elements, _) throws(EvaluationFault) in
+                Aggregates.mode(elements)
+            },
+            aggregate("stddev", "the standard deviation of the whole population") {
+                (elements, _) throws(EvaluationFault) in
+                try Aggregates.deviation(elements, for: "stddev:")
+            },
+            Function("distinct:", arity: 1, signature: "distinct:(collection)", summary: "each element once") {
+                (arguments, _) throws(EvaluationFault) in
+                if case .set = arguments[0] { return arguments[0] }
+                return .array(try arguments[0].collection(for: "distinct:").uniqued())
+            },
+        ]
+    }
+}

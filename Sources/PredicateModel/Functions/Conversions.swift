@@ -1,0 +1,95 @@
+// CAST (LANGUAGE 4.5): the four classes that a value may become, each by a rule of its own. No class is ever looked up.
+public import PredicateSyntax
+
+/// What `CAST(value, "NSNumber")` does.
+public enum Conversions {
+    /// The classes that CAST takes.
+    public static let types = ["NSNumber", "NSString", "NSDate", "NSDecimalNumber"]
+
+    /// - Throws: `refused-cast` for any other class, `cast-failed` for a value that cannot become it. nil becomes nil.
+    public static func cast(_ value: Value, to type: String) throws(EvaluationFault) -> Value {
+        guard types.contains(type) else { throw EvaluationFault(.refusedCast, type) }
+        if value.isNil { return .null }
+        let result: Value? =
+            switch type {
+            case "NSNumber": number(value)
+            case "NSString": text(value).map(Value.string)
+            case "NSDate": date(value)
+            default: decimal(value)
+            }
+        guard let result else { throw EvaluationFault(.castFailed, shown(value), type) }
+        return result
+    }
+
+    private static func shown(_ value: Value) -> String {
+        guard case .string(let text) = value else { return value.kindInWords }
+        return "the text '\(text.count > 40 ? text.prefix(40) + "…" : text[...])'"
+    }
+
+    private static func number(_ value: Value) -> Value? {
+        switch value {
+        case .bool, .integer, .float, .double, .decimal: value
+        case .date(let seconds): .double(seconds)
+        case .string(let text): number(text)
+        default: nil
+        }
+    }
+
+    /// A number's text with the base of C: `0x1F`, `017` (octal), `31`; a fraction or exponent makes it a decimal.
+    static func number(_ text: String) -> Value? {
+        var digits = trimmed(text)
+        let negative = digits.hasPrefix("-")
+        if negative || digits.hasPrefix("+") { digits = digits.dropFirst() }
+        let radix: Int
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+            radix = 16
+            digits = digits.dropFirst(2)
+        } else if digits.count > 1, digits.hasPrefix("0"), digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
+            radix = 8
+        } else {
+            radix = 10
+        }
+        guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
+        if let value = Int64((negative ? "-" : "") + digits, radix: radix) { return .integer(value) }
+        return radix == 10 ? DecimalNumber((negative ? "-" : "") + digits).map(Value.decimal) : nil
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        var text = text[...]
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+
+    private static func decimal(_ value: Value) -> Value? {
+        switch value {
+        case .bool, .integer, .decimal: value.exactDecimal.map(Value.decimal)
+        case .float(let number): DecimalNumber(number.description).map(Value.decimal)
+        case .double(let number): DecimalNumber(number).map(Value.decimal)
+        case .string(let text): DecimalNumber(trimmed(text)).map(Value.decimal)
+        default: nil
+        }
+    }
+
+    /// A text as it is, a number as NSNumber's `stringValue` writes it: `1.5`, `5` also for 5.0; a UUID, a URL.
+    public static func text(_ value: Value) -> String? {
+        switch value {
+        case .string(let text), .url(let text): text
+        case .bool(let flag): flag ? "1" : "0"
+        case .integer(let number): String(number)
+        case .float(let number): plain(number.description)
+        case .double(let number): plain(number.description)
+        case .decimal(let number): number.description
+        case .uuid(let id): id.description
+        default: nil
+        }
+    }
+
+    private static func plain(_ text: String) -> String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+
+    private static func date(_ value: Value) -> Value? {
+        if case .date = value { return value }
+        if case .string(let text) = value { return InternetDate.seconds(text).map(Value.date) }
+        return value.doubleValue.map(Value.date)
+    }
+}

@@ -1,0 +1,206 @@
+// Texts, locations and the functions behind other syntax (LANGUAGE 4.4), and the methods that FUNCTION may name.
+import PredicateSyntax
+
+extension FunctionCatalog {
+    static var miscellaneousFunctions: [Function] {
+        [
+            Function("uppercase:", arity: 1, signature: "uppercase:(text)", summary: "in capitals") {
+                (arguments, _) throws(EvaluationFault) in
+                .string(CaseMapping.uppercased(try arguments[0].text(for: "uppercase:")))
+            },
+            Function("lowercase:", arity: 1, signature: "lowercase:(text)", summary: "in small letters") {
+                (arguments, _) throws(EvaluationFault) in
+                .string(CaseMapping.lowercased(try arguments[0].text(for: "lowercase:")))
+            },
+            Function("length:", arity: 1, signature: "length:(text)", summary: "its UTF-16 units") {
+                (arguments, _) throws(EvaluationFault) in
+                .integer(Int64(try arguments[0].text(for: "length:").utf16.count))
+            },
+            Function(
+                "noindex:", arity: 1, signature: "noindex:(value)", summary: "the value; stores use no index for it",
+                takesNil: true
+            ) { (arguments, _) throws(EvaluationFault) in arguments[0] },
+            Function(
+                "objectFrom:withIndex:", arity: 2, signature: "objectFrom:withIndex:(collection, index)",
+                summary: "collection[index]"
+            ) { (arguments, _) throws(EvaluationFault) in try Indexing.element(arguments[1], of: arguments[0]) },
+            Function(
+                "castObject:toType:", arity: 2, signature: "castObject:toType:(value, class)",
+                summary: "CAST(value, class)"
+            ) { (arguments, _) throws(EvaluationFault) in
+                let type = try arguments[1].text(for: "castObject:toType:", at: .argument(1))
+                return try Conversions.cast(arguments[0], to: type)
+            },
+            Function(
+                "distanceToLocation:fromLocation:", arity: 2,
+                signature: "distanceToLocation:fromLocation:(a, b)",
+                summary: "metres between two places that have the keys latitude and longitude"
+            ) { (arguments, _) throws(EvaluationFault) in
+                let a = try location(arguments[0], .argument(0))
+                let b = try location(arguments[1], .argument(1))
+                return .double(Geography.distance(a, b))
+            },
+        ]
+    }
+
+    private static func location(
+        _ value: Value, _ place: EvaluationFault.Place
+    ) throws(EvaluationFault) -> Geography.Location {
+        let name = "distanceToLocation:fromLocation:"
+        let (latitude, longitude): (Value?, Value?) =
+            switch value {
+            case .dictionary(let dictionary): (dictionary["latitude"], dictionary["longitude"])
+            case .object(let reference):
+                (reference.object.value(forKey: "latitude"), reference.object.value(forKey: "longitude"))
+            default: (nil, nil)
+            }
+        guard let latitude = latitude?.doubleValue, let longitude = longitude?.doubleValue else {
+            throw EvaluationFault(.operandType, name, value.kindInWords, at: place)
+        }
+        return Geography.Location(latitude: latitude, longitude: longitude)
+    }
+
+    /// Pure methods by Apple's names. Those without arguments can also be read as keys: `name.length`.
+    static var standardMethods: [Function] { textMethods + numberMethods }
+
+    private static var textMethods: [Function] {
+        func text(
+            _ name: String, _ summary: String,
+            _ body: @escaping @Sendable (String, [String]) throws(EvaluationFault) -> Value
+        ) -> Function {
+            let arity = 1 + name.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
+            return Function(name, arity: arity, signature: "FUNCTION(text, '\(name)', …)", summary: summary) {
+                (arguments, _) throws(EvaluationFault) in
+                var texts: [String] = []
+                for (position, argument) in arguments.enumerated() {
+                    texts.append(try argument.text(for: name, at: .argument(position)))
+                }
+                return try body(texts[0], Array(texts.dropFirst()))
+            }
+        }
+        return [
+            text("uppercaseString", "in capitals") { (text, _) in .string(CaseMapping.uppercased(text)) },
+            text("lowercaseString", "in small letters") { (text, _) in .string(CaseMapping.lowercased(text)) },
+            text("length", "its UTF-16 units") { (text, _) in .integer(Int64(text.utf16.count)) },
+            text("stringByAppendingString:", "the text with another behind it") { (text, other) in
+                .string(text + other[0])
+            },
+            text("stringByReplacingOccurrencesOfString:withString:", "every occurrence of a text replaced") {
+                (text, other) in .string(TextReplacement.replace(other[0], in: text, with: other[1]))
+            },
+            text("hasPrefix:", "whether it begins with a text") { (text, other) in
+                .bool(OperatorRules.standard.find(other[0], in: text, at: .prefix, []))
+            },
+            text("hasSuffix:", "whether it ends with a text") { (text, other) in
+                .bool(OperatorRules.standard.find(other[0], in: text, at: .suffix, []))
+            },
+            text("containsString:", "whether it holds a text") { (text, other) in
+                .bool(OperatorRules.standard.find(other[0], in: text, at: .anywhere, []))
+            },
+        ]
+    }
+
+    private static var numberMethods: [Function] {
+        func method(
+            _ name: String, _ summary: String, takesNil: Bool = false,
+            _ body: @escaping @Sendable (Value) throws(EvaluationFault) -> Value
+        ) -> Function {
+            Function(
+                name, arity: 1, signature: "FUNCTION(value, '\(name)')", summary: summary, takesNil: takesNil
+            ) { (arguments, _) throws(EvaluationFault) in try body(arguments[0]) }
+        }
+        /// A number, or a text that is one; what is no number counts as 0, as with Foundation.
+        @Sendable func number(_ value: Value, _ name: String) throws(EvaluationFault) -> Double {
+            if case .string(let text) = value { return Double(text) ?? 0 }
+            return try value.number(for: name)
+        }
+        @Sendable func integer(_ value: Value, _ name: String) throws(EvaluationFault) -> Value {
+            if let exact = value.exactInteger { return .integer(exact) }
+            if case .string(let text) = value, let exact = Int64(text) { return .integer(exact) }
+            let number = try number(value, name).rounded(.towardZero)
+            guard let result = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
+            return .integer(result)
+        }
+        return [
+            method("self", "the value", takesNil: true) { $0 },
+            method("description", "the value as a text") { (value) throws(EvaluationFault) in
+                guard let text = Conversions.text(value) else {
+                    throw EvaluationFault(.operandType, "description", value.kindInWords, at: .argument(0))
+                }
+                return .string(text)
+            },
+            method("stringValue", "a number as a text") { (value) throws(EvaluationFault) in
+                guard value.isNumber, let text = Conversions.text(value) else {
+                    throw EvaluationFault(.operandType, "stringValue", value.kindInWords, at: .argument(0))
+                }
+                return .string(text)
+            },
+            method("intValue", "its whole part") { (value) throws(EvaluationFault) in try integer(value, "intValue") },
+            method("integerValue", "its whole part") { (value) throws(EvaluationFault) in
+                try integer(value, "integerValue")
+            },
+            method("longLongValue", "its whole part") { (value) throws(EvaluationFault) in
+                try integer(value, "longLongValue")
+            },
+            method("doubleValue", "as a double") { (value) throws(EvaluationFault) in
+                .double(try number(value, "doubleValue"))
+            },
+            method("floatValue", "as a 32-bit float") { (value) throws(EvaluationFault) in
+                .float(Float(try number(value, "floatValue")))
+            },
+            method("boolValue", "whether a number is not 0") { (value) throws(EvaluationFault) in
+                .bool(try number(value, "boolValue") != 0)
+            },
+            method("timeIntervalSinceReferenceDate", "seconds since 2001-01-01 UTC") {
+                (value) throws(EvaluationFault) in
+                guard case .date(let seconds) = value else {
+                    throw EvaluationFault(
+                        .operandType, "timeIntervalSinceReferenceDate", value.kindInWords, at: .argument(0))
+                }
+                return .double(seconds)
+            },
+        ]
+    }
+}
+
+/// Replacing by code points.
+enum TextReplacement {
+    /// Every occurrence from left to right, none overlapping; an empty text occurs nowhere.
+    static func replace(_ target: String, in text: String, with replacement: String) -> String {
+        let bytes = Array(text.utf8)
+        let needle = Array(target.utf8)
+        guard let first = needle.first, needle.count <= bytes.count else { return text }
+        var result: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            let end = position + needle.count
+            if bytes[position] == first, end <= bytes.count, bytes[position..<end].elementsEqual(needle) {
+                result += replacement.utf8
+                position = end
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// Distances on the sphere with the Earth's mean radius, within half a percent of the ellipsoid.
+enum Geography {
+    struct Location {
+        /// Degrees.
+        let latitude: Double
+        let longitude: Double
+    }
+
+    /// Metres along the great circle (the haversine formula).
+    static func distance(_ a: Location, _ b: Location) -> Double {
+        let degree = Double.pi / 180
+        let latitude = Mathematics.sine((b.latitude - a.latitude) * degree / 2)
+        let longitude = Mathematics.sine((b.longitude - a.longitude) * degree / 2)
+        let cosines = Mathematics.cosine(a.latitude * degree) * Mathematics.cosine(b.latitude * degree)
+        let haversine = latitude * latitude + cosines * longitude * longitude
+        return 2 * 6_371_008.8 * Mathematics.arcSine(min(1, haversine.squareRoot()))
+    }
+}

@@ -1,0 +1,104 @@
+// The numeric functions of LANGUAGE 4.2. Those that an infix operator stands for are the operator.
+import PredicateSyntax
+
+extension FunctionCatalog {
+    static var numericFunctions: [Function] {
+        operatorFunctions + roundingFunctions + realFunctions + integerFunctions + volatileFunctions
+    }
+
+    /// `add:to:(a, b)` is `a + b`.
+    private static var operatorFunctions: [Function] {
+        BinaryOperator.allCases.compactMap { op -> Function? in
+            guard let name = op.selector else { return nil }
+            return Function(name, arity: 2, signature: name + "(a, b)", summary: "a \(op.spelling) b") {
+                (arguments, context) throws(EvaluationFault) in
+                try context.rules.apply(op, arguments[0], arguments[1])
+            }
+        }
+    }
+
+    private static var roundingFunctions: [Function] {
+        func rounding(_ name: String, _ rule: FloatingPointRoundingRule, _ summary: String) -> Function {
+            Function(name, arity: 1, signature: name + "(number)", summary: summary) {
+                (arguments, _) throws(EvaluationFault) in
+                switch arguments[0] {
+                case .bool(let flag): .integer(flag ? 1 : 0)
+                case .integer: arguments[0]
+                case .decimal(let decimal): .decimal(try decimal.rounded(rule))
+                default: .double(try arguments[0].number(for: name).rounded(rule))
+                }
+            }
+        }
+        return [
+            rounding("floor:", .down, "the next whole number below"),
+            rounding("ceiling:", .up, "the next whole number above"),
+            rounding("trunc:", .towardZero, "the whole part"),
+            Function("abs:", arity: 1, signature: "abs:(number)", summary: "without its sign") {
+                (arguments, context) throws(EvaluationFault) in
+                let value = arguments[0]
+                if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }
+                if case .bool(let flag) = value { return .integer(flag ? 1 : 0) }
+                let number = try value.number(for: "abs:")
+                // -0.0 too loses its sign.
+                return number.sign == .minus ? try context.rules.negate(value) : value
+            },
+        ]
+    }
+
+    private static var realFunctions: [Function] {
+        func real(_ name: String, _ summary: String, _ function: @escaping @Sendable (Double) -> Double) -> Function {
+            Function(name, arity: 1, signature: name + "(number)", summary: summary) {
+                (arguments, _) throws(EvaluationFault) in
+                .double(function(try arguments[0].number(for: name)))
+            }
+        }
+        return [
+            real("sqrt:", "the square root") { $0.squareRoot() },
+            real("exp:", "e to this power", Mathematics.exponential),
+            real("ln:", "the natural logarithm", Mathematics.naturalLogarithm),
+            real("log:", "the logarithm to base 10", Mathematics.decimalLogarithm),
+        ]
+    }
+
+    private static var integerFunctions: [Function] {
+        [
+            Function(
+                "modulus:by:", arity: 2, signature: "modulus:by:(a, b)",
+                summary: "the remainder of the integer division, with the sign of a"
+            ) { (arguments, _) throws(EvaluationFault) in
+                let a = try arguments[0].integer(for: "modulus:by:")
+                let b = try arguments[1].integer(for: "modulus:by:", at: .argument(1))
+                if b == 0 { throw EvaluationFault(.divisionByZero, at: .argument(1)) }
+                return .integer(b == -1 ? 0 : a % b)
+            },
+            Function("onesComplement:", arity: 1, signature: "onesComplement:(a)", summary: "all 64 bits inverted") {
+                (arguments, _) throws(EvaluationFault) in
+                .integer(~(try arguments[0].integer(for: "onesComplement:")))
+            },
+        ]
+    }
+
+    private static var volatileFunctions: [Function] {
+        [
+            Function("now", arity: 0, signature: "now()", summary: "the date of the evaluation", isVolatile: true) {
+                (_, context) throws(EvaluationFault) in
+                .date(context.now())
+            },
+            Function("random", arity: 0, signature: "random()", summary: "a number in [0, 1)", isVolatile: true) {
+                (_, context) throws(EvaluationFault) in
+                // The upper 53 bits, as many as a double holds.
+                .double(Double(context.random() >> 11) / 9_007_199_254_740_992)
+            },
+            Function(
+                "randomn:", arity: 1, signature: "randomn:(n)", summary: "an integer in [0, n)", isVolatile: true
+            ) { (arguments, context) throws(EvaluationFault) in
+                let bound = try arguments[0].integer(for: "randomn:")
+                guard bound > 0 else {
+                    throw EvaluationFault(.operandType, "randomn:", "a bound below 1", at: .argument(0))
+                }
+                // The high half of the product: uniform but for 2^-64 times the bound.
+                return .integer(Int64(context.random().multipliedFullWidth(by: UInt64(bound)).high))
+            },
+        ]
+    }
+}

@@ -1,0 +1,131 @@
+// Numbers, bits, sets and joined texts (LANGUAGE 3.9, 4.2, 4.3, C 4, C 13). A nil operand gives nil; nothing wraps and
+// nothing traps.
+public import PredicateSyntax
+
+extension OperatorRules {
+    /// `left operator right` of expressions.
+    ///
+    ///     try OperatorRules.standard.apply(.divide, .integer(5), .integer(2))  // 2
+    ///
+    /// - Throws: `integer-overflow`, `division-by-zero`, `operand-type`, `not-a-collection` for sets.
+    public func apply(
+        _ operator: BinaryOperator, _ left: Value, _ right: Value
+    ) throws(EvaluationFault) -> Value {
+        if left.isNil || right.isNil { return .null }
+        if `operator`.isSetOperator { return try combine(`operator`, left, right) }
+        if `operator` == .add, language.contains(.stringConcatenation),
+            case .string(let a) = left, case .string(let b) = right
+        {
+            return .string(a + b)
+        }
+        switch `operator` {
+        case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
+            guard let a = left.exactInteger, let b = right.exactInteger else {
+                throw mismatch(`operator`, left, right)
+            }
+            return .integer(Self.bits(`operator`, a, b))
+        default: break
+        }
+        switch NumberPair(left, right) {
+        case .integers(let a, let b): return try Self.integers(`operator`, a, b)
+        case .doubles(let a, let b): return .double(Self.doubles(`operator`, a, b))
+        case .decimals(let a, let b): return try Self.decimals(`operator`, a, b)
+        case nil: throw mismatch(`operator`, left, right)
+        }
+    }
+
+    /// `-value`
+    public func negate(_ value: Value) throws(EvaluationFault) -> Value {
+        switch value {
+        case .null, .nsNull: return .null
+        case .bool, .integer: return try apply(.subtract, .integer(0), value)
+        case .float(let number): return .float(-number)
+        case .double(let number): return .double(-number)
+        case .decimal(let number): return .decimal(-number)
+        default: throw EvaluationFault(.operandType, "-", value.kindInWords)
+        }
+    }
+
+    private func mismatch(_ operator: BinaryOperator, _ left: Value, _ right: Value) -> EvaluationFault {
+        let place: EvaluationFault.Place = left.isNumber ? .right : .left
+        return EvaluationFault(.operandType, `operator`.spelling, Value.pairInWords(left, right), at: place)
+    }
+
+    private static func integers(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) throws(EvaluationFault) -> Value {
+        let (result, overflow): (Int64, Bool)
+        switch `operator` {
+        case .add: (result, overflow) = a.addingReportingOverflow(b)
+        case .subtract: (result, overflow) = a.subtractingReportingOverflow(b)
+        case .multiply: (result, overflow) = a.multipliedReportingOverflow(by: b)
+        case .divide:
+            if b == 0 { throw EvaluationFault(.divisionByZero, at: .right) }
+            (result, overflow) = a.dividedReportingOverflow(by: b)
+        default: return .double(Mathematics.power(Double(a), Double(b)))
+        }
+        if overflow { throw EvaluationFault(.integerOverflow, `operator`.spelling) }
+        return .integer(result)
+    }
+
+    private static func doubles(_ operator: BinaryOperator, _ a: Double, _ b: Double) -> Double {
+        switch `operator` {
+        case .add: a + b
+        case .subtract: a - b
+        case .multiply: a * b
+        case .divide: a / b
+        default: Mathematics.power(a, b)
+        }
+    }
+
+    private static func decimals(
+        _ operator: BinaryOperator, _ a: DecimalNumber, _ b: DecimalNumber
+    ) throws(EvaluationFault) -> Value {
+        switch `operator` {
+        case .add: return .decimal(try a.adding(b))
+        case .subtract: return .decimal(try a.adding(-b))
+        case .multiply: return .decimal(try a.multiplied(by: b))
+        case .divide: return .decimal(try a.divided(by: b))
+        default: return .double(Mathematics.power(a.doubleValue, b.doubleValue))
+        }
+    }
+
+    /// Bits of 64-bit integers. A shift by 64 or more leaves nothing (or the sign), a negative one goes the other way.
+    private static func bits(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) -> Int64 {
+        switch `operator` {
+        case .bitwiseAnd: a & b
+        case .bitwiseOr: a | b
+        case .bitwiseXor: a ^ b
+        case .shiftLeft: a << b
+        default: a >> b
+        }
+    }
+
+    /// UNION, INTERSECT, MINUS: the left side an array or a set, the right one also a dictionary, whose values count.
+    /// The result is a set (LANGUAGE 3.9).
+    private func combine(_ operator: BinaryOperator, _ left: Value, _ right: Value) throws(EvaluationFault) -> Value {
+        let one: [Value]
+        switch left {
+        case .array(let elements), .set(let elements): one = elements
+        default: throw EvaluationFault(.notACollection, `operator`.spelling, left.kindInWords, at: .left)
+        }
+        guard let other = right.elements else {
+            throw EvaluationFault(.notACollection, `operator`.spelling, right.kindInWords, at: .right)
+        }
+        if one.count + other.count > limits.elements { throw .tooManyElements(limits) }
+        if `operator` == .union { return .set((one + other).uniqued()) }
+        let members = Set(other.map(EqualityKey.init))
+        let kept = `operator` == .intersect
+        return .set(one.filter { members.contains(EqualityKey($0)) == kept }.uniqued())
+    }
+}
+
+extension EvaluationFault {
+    /// One expression made more elements than `Limits.elements`.
+    public static func tooManyElements(_ limits: Limits) -> EvaluationFault {
+        EvaluationFault(.limitExceeded, "one expression makes too many elements", "\(limits.elements)")
+    }
+
+    /// One evaluation made more steps than `Limits.steps`.
+    public static func tooManySteps(_ limits: Limits) -> EvaluationFault {
+        EvaluationFault(.limitExceeded, "the evaluation takes too many steps", "\(limits.steps)")
+    }
+}

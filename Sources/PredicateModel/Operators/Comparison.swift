@@ -1,0 +1,136 @@
+// What a comparison operator says of two values: the one scalar meaning of LANGUAGE 5. Plans specialise it, constant
+// folding and the SQL compiler call it; all of them are tested equal to it.
+public import PredicateSyntax
+
+/// An operator with its options and surroundings.
+///
+///     try Comparison(.beginsWith, [.caseInsensitive]).test(.string("Élan"), .string("él"))  // true
+public struct Comparison: Sendable {
+    public let `operator`: ComparisonOperator
+    public let options: ComparisonOptions
+    public let rules: OperatorRules
+
+    public init(
+        _ operator: ComparisonOperator, _ options: ComparisonOptions = [], rules: OperatorRules = .standard
+    ) {
+        self.operator = `operator`
+        self.options = options
+        self.rules = rules
+    }
+
+    /// - Throws: what the operator cannot answer: operands of the wrong kind, a malformed pattern, a refused operator.
+    public func test(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+        switch `operator` {
+        case .equal: return equal(left, right)
+        case .notEqual: return !equal(left, right)
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return try ordered(left, right)
+        case .beginsWith: return try find(right, in: left, at: .prefix)
+        case .endsWith: return try find(right, in: left, at: .suffix)
+        case .contains: return try member(right, of: left, container: .left)
+        case .in: return try member(left, of: right, container: .right)
+        case .between: return try between(left, right)
+        case .like, .matches: return try pattern(left, right)
+        case .utiEquals, .utiConformsTo: return try typeIdentifier(left, right)
+        case .tokenMatches: throw EvaluationFault(.tokenMatches)
+        case .custom(let selector):
+            guard let custom = rules.customOperators[selector] else {
+                throw EvaluationFault(.refusedOperator, selector)
+            }
+            return try custom(left, right)
+        }
+    }
+
+    /// `==` with the options, which concern texts only.
+    public func equal(_ left: Value, _ right: Value) -> Bool {
+        if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
+            return rules.equal(a, b, options)
+        }
+        return left.isEqual(to: right)
+    }
+
+    /// What the operator answers where a side is nil (LANGUAGE 5.2); nil where neither is.
+    public static func nilAnswer(_ operator: ComparisonOperator, _ left: Value, _ right: Value) -> Bool? {
+        let both = left.isNil && right.isNil
+        guard both || left.isNil || right.isNil else { return nil }
+        return switch `operator` {
+        case .equal, .lessThanOrEqual, .greaterThanOrEqual: both
+        case .notEqual: !both
+        default: false
+        }
+    }
+
+    private func ordered(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+        if let answer = Self.nilAnswer(`operator`, left, right) { return answer }
+        guard let order = try left.order(against: right, for: `operator`.spelling, options: options, in: rules) else {
+            return false
+        }
+        return switch `operator` {
+        case .lessThan: order < 0
+        case .lessThanOrEqual: order <= 0
+        case .greaterThan: order > 0
+        default: order >= 0
+        }
+    }
+
+    private func find(_ needle: Value, in text: Value, at place: TextPlace) throws(EvaluationFault) -> Bool {
+        guard let (text, needle) = try texts(text, needle) else { return false }
+        return rules.find(needle, in: text, at: place, options)
+    }
+
+    /// Both operands as texts; nil where one is nil, which no operator on texts matches.
+    private func texts(_ left: Value, _ right: Value) throws(EvaluationFault) -> (String, String)? {
+        if left.isNil || right.isNil { return nil }
+        guard case .string(let a) = left else {
+            throw EvaluationFault(.stringOperand, `operator`.spelling, left.kindInWords, at: .left)
+        }
+        guard case .string(let b) = right else {
+            throw EvaluationFault(.stringOperand, `operator`.spelling, right.kindInWords, at: .right)
+        }
+        return (a, b)
+    }
+
+    /// IN and CONTAINS are one test (LANGUAGE 5.7): a substring of a text, else membership, which ignores the options.
+    private func member(
+        _ object: Value, of container: Value, container place: EvaluationFault.Place
+    ) throws(EvaluationFault) -> Bool {
+        if object.isNil || container.isNil { return false }
+        if case .string(let text) = container {
+            guard case .string(let needle) = object else {
+                let other: EvaluationFault.Place = place == .left ? .right : .left
+                throw EvaluationFault(.stringOperand, `operator`.spelling, object.kindInWords, at: other)
+            }
+            return rules.find(needle, in: text, at: .anywhere, options)
+        }
+        guard let elements = container.elements else {
+            throw EvaluationFault(.notACollection, `operator`.spelling, container.kindInWords, at: place)
+        }
+        return elements.contains { $0.isEqual(to: object) }
+    }
+
+    /// Both bounds included; reversed ones are swapped; a nil bound matches nothing (LANGUAGE 5.8).
+    private func between(_ value: Value, _ range: Value) throws(EvaluationFault) -> Bool {
+        if value.isNil || range.isNil { return false }
+        guard case .array(let bounds) = range, bounds.count == 2 else {
+            throw EvaluationFault(.betweenOperand, at: .right)
+        }
+        if bounds[0].isNil || bounds[1].isNil { return false }
+        let name = `operator`.spelling
+        guard let swapped = try bounds[0].order(against: bounds[1], for: name, in: rules) else { return false }
+        let (lower, upper) = swapped > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
+        guard let low = try value.order(against: lower, for: name, in: rules),
+            let high = try value.order(against: upper, for: name, in: rules)
+        else { return false }
+        return low >= 0 && high <= 0
+    }
+
+    private func pattern(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+        guard let (text, pattern) = try texts(left, right) else { return false }
+        return try TextTest(`operator`, pattern, options, rules: rules).test(text)
+    }
+
+    private func typeIdentifier(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+        guard let (a, b) = try texts(left, right) else { return false }
+        return `operator` == .utiEquals
+            ? StringFold.equal(a, b, .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
+    }
+}

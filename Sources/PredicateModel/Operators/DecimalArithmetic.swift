@@ -1,0 +1,133 @@
+// Arithmetic of decimals to 38 digits, rounded half away from zero, as NSDecimalNumber rounds. No Foundation.
+public import PredicateSyntax
+
+extension DecimalNumber {
+    /// Exponents stay within ±10 000: beyond it a result overflows, or is zero.
+    static let exponentBound = 10_000
+
+    public static prefix func - (value: DecimalNumber) -> DecimalNumber {
+        DecimalNumber(coefficient: 0 &- value.coefficient, exponent: value.exponent)
+    }
+
+    /// The correctly rounded double.
+    public var doubleValue: Double { Double("\(coefficient)e\(exponent)") ?? .nan }
+
+    /// The decimal that a double prints as; nil for NaN and the infinities.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        self.init(value.description)
+    }
+
+    var exactInteger: Int64? {
+        guard exponent >= 0, exponent < 19 else { return coefficient == 0 ? 0 : nil }
+        let (product, overflow) = coefficient.multipliedReportingOverflow(by: Int128(Self.powers[exponent]))
+        return overflow ? nil : Int64(exactly: product)
+    }
+
+    /// 10^0 … 10^38.
+    static let powers: [UInt128] = (0..<38).reduce(into: [1]) { powers, _ in powers.append((powers.last ?? 1) * 10) }
+
+    private static func digits(_ value: UInt128) -> Int { powers.firstIndex { value < $0 } ?? 39 }
+
+    /// Sign, magnitude below 10^38 and exponent: what a result becomes before it is a decimal again.
+    private static func make(_ negative: Bool, _ magnitude: UInt128, _ exponent: Int) throws(EvaluationFault)
+        -> DecimalNumber
+    {
+        var magnitude = magnitude
+        var exponent = exponent
+        while magnitude >= powers[38] {
+            magnitude = rounded(magnitude, 10)
+            exponent += 1
+        }
+        if magnitude == 0 || exponent < -exponentBound { return DecimalNumber(0) }
+        if exponent > exponentBound { throw EvaluationFault(.integerOverflow, "a decimal operation") }
+        let coefficient = Int128(magnitude)
+        return DecimalNumber(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
+    }
+
+    /// `value / divisor`, half away from zero.
+    private static func rounded(_ value: UInt128, _ divisor: UInt128) -> UInt128 {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder >= divisor - remainder ? quotient + 1 : quotient
+    }
+
+    public func adding(_ other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+        let (high, low) = exponent >= other.exponent ? (self, other) : (other, self)
+        if high.coefficient == 0 { return low }
+        if low.coefficient == 0 { return high }
+        // The one with the larger exponent is scaled up as far as it fits, the other down by the rest.
+        let gap = high.exponent &- low.exponent
+        let room = max(0, 38 - Self.digits(high.coefficient.magnitude))
+        let up = min(gap, room)
+        let down = gap - up
+        let a = high.coefficient.magnitude.multipliedReportingOverflow(by: Self.powers[up]).partialValue
+        let b = down > 38 ? 0 : Self.rounded(low.coefficient.magnitude, Self.powers[down])
+        let exponent = low.exponent &+ down
+        if (high.coefficient < 0) == (low.coefficient < 0) {
+            let (sum, overflow) = a.addingReportingOverflow(b)
+            if overflow { return try Self.make(high.coefficient < 0, Self.rounded(a, 10) + Self.rounded(b, 10), exponent + 1) }
+            return try Self.make(high.coefficient < 0, sum, exponent)
+        }
+        return a >= b
+            ? try Self.make(high.coefficient < 0, a - b, exponent) : try Self.make(low.coefficient < 0, b - a, exponent)
+    }
+
+    public func multiplied(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+        let negative = (coefficient < 0) != (other.coefficient < 0)
+        let exponent = self.exponent &+ other.exponent
+        let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
+        if product.high == 0 { return try Self.make(negative, product.low, exponent) }
+        // The least power of ten that leaves 38 digits.
+        for power in 1...38 {
+            let bound = Self.powers[38].multipliedFullWidth(by: Self.powers[power])
+            guard product.high < bound.high || (product.high == bound.high && product.low < bound.low) else { continue }
+            let (quotient, remainder) = Self.powers[power].dividingFullWidth(product)
+            let up: UInt128 = remainder >= Self.powers[power] - remainder ? 1 : 0
+            return try Self.make(negative, quotient + up, exponent + power)
+        }
+        throw EvaluationFault(.integerOverflow, "a decimal operation")
+    }
+
+    public func divided(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+        guard other.coefficient != 0 else { throw EvaluationFault(.divisionByZero, at: .right) }
+        let divisor = other.coefficient.magnitude
+        var (quotient, remainder) = coefficient.magnitude.quotientAndRemainder(dividingBy: divisor)
+        var exponent = self.exponent &- other.exponent
+        while remainder != 0, quotient < Self.powers[37] {
+            let step = divisor.dividingFullWidth(remainder.multipliedFullWidth(by: 10))
+            quotient = quotient * 10 + step.quotient
+            remainder = step.remainder
+            exponent -= 1
+        }
+        if remainder != 0, remainder >= divisor - remainder { quotient += 1 }
+        return try Self.make((coefficient < 0) != (other.coefficient < 0), quotient, exponent)
+    }
+
+    /// -1, 0 or 1: exactly, whatever the exponents.
+    public func order(against other: DecimalNumber) -> Int {
+        let sign = coefficient.signum()
+        guard sign == other.coefficient.signum(), sign != 0 else {
+            return sign < other.coefficient.signum() ? -1 : sign == other.coefficient.signum() ? 0 : 1
+        }
+        let scale = Self.digits(coefficient.magnitude) &+ exponent
+        let otherScale = Self.digits(other.coefficient.magnitude) &+ other.exponent
+        if scale != otherScale { return (scale < otherScale) == (sign > 0) ? -1 : 1 }
+        // As many digits before the point: the shorter coefficient is padded, which fits.
+        let gap = exponent &- other.exponent
+        let a = coefficient.magnitude.multipliedReportingOverflow(by: Self.powers[min(38, max(0, gap))]).partialValue
+        let b = other.coefficient.magnitude
+            .multipliedReportingOverflow(by: Self.powers[min(38, max(0, 0 &- gap))]).partialValue
+        return a == b ? 0 : (a < b) == (sign > 0) ? -1 : 1
+    }
+
+    /// The nearest whole number in a direction.
+    public func rounded(_ rule: FloatingPointRoundingRule) throws(EvaluationFault) -> DecimalNumber {
+        if exponent >= 0 { return self }
+        let negative = coefficient < 0
+        let power = 0 &- exponent
+        let (whole, rest) = power > 38
+            ? (0, 1) : coefficient.magnitude.quotientAndRemainder(dividingBy: Self.powers[power])
+        let away = rest != 0 && ((rule == .up && !negative) || (rule == .down && negative))
+        return try Self.make(negative, away ? whole + 1 : whole, 0)
+    }
+}

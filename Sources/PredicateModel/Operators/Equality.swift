@@ -1,0 +1,86 @@
+// When two values are equal (LANGUAGE 5.4), and a key that hashes by that rule, for sets, IN and DISTINCT.
+public import PredicateSyntax
+
+extension Value {
+    /// `==` of the language without options: numbers by value across their classes, texts by code points, arrays in
+    /// order, sets as sets; values of different kinds are unequal, silently. nil equals nil; NaN equals nothing.
+    public func isEqual(to other: Value) -> Bool {
+        switch (self, other) {
+        case (.integer(let a), .integer(let b)): return a == b
+        case (.string(let a), .string(let b)): return StringFold.equal(a, b, [])
+        case (.date(let a), .date(let b)): return a == b
+        case (.data(let a), .data(let b)): return a == b
+        case (.uuid(let a), .uuid(let b)): return a == b
+        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return StringFold.equal(a, b, [])
+        case (.array(let a), .array(let b)): return Self.equalLists(a, b)
+        case (.set(let a), .set(let b)): return Self.equalSets(a, b)
+        case (.dictionary(let a), .dictionary(let b)): return Self.equalDictionaries(a, b)
+        case (.object(let a), .object(let b)): return a.object.isEqual(to: b.object)
+        default:
+            if isNil { return other.isNil }
+            return switch NumberPair(self, other) {
+            case .integers(let a, let b): a == b
+            case .doubles(let a, let b): a == b
+            case .decimals(let a, let b): a == b
+            case nil: false
+            }
+        }
+    }
+
+    private static func equalLists(_ left: [Value], _ right: [Value]) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where !left[index].isEqual(to: right[index]) { return false }
+        return true
+    }
+
+    private static func equalSets(_ left: [Value], _ right: [Value]) -> Bool {
+        let one = Set(left.map(EqualityKey.init))
+        let other = Set(right.map(EqualityKey.init))
+        return one.count == other.count && one.isSubset(of: other)
+    }
+
+    private static func equalDictionaries(_ left: ValueDictionary, _ right: ValueDictionary) -> Bool {
+        guard left.count == right.count else { return false }
+        for (key, value) in zip(left.keys, left.values) {
+            guard let other = right[key], value.isEqual(to: other) else { return false }
+        }
+        return true
+    }
+}
+
+/// A value that compares and hashes as `==` of the language does: 1, 1.0 and YES are one key.
+public struct EqualityKey: Hashable, Sendable {
+    public let value: Value
+
+    public init(_ value: Value) { self.value = value }
+
+    public static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value.isEqual(to: right.value) }
+
+    public func hash(into hasher: inout Hasher) {
+        switch value {
+        case .null, .nsNull: hasher.combine(0)
+        case .bool, .integer, .float, .double, .decimal:
+            // As a double, because an integer and a double are compared as doubles; +0 makes -0 and 0 one.
+            hasher.combine((value.doubleValue ?? 0) + 0)
+        case .string(let text), .url(let text), .type(let text):
+            // The bytes, not the text: String hashes by canonical equivalence, which costs a normalisation.
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .date(let seconds): hasher.combine(seconds)
+        case .data(let bytes): hasher.combine(bytes)
+        case .uuid(let id): hasher.combine(id)
+        case .array(let elements): for element in elements { EqualityKey(element).hash(into: &hasher) }
+        case .set(let elements): hasher.combine(elements.count)
+        case .dictionary(let dictionary): hasher.combine(dictionary.count)
+        case .object(let reference): hasher.combine(reference)
+        }
+    }
+}
+
+extension [Value] {
+    /// The elements, each once, in the order in which they first appear.
+    public func uniqued() -> [Value] {
+        var seen = Set<EqualityKey>(minimumCapacity: count)
+        return filter { seen.insert(EqualityKey($0)).inserted }
+    }
+}

@@ -16,6 +16,13 @@ struct GrammarLanguage: Sendable {
     /// The alternatives of `token`, in their order.
     private let kinds: [Int]
     private let characters: [Characters]
+    /// Per ASCII character: the terminals of lexical.abnf that can begin with it.
+    private let ascii: [[Int]]
+    private let terminalsOutsideASCII: [Int]
+    /// The terminals of predicate.abnf by what they match: a text in lower case, a kind of token, or a rule of lexical.abnf.
+    private let byText: [String: [Int]]
+    private let byKind: [String: [Int]]
+    private let wordShapes: [(terminal: Int, rule: Int)]
     private let blank: Int
     private let reserved: Int
     /// A letter or a digit.
@@ -49,7 +56,7 @@ struct GrammarLanguage: Sendable {
         blank = try rule("blank")
         reserved = try rule("reserved-word")
         wordPart = try rule("word-part")
-        characters = try machine.terminals.map {
+        let all: [Characters] = try machine.terminals.map {
             switch $0 {
             case .kind(let name): throw ABNFError(description: "lexical.abnf does not define \(name)")
             case .scalars(let range): return .one(range)
@@ -58,12 +65,33 @@ struct GrammarLanguage: Sendable {
                 return .some(caseSensitive ? values : values.map(Self.lowered), caseSensitive: caseSensitive)
             }
         }
+        characters = all
+        ascii = (0..<128).map { value in all.indices.filter { all[$0].canBegin(with: UInt32(value)) } }
+        terminalsOutsideASCII = all.indices.filter {
+            if case .one(let range) = all[$0] { return range.upperBound >= 128 }
+            return false
+        }
         kinds = try alternatives.map {
             guard case .rule(let name) = $0, let rule = machine.rule(name) else {
                 throw ABNFError(description: "an alternative of token is no rule")
             }
             return rule
         }
+        let kindNames = Set(kinds.map { machine.names[$0] })
+        var byText: [String: [Int]] = [:]
+        var byKind: [String: [Int]] = [:]
+        var shapes: [(Int, Int)] = []
+        for (index, terminal) in self.syntax.terminals.enumerated() {
+            switch terminal {
+            case .text(let text, _): byText[text.lowercased(), default: []].append(index)
+            case .kind(let name) where kindNames.contains(name): byKind[name, default: []].append(index)
+            case .kind(let name): shapes.append((index, try rule(name)))
+            case .scalars: throw ABNFError(description: "predicate.abnf has a character")
+            }
+        }
+        self.byText = byText
+        self.byKind = byKind
+        wordShapes = shapes
     }
 
     /// The kinds of token that predicate.abnf writes as quoted strings.
@@ -102,7 +130,10 @@ struct GrammarLanguage: Sendable {
     private func lexicalRun(_ scalars: [Unicode.Scalar]) -> GrammarRun {
         let exact = scalars.map(\.value)
         let lowered = exact.map(Self.lowered)
-        return GrammarRun(lexical, count: exact.count) { [characters] terminal, place in
+        let candidates: (Int) -> [Int] = { [ascii, terminalsOutsideASCII] place in
+            exact[place] < 128 ? ascii[Int(exact[place])] : terminalsOutsideASCII
+        }
+        return GrammarRun(lexical, count: exact.count, candidates: candidates) { [characters] terminal, place in
             guard place < exact.count else { return nil }
             switch characters[terminal] {
             case .one(let range): return range.contains(exact[place]) ? place + 1 : nil
@@ -115,12 +146,20 @@ struct GrammarLanguage: Sendable {
         }
     }
 
-    private static func lowered(_ value: UInt32) -> UInt32 { value >= 0x41 && value <= 0x5A ? value + 32 : value }
+    fileprivate static func lowered(_ value: UInt32) -> UInt32 { value >= 0x41 && value <= 0x5A ? value + 32 : value }
 
     /// What the terminals of lexical.abnf match.
     private enum Characters {
         case one(ClosedRange<UInt32>)
         case some([UInt32], caseSensitive: Bool)
+
+        func canBegin(with value: UInt32) -> Bool {
+            switch self {
+            case .one(let range): range.contains(value)
+            case .some(let expected, let caseSensitive):
+                expected.first == (caseSensitive ? value : GrammarLanguage.lowered(value))
+            }
+        }
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
@@ -140,47 +179,62 @@ struct GrammarLanguage: Sendable {
 
     /// Whether a whole text derives from a rule of predicate.abnf.
     func derives(_ text: String, from rule: String) -> Bool {
-        guard let tokens = cut(text), let rule = syntax.rule(rule) else { return false }
-        var run = syntaxRun(tokens)
-        return run.ends(rule: rule, from: 0).contains(tokens.count)
+        var reading = Reading(self, text)
+        return reading.derives(from: rule)
     }
 
-    /// The same, noting what one derivation used, of either grammar.
-    func derives(
-        _ text: String, from rule: String, noting coverage: inout GrammarCoverage, lexical: inout GrammarCoverage
-    ) -> Bool {
-        guard let tokens = cut(text), let rule = syntax.rule(rule) else { return false }
-        var run = syntaxRun(tokens)
-        guard run.derive(rule: rule, from: 0, to: tokens.count, into: &coverage) else { return false }
-        for token in tokens {
-            guard let kind = self.lexical.rule(token.kind),
-                derives(token.text, fromLexical: kind, noting: &lexical)
-            else { return false }
+    /// A text that is asked about, perhaps more than once.
+    struct Reading {
+        private let language: GrammarLanguage
+        let tokens: [Token]?
+        private var run: GrammarRun?
+
+        init(_ language: GrammarLanguage, _ text: String) {
+            self.language = language
+            tokens = language.cut(text)
+            run = tokens.map(language.syntaxRun)
         }
-        return true
+
+        mutating func derives(from rule: String) -> Bool {
+            guard let count = tokens?.count, let rule = language.syntax.rule(rule) else { return false }
+            return run?.ends(rule: rule, from: 0).contains(count) ?? false
+        }
+
+        /// Notes what one derivation uses, of either grammar.
+        mutating func note(
+            _ rule: String, in syntax: inout GrammarCoverage, _ lexical: inout GrammarCoverage
+        ) {
+            guard derives(from: rule), let tokens, let rule = language.syntax.rule(rule) else { return }
+            _ = run?.derive(rule: rule, from: 0, to: tokens.count, into: &syntax)
+            for token in tokens {
+                guard let kind = language.lexical.rule(token.kind) else { continue }
+                _ = language.derives(token.text, fromLexical: kind, noting: &lexical)
+            }
+        }
     }
 
     private func syntaxRun(_ tokens: [Token]) -> GrammarRun {
-        let fitting = tokens.map { token in syntax.terminals.map { matches(token, $0) } }
-        return GrammarRun(syntax, count: tokens.count) { terminal, place in
-            place < tokens.count && fitting[place][terminal] ? place + 1 : nil
+        let fitting = tokens.map(terminals(for:))
+        return GrammarRun(syntax, count: tokens.count, candidates: { fitting[$0] }) { terminal, place in
+            place < tokens.count && fitting[place].contains(terminal) ? place + 1 : nil
         }
     }
 
-    private func matches(_ token: Token, _ terminal: GrammarMachine.Terminal) -> Bool {
-        switch terminal {
-        case .scalars: return false
-        case .kind(let name):
-            if token.kind == name { return true }
-            guard token.kind == "identifier" || token.kind == "reserved-word", !kindNames.contains(name),
-                let rule = lexical.rule(name)
-            else { return false }
-            var run = lexicalRun(Array(token.text.unicodeScalars))
-            return run.ends(rule: rule, from: 0).contains(token.text.unicodeScalars.count)
-        case .text(let text, let caseSensitive):
-            guard Self.quotable.contains(token.kind) else { return false }
-            return token.text == text || (!caseSensitive && token.text.lowercased() == text.lowercased())
+    /// The terminals of predicate.abnf that a token is one of.
+    private func terminals(for token: Token) -> [Int] {
+        var found = byKind[token.kind] ?? []
+        guard Self.quotable.contains(token.kind) else { return found }
+        found += byText[token.text.lowercased(), default: []].filter {
+            if case .text(let text, true) = syntax.terminals[$0] { return text == token.text }
+            return true
         }
+        guard token.kind == "identifier" || token.kind == "reserved-word" else { return found }
+        let scalars = Array(token.text.unicodeScalars)
+        var run = lexicalRun(scalars)
+        for (terminal, rule) in wordShapes where run.ends(rule: rule, from: 0).last == scalars.count {
+            found.append(terminal)
+        }
+        return found
     }
 }
 

@@ -25,8 +25,8 @@ struct GrammarMachine: Sendable {
     private(set) var terminals: [Terminal] = []
     private(set) var names: [String] = []
     private(set) var bodies: [Int] = []
-    /// Per rule: the terminals that it can begin with, or nil where it can be empty.
-    private(set) var beginnings: [[Int]?] = []
+    /// Per rule: whether it can begin with a terminal; nil where it can be empty.
+    private(set) var beginnings: [[Bool]?] = []
     /// Per node: the least number of rules below it.
     private(set) var heights: [Int] = []
 
@@ -43,7 +43,7 @@ struct GrammarMachine: Sendable {
         beginnings = names.indices.map { rule in
             var found: Set<Int> = []
             var open: Set<Int> = [rule]
-            return canBeEmpty(bodies[rule], &found, &open) ? nil : found.sorted()
+            return canBeEmpty(bodies[rule], &found, &open) ? nil : terminals.indices.map(found.contains)
         }
     }
 
@@ -139,13 +139,18 @@ struct GrammarRun {
     let machine: GrammarMachine
     /// How many symbols the text has.
     let count: Int
+    /// Per place: the terminals that may begin there.
+    let candidates: (_ place: Int) -> [Int]
     /// Where a terminal ends that begins at a place.
     let match: (_ terminal: Int, _ place: Int) -> Int?
     private var known: [Int: [Int]] = [:]
 
-    init(_ machine: GrammarMachine, count: Int, match: @escaping (Int, Int) -> Int?) {
+    init(
+        _ machine: GrammarMachine, count: Int, candidates: @escaping (Int) -> [Int], match: @escaping (Int, Int) -> Int?
+    ) {
         self.machine = machine
         self.count = count
+        self.candidates = candidates
         self.match = match
     }
 
@@ -154,7 +159,9 @@ struct GrammarRun {
         let key = rule * (count + 1) + place
         if let ends = known[key] { return ends }
         known[key] = []
-        if let beginnings = machine.beginnings[rule], !beginnings.contains(where: { match($0, place) != nil }) { return [] }
+        if let beginnings = machine.beginnings[rule], place == count || !candidates(place).contains(where: { beginnings[$0] }) {
+            return []
+        }
         let ends = ends(machine.bodies[rule], from: place)
         known[key] = ends
         return ends

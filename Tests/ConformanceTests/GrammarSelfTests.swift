@@ -23,7 +23,7 @@ import Testing
                         .repeated(.sequence([.scalars(0x41...0x5A), .scalars(0x30...0x30)]), least: 1, most: nil),
                     ]),
                 ]))
-        #expect(grammar.words(of: "start") == ["a;b", "X", "c", "d", "c", "d"])
+        #expect(grammar.words(of: "start") == ["a;b", "X", "c", "d"])
     }
 
     @Test(arguments: ["= \"a\"", "a", "a =", "a = \"b", "a = ( b", "a = %d12", "a = b\na = c", "a = b / / c"])
@@ -44,7 +44,8 @@ import Testing
                 nested = "(" nested ")" / "a"
                 """))
         let symbols = Array(text)
-        var run = GrammarRun(machine, count: symbols.count) { terminal, place in
+        let all = Array(machine.terminals.indices)
+        var run = GrammarRun(machine, count: symbols.count, candidates: { _ in all }) { terminal, place in
             guard place < symbols.count, case .text(let text, _) = machine.terminals[terminal] else { return nil }
             return String(symbols[place]) == text ? place + 1 : nil
         }

@@ -18,6 +18,14 @@ import Testing
         comparison.report("golden texts")
     }
 
+    /// Texts beside a border of the language, where chance seldom leads.
+    @Test(arguments: GrammarBorders.texts)
+    func borders(_ text: String) {
+        var comparison = GrammarComparison(language)
+        comparison.compare(text)
+        comparison.report("readings")
+    }
+
     /// What the grammar makes, the parser takes.
     @Test(arguments: ["predicate-format", "expression-format"])
     func generatedSentences(_ rule: String) {

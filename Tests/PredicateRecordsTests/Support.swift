@@ -65,7 +65,8 @@ func written(_ values: [Value], _ options: WriterOptions) throws -> [UInt8] {
 }
 
 /// What a writer makes of the records of a text.
-func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, delimiter: String? = nil) throws -> String {
+func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, delimiter: String? = nil) throws -> String
+{
     let file = TemporaryFile(Array(text.utf8))
     var readerOptions = ReaderOptions()
     readerOptions.format = from
@@ -89,7 +90,9 @@ private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> V
 }
 
 /// A dictionary, its keys in the order given.
-func record(_ pairs: KeyValuePairs<String, Value>) -> Value { .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) })) }
+func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
+    .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) }))
+}
 
 /// A small generator of its own, so that every run of a test is the same.
 struct SeededGenerator: RandomNumberGenerator {

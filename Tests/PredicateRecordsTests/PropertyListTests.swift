@@ -166,6 +166,13 @@ import Testing
         #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
     }
 
+    /// Members of a set are compared by their contents; many of one shape must not all compare with each other.
+    @Test func largeSets() throws {
+        let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
+        let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
+        #expect(try Self.plist(bytes).values == [record(["all": .set(members)])])
+    }
+
     @Test func deepBinary() throws {
         // A chain of 200 arrays is fine, and the limit is shared with JSON.
         let chain = (0..<200).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]

@@ -11,10 +11,14 @@ final class TemporaryFile {
 
     init(_ bytes: [UInt8] = [], extension: String = "data") {
         path = FileManager.default.temporaryDirectory.path + "/records-\(UUID().uuidString).\(`extension`)"
-        _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
+        // FileManager waits for the disk, which thousands of small inputs need not.
+        if let file = fopen(path, "w") {
+            _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+            fclose(file)
+        }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { unlink(path) }
 
     var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
 }

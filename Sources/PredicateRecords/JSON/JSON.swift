@@ -39,8 +39,9 @@ public enum JSON {
 
     /// The value as compact JSON text for people and other programs. Keys keep their order.
     ///
-    /// What JSON lacks is written as its nearest form: dates as ISO 8601 text, sets as arrays, data as Base64 text, UUIDs,
-    /// URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text` loses nothing.
+    /// What JSON lacks is written as its nearest form: dates as ISO 8601 text, sets as arrays, data as Base64 text,
+    /// UUIDs, URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text` loses
+    /// nothing.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)

@@ -65,7 +65,8 @@ struct BinaryPropertyList {
         let offset = Int(
             clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
         guard offset >= 8, offset < tableOffset else {
-            throw TextFault(offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
+            throw TextFault(
+                offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
         }
         guard weights[number] != 0 else { throw TextFault(offset: offset, message: "an object contains itself") }
         guard depth < JSON.maximumDepth else {

@@ -1,6 +1,6 @@
-// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list that
-// holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation classes become
-// their values, an object of any other class becomes a dictionary of its fields.
+// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list
+// that holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation
+// classes become their values, an object of any other class becomes a dictionary of its fields.
 
 import PredicateSyntax
 
@@ -11,7 +11,9 @@ struct KeyedArchive {
 
     /// Whether a property list is an archive.
     static func isArchive(_ list: Value) -> Bool {
-        guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else { return false }
+        guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else {
+            return false
+        }
         return name.hasSuffix("KeyedArchiver") && dictionary["$objects"] != nil
     }
 
@@ -215,11 +217,13 @@ struct KeyedArchive {
         let isNegative = if case .bool(true)? = fields["NS.negative"] { true } else { false }
         var coefficient: UInt128 = 0
         for word in stride(from: 0, to: mantissa.count, by: 2).reversed() {
-            let (high, low) = isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
+            let (high, low) =
+                isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
             coefficient = coefficient << 16 | UInt128(high) << 8 | UInt128(low)
         }
         guard coefficient < DecimalNumber.bound.magnitude else { return nil }
         return .decimal(
-            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent)))
+            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent))
+        )
     }
 }

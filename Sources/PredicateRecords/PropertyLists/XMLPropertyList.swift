@@ -1,6 +1,6 @@
-// XML property lists, read by hand: so Booleans stay Booleans, errors have lines, keys keep their order, and `CF$UID` of
-// keyed archives stays visible. Only the XML that property lists are made of: elements without attributes that matter,
-// the five entities, comments, CDATA.
+// XML property lists, read by hand: so Booleans stay Booleans, errors have lines, keys keep their order, and `CF$UID`
+// of keyed archives stays visible. Only the XML that property lists are made of: elements without attributes that
+// matter, the five entities, comments, CDATA.
 
 import PredicateSyntax
 
@@ -181,7 +181,9 @@ struct XMLPropertyList {
 
     private mutating func entity(_ text: inout [UInt8]) throws(TextFault) {
         let limit = min(at + 12, bytes.count)
-        guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else { throw fault("'&' must be written '&amp;'") }
+        guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
+            throw fault("'&' must be written '&amp;'")
+        }
         let name = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
         let scalar: Unicode.Scalar?
         switch name {

@@ -1,5 +1,5 @@
-// Records from a file or from standard input, one at a time. This file is the interface; what a format is like is in the
-// framers beside it.
+// Records from a file or from standard input, one at a time. This file is the interface; what a format is like is in
+// the framers beside it.
 
 public import PredicateSyntax
 
@@ -199,7 +199,8 @@ public final class RecordReader {
         var position = TextPosition()
         try require(8, position)
         if input.bytes.starts(with: [0xFF, 0xFE]) || input.bytes.starts(with: [0xFE, 0xFF]) {
-            throw FrameFault(position: position, message: "the text is UTF-16; records are read as UTF-8", endsInput: true)
+            throw FrameFault(
+                position: position, message: "the text is UTF-16; records are read as UTF-8", endsInput: true)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
         let format = if let known { known } else { try sniff(position) }

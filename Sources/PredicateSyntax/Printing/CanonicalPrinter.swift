@@ -84,7 +84,7 @@ public struct CanonicalPrinter: Sendable {
         case .keyPath(let components): write(components)
         case .indexSymbol(let symbol): text += symbol.rawValue
         case .member(let base, let step):
-            writeOperand(base, in: base.isInfix)
+            writeOperand(base, in: base.isInfix || (base.endsInKeys && step.endsInKeys))
             text += "."
             write(step)
         case .index(let base, let index):
@@ -227,6 +227,15 @@ extension ExpressionNode: CustomStringConvertible {
         switch value {
         case .integer, .float, .double, .decimal: return true
         default: return false
+        }
+    }
+
+    /// Whether keys behind a dot would join its own: `(a.b).c` is a step from a path, `a.b.c` one path.
+    var endsInKeys: Bool {
+        switch kind {
+        case .keyPath: true
+        case .member(_, let step): step.endsInKeys
+        default: false
         }
     }
 

@@ -90,6 +90,23 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
+    /// A chain of objects, each holding the next: long ones are an error, not the end of the stack.
+    @Test(arguments: [(10, true), (2000, false)]) func chains(length: Int, isRead: Bool) throws {
+        let chain = (0..<length).map { number in
+            """
+            <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
+            """
+        }
+        let text = """
+            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>\
+            <key>CF$UID</key><integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string>\
+            \(chain.joined())<string>end</string></array></dict></plist>
+            """
+        let reading = try PropertyListTests.plist(text.utf8)
+        #expect(reading.problems.isEmpty == isRead)
+        if !isRead { #expect(reading.problems.first?.contains("nested too deep") == true) }
+    }
+
     @Test func circles() throws {
         let ada = ArchivedPerson(name: "Ada", age: 36)
         ada.friends = [ada]

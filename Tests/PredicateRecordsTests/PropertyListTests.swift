@@ -174,9 +174,10 @@ import Testing
     }
 
     @Test func deepBinary() throws {
-        // A chain of 200 arrays is fine, and the limit is shared with JSON.
-        let chain = (0..<200).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
-        #expect(try Self.plist(Self.binary(chain)).problems.isEmpty)
+        for (depth, isRead) in [(127, true), (128, false), (250, false)] {
+            let chain = (0..<depth).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
+            #expect(try Self.plist(Self.binary(chain)).problems.isEmpty == isRead)
+        }
     }
 
     /// Bytes changed at random: every result is records or one problem, and never a trap.

@@ -18,6 +18,7 @@ struct BinaryPropertyList {
     private let objectCount: Int
     private let tableOffset: Int
     private var values: [Value?]
+    private var shapes = ShapeCache()
     /// The size of each value as a tree; 0 while it is being read.
     private var weights: [Int]
 
@@ -143,7 +144,7 @@ struct BinaryPropertyList {
             }
             members.append(try member(start, isDictionary ? count + index : index, depth, &weight))
         }
-        if isDictionary { return .dictionary(ValueDictionary(zip(keys, members))) }
+        if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
         if kind == 0xA { return .array(members) }
         var seen: Set<Value> = []
         return .set(members.filter { seen.insert($0).inserted })

@@ -5,6 +5,9 @@
 import PredicateSyntax
 
 struct KeyedArchive {
+    /// Every object of an archive is two steps down: its UID and its fields.
+    private static let maximumDepth = 2 * JSON.maximumDepth
+
     private let objects: [Value]
     private var resolved: [Value?]
     private var weights: [Int]
@@ -49,7 +52,7 @@ struct KeyedArchive {
 
     /// A value with every UID in it replaced by its object.
     private mutating func resolve(_ value: Value, depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
-        guard depth < JSON.maximumDepth else { throw Self.fault("is nested deeper than \(JSON.maximumDepth) levels") }
+        guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
         switch value {

@@ -7,6 +7,7 @@ import PredicateSyntax
 struct XMLPropertyList {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0
+    private var shapes = ShapeCache()
 
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
         var reader = XMLPropertyList(bytes: bytes)
@@ -85,7 +86,8 @@ struct XMLPropertyList {
     }
 
     private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(TextFault) -> Value {
-        var pairs: [(String, Value)] = []
+        var keys: [String] = []
+        var values: [Value] = []
         while !tag.isEmpty {
             guard let next = try self.tag() else { throw fault("<dict> is not closed") }
             if next.isClosing {
@@ -97,9 +99,10 @@ struct XMLPropertyList {
             guard let valueTag = try self.tag(), !valueTag.isClosing else {
                 throw fault("the key '\(key.prefix(40))' has no value")
             }
-            pairs.append((key, try value(valueTag, depth: depth + 1)))
+            keys.append(key)
+            values.append(try value(valueTag, depth: depth + 1))
         }
-        return .dictionary(ValueDictionary(pairs))
+        return .dictionary(shapes.dictionary(keys, values))
     }
 
     private mutating func close(_ name: String) throws(TextFault) {

@@ -17,7 +17,7 @@ public struct ReaderOptions: Sendable {
     /// Bytes of one record, so that memory stays bounded whatever the input.
     public var recordLimit = 16 << 20
     /// Bytes of a property list, which has to be in memory as a whole.
-    public var documentLimit = 128 << 20
+    public var documentLimit = 64 << 20
 
     public init() {}
 }

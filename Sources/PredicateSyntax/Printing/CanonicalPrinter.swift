@@ -84,7 +84,7 @@ public struct CanonicalPrinter: Sendable {
         case .keyPath(let components): write(components)
         case .indexSymbol(let symbol): text += symbol.rawValue
         case .member(let base, let step):
-            writeOperand(base, in: base.isInfix)
+            writeOperand(base, in: base.isInfix || (base.endsInPath && step.isPath))
             text += "."
             write(step)
         case .index(let base, let index):
@@ -222,12 +222,24 @@ extension ExpressionNode: CustomStringConvertible {
         return isBinary || isNumber
     }
 
+    /// Whether it is printed as a number: Booleans are.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
-        case .integer, .float, .double, .decimal: return true
+        case .bool, .integer, .float, .double, .decimal: return true
         default: return false
         }
+    }
+
+    var isPath: Bool {
+        if case .keyPath = kind { return true }
+        return false
+    }
+
+    /// Whether keys behind it would become part of its own path: `(a.@max).b` is not `a.@max.b`.
+    var endsInPath: Bool {
+        if case .member(_, let step) = kind { return step.isPath }
+        return isPath
     }
 
     var hasDot: Bool {

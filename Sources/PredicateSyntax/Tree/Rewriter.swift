@@ -30,12 +30,14 @@ public struct Walker {
 
 /// Rebuilds a tree from its leaves up; each closure sees a node whose children are already new.
 public struct Rewriter<Failure: Error> {
-    let predicate: (PredicateNode) throws(Failure) -> PredicateNode
-    let expression: (ExpressionNode) throws(Failure) -> ExpressionNode
+    let predicate: ((PredicateNode) throws(Failure) -> PredicateNode)?
+    let expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)?
 
+    /// A closure that is left out changes nothing. (Optional, since the compiler of Swift 6.3 crashes on a closure as the
+    /// default of a typed throw where `Failure` is `Never`.)
     public init(
-        predicate: @escaping (PredicateNode) throws(Failure) -> PredicateNode = { (node) throws(Failure) in node },
-        expression: @escaping (ExpressionNode) throws(Failure) -> ExpressionNode = { (node) throws(Failure) in node }
+        predicate: ((PredicateNode) throws(Failure) -> PredicateNode)? = nil,
+        expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)? = nil
     ) {
         self.predicate = predicate
         self.expression = expression
@@ -53,7 +55,9 @@ public struct Rewriter<Failure: Error> {
         case .or(let children): kind = .or(try rewrite(children))
         case .not(let child): kind = .not(try rewrite(child))
         }
-        return try predicate(PredicateNode(kind, span: node.span))
+        let new = PredicateNode(kind, span: node.span)
+        guard let predicate else { return new }
+        return try predicate(new)
     }
 
     public func rewrite(_ node: ExpressionNode) throws(Failure) -> ExpressionNode {
@@ -77,7 +81,9 @@ public struct Rewriter<Failure: Error> {
         case .assignment(let variable, let operand): kind = .assignment(variable: variable, try rewrite(operand))
         case .fetch(let arguments): kind = .fetch(try rewrite(arguments))
         }
-        return try expression(ExpressionNode(kind, span: node.span))
+        let new = ExpressionNode(kind, span: node.span)
+        guard let expression else { return new }
+        return try expression(new)
     }
 
     private func rewrite(_ nodes: [PredicateNode]) throws(Failure) -> [PredicateNode] {

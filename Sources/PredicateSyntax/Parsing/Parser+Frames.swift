@@ -170,7 +170,7 @@ extension PredicateParser {
             return .ternary(predicate(items[0]), expression(items[1]), expression(items[2]))
         case .subquery:
             let collection = expression(items[0])
-            guard case .variable(let name) = expression(items[1]).kind else {
+            guard case .variable(let name) = expression(items[1]).kind, !items[1].isParenthesized else {
                 if !isError(items[1]) { report(.missingVariable, at: items[1].span, "SUBQUERY") }
                 return .error
             }
@@ -187,7 +187,11 @@ extension PredicateParser {
 
     /// The text of an argument that must be a literal, so that it can be checked before anything runs.
     private mutating func literal(_ operand: Operand, in keyword: Keyword) -> String? {
-        if case .expression(let node) = operand.item, case .value(.string(let text)) = node.kind { return text }
+        if case .expression(let node) = operand.item, case .value(.string(let text)) = node.kind,
+            !operand.isParenthesized
+        {
+            return text
+        }
         if !isError(operand) {
             let name = text(operand.span)
             let isWord = name.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ":") }

@@ -239,8 +239,8 @@ extension PredicateParser {
 
     func isError(_ operand: Operand) -> Bool {
         switch operand.item {
-        case .predicate(let node): node.kind == .error
-        case .expression(let node): node.kind == .error
+        case .predicate(let node): node.isError
+        case .expression(let node): node.isError
         }
     }
 
@@ -249,7 +249,7 @@ extension PredicateParser {
         switch operand.item {
         case .predicate(let node): return node
         case .expression(let node):
-            if node.kind != .error { reportValueAsPredicate(node, operand.span) }
+            if !node.isError { reportValueAsPredicate(node, operand.span) }
             return PredicateNode(.error, span: operand.span)
         }
     }
@@ -259,7 +259,7 @@ extension PredicateParser {
         switch operand.item {
         case .expression(let node): return node
         case .predicate(let node):
-            if node.kind != .error {
+            if !node.isError {
                 report(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'")
             }
             return ExpressionNode(.error, span: operand.span)

@@ -222,10 +222,11 @@ extension ExpressionNode: CustomStringConvertible {
         return isBinary || isNumber
     }
 
+    /// A Boolean is printed as one.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
-        case .integer, .float, .double, .decimal: return true
+        case .bool, .integer, .float, .double, .decimal: return true
         default: return false
         }
     }

@@ -32,7 +32,8 @@ public struct ValueDictionary: Sendable, Hashable {
     /// - Precondition: none; missing values are nil and surplus ones are dropped.
     public init(shape: Shape, values: [Value]) {
         self.shape = shape
-        self.values = Array(values.prefix(shape.keys.count))
+        // The usual case takes the array over without a copy: readers make one per record.
+        self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))
         while self.values.count < shape.keys.count { self.values.append(.null) }
     }
 

@@ -80,7 +80,7 @@ import Testing
     @Test func seesWhatTheLexerSees() throws {
         var wrong: [String] = []
         var tokens = 0
-        for text in try GoldenTexts.all() where !Parser.predicate(text).hasErrors {
+        for text in try GrammarTexts.all() where !Parser.predicate(text).hasErrors {
             let scopes = highlighter.scopes(of: text)
             var before: TokenKind?
             for token in Lexer.tokens(of: text) where token.kind != .end {

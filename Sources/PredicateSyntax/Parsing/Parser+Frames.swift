@@ -141,10 +141,11 @@ extension PredicateParser {
 
     // MARK: Calls
 
-    /// A call by its whole selector; one that names an operator, an index or a cast is that (LANGUAGE 0).
+    /// A call by its whole selector; one that names an operator, an index or a cast is that (LANGUAGE 0). Behind a dot it
+    /// stays a call: an operator there could not be printed.
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> ExpressionNode.Kind {
         let selector = arguments.isEmpty || name.utf8.last == UInt8(ascii: ":") ? name : name + ":"
-        if arguments.count == 2 {
+        if arguments.count == 2, !followsDot {
             if let binary = BinaryOperator.allCases.first(where: { $0.selector == selector }) {
                 return .binary(binary, arguments[0], arguments[1])
             }

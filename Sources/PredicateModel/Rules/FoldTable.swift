@@ -15,6 +15,12 @@ package final class FoldTable: Sendable {
     package let foldsHangul: Bool
     /// How an ASCII byte folds.
     let lowersASCII: Bool
+    /// Every scalar that changes.
+    let changed: CodePointSet
+    /// What folds to nothing.
+    package let vanishing: CodePointSet
+    /// Which scalars fold to a text, themselves and Hangul syllables left out.
+    let inverse: [[UInt32]: [UInt32]]
 
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
@@ -44,6 +50,21 @@ package final class FoldTable: Sendable {
         self.changes = changes
         self.foldsHangul = foldsHangul
         self.lowersASCII = lowersASCII
+        let changed = CodePointSet(scalars: changes.map(\.scalar))
+        self.changed = foldsHangul ? changed.union(CodePointSet(Hangul.syllables)) : changed
+        vanishing = CodePointSet(scalars: changes.filter(\.folded.isEmpty).map(\.scalar))
+        inverse = Dictionary(grouping: changes, by: \.folded).mapValues { $0.map(\.scalar) }
+    }
+
+    /// The set with every scalar that folds as one of its members does. What folds to nothing counts for nothing here.
+    func closure(of set: CodePointSet) -> CodePointSet {
+        if set == .all { return set }
+        var added: [UInt32] = []
+        for (folded, scalars) in inverse where !folded.isEmpty {
+            let members = folded.count == 1 && !changed.contains(folded[0]) ? scalars + folded : scalars
+            if members.contains(where: { set.contains($0) }) { added += members }
+        }
+        return set.union(CodePointSet(scalars: added))
     }
 
     /// What one scalar becomes.

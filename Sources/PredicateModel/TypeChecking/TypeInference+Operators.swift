@@ -44,11 +44,14 @@ extension TypeInference {
 
     /// UNION, INTERSECT, MINUS make a set (LANGUAGE 3.9).
     private func combine(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
+        var fits = true
         for (operand, takesDictionary) in [(left, false), (right, true)] where !operand.type.isOpen {
             if operand.type.shape == nil || operand.type.shape == .dictionary && !takesDictionary {
                 report(.notACollection, at: operand.span, op.spelling, operand.type.inWords)
+                fits = false
             }
         }
+        if !fits { return .any }
         let one = left.type.element ?? .any
         let element = op == .union ? one.joined(right.type.element ?? .any) : one
         return ExpressionType(

@@ -135,6 +135,8 @@ struct TypeCheckerTests {
         Row("age BETWEEN tags", "type-mismatch@age BETWEEN tags"),
         Row("age BETWEEN name", "between-operand@name"),
         Row("age BETWEEN %@"),
+        Row("age BETWEEN {nil, 'b'}", "comparison-constant?@age BETWEEN {nil, 'b'}"),
+        Row("age BETWEEN {1, $x}"),
         Row("name BETWEEN {'a', 'b'}"),
     ]
 

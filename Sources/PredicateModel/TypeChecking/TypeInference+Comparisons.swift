@@ -159,6 +159,7 @@ extension TypeInference {
             report(.betweenOperand, at: range.span)
             return false
         }
+        if bounds.contains(where: { $0.type.kind == .null }) { return true }
         return bounds.allSatisfy { requireOrder(typed.left, $0, typed, at: $0.span) }
     }
 }

@@ -2,7 +2,10 @@
 // The house: each target imports only what stands above it in this list. No package dependencies, ever.
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Warnings are errors where the package is tested, never where it is used.
+let warnings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let strict: [SwiftSetting] = warnings + [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -53,13 +56,13 @@ let package = Package(
             name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateCommands"],
+            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
-                "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
+                "PredicateRecords", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

@@ -24,6 +24,9 @@ extension DecimalNumber {
         return overflow ? nil : Int64(exactly: product)
     }
 
+    /// The exponent, or one as good that no sum of two can overflow: a host may build a decimal of any.
+    private var scale: Int { max(-10 * Self.exponentBound, min(10 * Self.exponentBound, exponent)) }
+
     /// 10^0 … 10^38.
     static let powers: [UInt128] = (0..<38).reduce(into: [1]) { powers, _ in powers.append((powers.last ?? 1) * 10) }
 
@@ -51,18 +54,38 @@ extension DecimalNumber {
         return remainder >= divisor - remainder ? quotient + 1 : quotient
     }
 
+    /// 256 bits by 128, a bit at a time; divisors stay below 2^127 and quotients below 2^128. The standard library's
+    /// `dividingFullWidth` traps for `UInt128`.
+    private static func divide(
+        _ dividend: (high: UInt128, low: UInt128), by divisor: UInt128
+    ) -> (quotient: UInt128, remainder: UInt128) {
+        var quotient: UInt128 = 0
+        var remainder: UInt128 = 0
+        for word in [dividend.high, dividend.low] {
+            for bit in stride(from: 127, through: 0, by: -1) {
+                remainder = remainder &<< 1 | (word &>> UInt128(bit)) & 1
+                quotient = quotient &<< 1
+                if remainder >= divisor {
+                    remainder &-= divisor
+                    quotient |= 1
+                }
+            }
+        }
+        return (quotient, remainder)
+    }
+
     public func adding(_ other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
-        let (high, low) = exponent >= other.exponent ? (self, other) : (other, self)
+        let (high, low) = scale >= other.scale ? (self, other) : (other, self)
         if high.coefficient == 0 { return low }
         if low.coefficient == 0 { return high }
         // The one with the larger exponent is scaled up as far as it fits, the other down by the rest.
-        let gap = high.exponent &- low.exponent
+        let gap = high.scale - low.scale
         let room = max(0, 38 - Self.digits(high.coefficient.magnitude))
         let up = min(gap, room)
         let down = gap - up
         let a = high.coefficient.magnitude.multipliedReportingOverflow(by: Self.powers[up]).partialValue
         let b = down > 38 ? 0 : Self.rounded(low.coefficient.magnitude, Self.powers[down])
-        let exponent = low.exponent &+ down
+        let exponent = low.scale + down
         if (high.coefficient < 0) == (low.coefficient < 0) {
             let (sum, overflow) = a.addingReportingOverflow(b)
             if overflow { return try Self.make(high.coefficient < 0, Self.rounded(a, 10) + Self.rounded(b, 10), exponent + 1) }
@@ -74,14 +97,14 @@ extension DecimalNumber {
 
     public func multiplied(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
         let negative = (coefficient < 0) != (other.coefficient < 0)
-        let exponent = self.exponent &+ other.exponent
+        let exponent = scale + other.scale
         let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
         if product.high == 0 { return try Self.make(negative, product.low, exponent) }
         // The least power of ten that leaves 38 digits.
         for power in 1...38 {
             let bound = Self.powers[38].multipliedFullWidth(by: Self.powers[power])
             guard product.high < bound.high || (product.high == bound.high && product.low < bound.low) else { continue }
-            let (quotient, remainder) = Self.powers[power].dividingFullWidth(product)
+            let (quotient, remainder) = Self.divide(product, by: Self.powers[power])
             let up: UInt128 = remainder >= Self.powers[power] - remainder ? 1 : 0
             return try Self.make(negative, quotient + up, exponent + power)
         }
@@ -92,9 +115,9 @@ extension DecimalNumber {
         guard other.coefficient != 0 else { throw EvaluationFault(.divisionByZero, at: .right) }
         let divisor = other.coefficient.magnitude
         var (quotient, remainder) = coefficient.magnitude.quotientAndRemainder(dividingBy: divisor)
-        var exponent = self.exponent &- other.exponent
+        var exponent = scale - other.scale
         while remainder != 0, quotient < Self.powers[37] {
-            let step = divisor.dividingFullWidth(remainder.multipliedFullWidth(by: 10))
+            let step = Self.divide(remainder.multipliedFullWidth(by: 10), by: divisor)
             quotient = quotient * 10 + step.quotient
             remainder = step.remainder
             exponent -= 1
@@ -109,14 +132,14 @@ extension DecimalNumber {
         guard sign == other.coefficient.signum(), sign != 0 else {
             return sign < other.coefficient.signum() ? -1 : sign == other.coefficient.signum() ? 0 : 1
         }
-        let scale = Self.digits(coefficient.magnitude) &+ exponent
-        let otherScale = Self.digits(other.coefficient.magnitude) &+ other.exponent
-        if scale != otherScale { return (scale < otherScale) == (sign > 0) ? -1 : 1 }
+        let size = Self.digits(coefficient.magnitude) + scale
+        let otherSize = Self.digits(other.coefficient.magnitude) + other.scale
+        if size != otherSize { return (size < otherSize) == (sign > 0) ? -1 : 1 }
         // As many digits before the point: the shorter coefficient is padded, which fits.
-        let gap = exponent &- other.exponent
+        let gap = scale - other.scale
         let a = coefficient.magnitude.multipliedReportingOverflow(by: Self.powers[min(38, max(0, gap))]).partialValue
         let b = other.coefficient.magnitude
-            .multipliedReportingOverflow(by: Self.powers[min(38, max(0, 0 &- gap))]).partialValue
+            .multipliedReportingOverflow(by: Self.powers[min(38, max(0, -gap))]).partialValue
         return a == b ? 0 : (a < b) == (sign > 0) ? -1 : 1
     }
 
@@ -124,7 +147,7 @@ extension DecimalNumber {
     public func rounded(_ rule: FloatingPointRoundingRule) throws(EvaluationFault) -> DecimalNumber {
         if exponent >= 0 { return self }
         let negative = coefficient < 0
-        let power = 0 &- exponent
+        let power = -scale
         let (whole, rest) = power > 38
             ? (0, 1) : coefficient.magnitude.quotientAndRemainder(dividingBy: Self.powers[power])
         let away = rest != 0 && ((rule == .up && !negative) || (rule == .down && negative))

@@ -252,6 +252,13 @@ extension DiagnosticID {
                 MATCHES takes an ICU regular expression, which must match the whole text. \
                 The rest of the sentence says what is wrong with this one.
                 """)
+        case .malformedRequest:
+            MessageEntry(
+                .error, "the request cannot be read: {0}",
+                """
+                A line of a batch is one JSON object: {"id"?, "format", "arguments"?, \
+                "input"?, "kind"?}. The other lines are answered all the same.
+                """)
         case .missingArgument:
             MessageEntry(
                 .error, "'{0}' has no argument: {1}",

@@ -1,0 +1,55 @@
+// The table of a published type: its keys by name, and how each is read.
+public import PredicateSyntax
+
+/// One key of a published type.
+public struct Key<Root>: Sendable {
+    /// The name that predicates use; it need not be the property's.
+    public let name: String
+    /// The kind of its value; asked for lazily, because types may refer to one another.
+    public let type: @Sendable () -> QueryType
+    /// Where it is stored, for plans that read memory directly.
+    let path: any PartialKeyPath<Root> & Sendable
+    /// Reads it; made where the table is written, so that a key path literal becomes a direct read.
+    let read: @Sendable (Root) -> Value
+
+    public init(
+        name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
+        read: @escaping @Sendable (Root) -> Value
+    ) {
+        self.name = name
+        self.path = path
+        self.type = type
+        self.read = read
+    }
+
+    /// Publishes a property under a name.
+    ///
+    ///     .key("name", \.name)
+    @inlinable public static func key<V: QueryableValue>(
+        _ name: String, _ path: any KeyPath<Root, V> & Sendable
+    ) -> Key<Root> {
+        Key(name: name, path: path, type: { V.queryType }, read: { $0[keyPath: path].queryValue })
+    }
+}
+
+/// The published keys of a type, in the order in which they were written; the last of a repeated name counts.
+public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
+    /// The keys.
+    public let keys: [Key<Root>]
+    private let positions: [String: Int]
+
+    public init(_ keys: [Key<Root>]) {
+        self.keys = keys
+        positions = Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
+    }
+
+    public init(arrayLiteral elements: Key<Root>...) { self.init(elements) }
+
+    /// The key of a name; nil where none is published.
+    public subscript(name: String) -> Key<Root>? { positions[name].map { keys[$0] } }
+
+    /// The names of all keys.
+    public var names: [String] { keys.map(\.name) }
+
+    var types: [String: QueryType] { positions.mapValues { keys[$0].type() } }
+}

@@ -1,0 +1,93 @@
+// How a Swift type publishes what predicates may read of it. No reflection: what is not in the table does not exist.
+public import PredicateSyntax
+
+/// A type whose values a predicate can hold: numbers, texts, dates, collections of them, published types, and enums with
+/// such raw values.
+///
+///     enum Status: String, QueryableValue { case open, done }     // nothing else to write
+public protocol QueryableValue: SendableMetatype {
+    /// The value as the language sees it.
+    var queryValue: Value { get }
+    /// What kind of value this type holds.
+    static var queryType: QueryType { get }
+}
+
+/// A type whose objects predicates can test.
+///
+///     struct Person { var name: String; var age: Int; var employer: Company? }
+///     extension Person: Queryable {
+///         static let keys: KeyTable<Person> = [
+///             .key("name", \.name), .key("age", \.age), .key("employer", \.employer),
+///         ]
+///     }
+///
+/// Classes, final or not, computed properties, optionals, nested published types and collections of them all work. A
+/// subclass is read through the table of the class that conforms.
+public protocol Queryable: QueryableValue {
+    /// The type whose key paths the table holds: `Self`, or for a subclass the class that conforms.
+    associatedtype Keyed = Self
+    static var keys: KeyTable<Keyed> { get }
+}
+
+extension Queryable {
+    public var queryValue: Value { .object(ObjectReference(QueryableObject<Self>(self))) }
+
+    public static var queryType: QueryType {
+        .object(ObjectType(name: "\(Self.self)", id: ObjectIdentifier(Self.self)) { Self.keys.types })
+    }
+}
+
+extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
+    public var queryValue: Value { rawValue.queryValue }
+    public static var queryType: QueryType { RawValue.queryType }
+}
+
+/// The kind of value that a published key holds, for checking a predicate before any object is seen.
+public indirect enum QueryType: Sendable {
+    case boolean, integer, double, decimal, string, date, data, uuid, url
+    /// Anything: checked when it is read.
+    case any
+    case optional(QueryType)
+    case list(QueryType)
+    case set(QueryType)
+    /// With keys that are texts.
+    case dictionary(QueryType)
+    case object(ObjectType)
+}
+
+/// A published type and its keys, which are asked for when they are needed: types may refer to one another.
+public struct ObjectType: Sendable {
+    public let name: String
+    public let id: ObjectIdentifier
+    public let keys: @Sendable () -> [String: QueryType]
+
+    public init(name: String, id: ObjectIdentifier, keys: @escaping @Sendable () -> [String: QueryType]) {
+        self.name = name
+        self.id = id
+        self.keys = keys
+    }
+}
+
+/// An object seen through its table.
+struct QueryableObject<Object: Queryable>: KeyedObject {
+    let object: Object
+    init(_ object: Object) { self.object = object }
+
+    func value(forKey key: String) -> Value? {
+        // A cast that cannot fail: `Keyed` is `Self`, or the class above it.
+        guard let keyed = object as? Object.Keyed else { return nil }
+        return Object.keys[key]?.read(keyed)
+    }
+
+    func isEqual(to other: any KeyedObject) -> Bool {
+        guard let other = other as? QueryableObject<Object> else { return false }
+        if let one = object as? any Equatable { return Self.equal(one, other.object) }
+        guard Object.self is AnyObject.Type else { return false }
+        return (object as AnyObject) === (other.object as AnyObject)
+    }
+
+    private static func equal<Other: Equatable>(_ one: Other, _ other: Object) -> Bool { one == other as? Other }
+
+    var publishedKeys: [String] { Object.keys.names }
+    var typeName: String { "\(Object.self)" }
+}

@@ -1,0 +1,75 @@
+// The types of the standard library that published keys may have. Foundation's are in Bridges.
+public import PredicateSyntax
+
+extension QueryableValue where Self: PredicateValueConvertible {
+    public var queryValue: Value { predicateValue }
+}
+
+extension Bool: QueryableValue {
+    public static var queryType: QueryType { .boolean }
+}
+extension String: QueryableValue {
+    public static var queryType: QueryType { .string }
+}
+extension Substring: QueryableValue {
+    public static var queryType: QueryType { .string }
+}
+extension Character: QueryableValue {
+    public static var queryType: QueryType { .string }
+}
+extension Double: QueryableValue {
+    public static var queryType: QueryType { .double }
+}
+extension Float: QueryableValue {
+    public static var queryType: QueryType { .double }
+}
+extension DecimalNumber: QueryableValue {
+    public static var queryType: QueryType { .decimal }
+}
+extension UniversalID: QueryableValue {
+    public static var queryType: QueryType { .uuid }
+}
+/// Whatever it holds: checked when it is read.
+extension Value: QueryableValue {
+    public static var queryType: QueryType { .any }
+}
+extension ValueDictionary: QueryableValue {
+    public static var queryType: QueryType { .dictionary(.any) }
+}
+
+extension QueryableValue where Self: BinaryInteger {
+    public static var queryType: QueryType { .integer }
+}
+extension Int: QueryableValue {}
+extension Int8: QueryableValue {}
+extension Int16: QueryableValue {}
+extension Int32: QueryableValue {}
+extension Int64: QueryableValue {}
+extension UInt: QueryableValue {}
+extension UInt8: QueryableValue {}
+extension UInt16: QueryableValue {}
+extension UInt32: QueryableValue {}
+extension UInt64: QueryableValue {}
+
+extension Optional: QueryableValue where Wrapped: QueryableValue {
+    public var queryValue: Value { self?.queryValue ?? .null }
+    public static var queryType: QueryType { .optional(Wrapped.queryType) }
+}
+extension Array: QueryableValue where Element: QueryableValue {
+    public var queryValue: Value { .array(map(\.queryValue)) }
+    public static var queryType: QueryType { .list(Element.queryType) }
+}
+extension ContiguousArray: QueryableValue where Element: QueryableValue {
+    public var queryValue: Value { .array(map(\.queryValue)) }
+    public static var queryType: QueryType { .list(Element.queryType) }
+}
+extension Set: QueryableValue where Element: QueryableValue {
+    public var queryValue: Value { .set(map(\.queryValue)) }
+    public static var queryType: QueryType { .set(Element.queryType) }
+}
+extension Dictionary: QueryableValue where Key == String, Value: QueryableValue {
+    public var queryValue: PredicateSyntax.Value {
+        .dictionary(ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value.queryValue) }))
+    }
+    public static var queryType: QueryType { .dictionary(Value.queryType) }
+}

@@ -1,0 +1,86 @@
+// `[String: Any]`, as JSONSerialization and property lists give it, to values of the language.
+import Foundation
+import PredicateModel
+public import PredicateSyntax
+
+extension Value {
+    /// The value of anything that the language knows: Swift's numbers, texts, optionals and collections, Foundation's
+    /// values and their reference types, published types.
+    ///
+    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for collections
+    ///   nested more than 200 deep.
+    /// - Complexity: one pass over all of it, some tens of nanoseconds for each entry.
+    public init(converting any: Any) throws(PredicateFailure) {
+        self = try Self.convert(any, "SELF", 0)
+    }
+
+    private static func convert(_ any: Any, _ path: String, _ depth: Int) throws(PredicateFailure) -> Value {
+        switch any {
+        case let value as String: return .string(value)
+        case let value as any PredicateValueConvertible: return value.predicateValue
+        case let value as any QueryableValue: return value.queryValue
+        case is NSNull: return .nsNull
+        case let value as NSDecimalNumber: return (value as Decimal).predicateValue
+        case let value as NSNumber: return number(value)
+        case let value as any OptionalValue: return try value.wrapped.map { (any) throws(PredicateFailure) in
+            try convert(any, path, depth)
+        } ?? .null
+        default: return try collection(any, path, depth)
+        }
+    }
+
+    private static func collection(_ any: Any, _ path: String, _ depth: Int) throws(PredicateFailure) -> Value {
+        guard depth < Limits.standard.nesting else {
+            throw PredicateFailure(
+                Diagnostic(
+                    .limitExceeded, at: .none, "the object nests collections too deep", "\(Limits.standard.nesting)"))
+        }
+        switch any {
+        case let dictionary as [String: Any]:
+            var pairs: [(String, Value)] = []
+            pairs.reserveCapacity(dictionary.count)
+            for (key, value) in dictionary {
+                pairs.append((key, try convert(value, path == "SELF" ? key : path + "." + key, depth + 1)))
+            }
+            return .dictionary(ValueDictionary(pairs))
+        case let elements as [Any]:
+            var values: [Value] = []
+            values.reserveCapacity(elements.count)
+            for element in elements { values.append(try convert(element, path, depth + 1)) }
+            return .array(values)
+        case let elements as Set<AnyHashable>:
+            var values: [Value] = []
+            for element in elements { values.append(try convert(element.base, path, depth + 1)) }
+            return .set(values)
+        case let value as NSString: return .string(String(value))
+        case let value as NSDate: return (value as Date).predicateValue
+        case let value as NSURL: return (value as URL).predicateValue
+        case let value as NSUUID: return (value as UUID).predicateValue
+        case let value as NSData: return (value as Data).predicateValue
+        default:
+            throw PredicateFailure(
+                Diagnostic(
+                    .argumentType, at: .none, path, "a value of the type \(Swift.type(of: any))", "publish it: Queryable"))
+        }
+    }
+
+    /// NSNumber remembers what it was made of by an Objective-C type code; `c` is a Boolean or a byte.
+    private static func number(_ number: NSNumber) -> Value {
+        switch String(cString: number.objCType) {
+        case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
+        case "f": .float(number.floatValue)
+        case "d": .double(number.doubleValue)
+        case "Q": number.uint64Value.predicateValue
+        default: .integer(number.int64Value)
+        }
+    }
+}
+
+/// An optional inside an `Any`.
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    var wrapped: Any? { map { $0 as Any } }
+}

@@ -1,0 +1,125 @@
+// `items.@count`, `items.@sum.price`: the collection operators of key-value coding (LANGUAGE 5.12). All but @count take
+// the whole rest of the path as their operand, read from each element.
+import PredicateModel
+import PredicateSyntax
+
+/// A dotted path of a plan. `cache` is the first of its places among the context's caches, one for each key.
+struct DottedPath: Sendable {
+    let keys: [String]
+    let cache: Int
+}
+
+extension EvaluationContext {
+    /// The value at the end of a path, from its key at `start` on. Any nil along the way is nil.
+    mutating func value(
+        of value: Value, at path: DottedPath, from start: Int = 0, depth: Int = 0
+    ) throws(EvaluationFault) -> Value {
+        var value = value
+        for index in start..<path.keys.count {
+            if value.isNil { return .null }
+            let key = path.keys[index]
+            if key.utf8.first == UInt8(ascii: "@") {
+                guard let next = try step(key, of: value) else {
+                    return try operate(value, path, index, depth)
+                }
+                value = next
+            } else if case .dictionary(let dictionary) = value, key != "self" {
+                value = look(up: key, in: dictionary, cache: path.cache + index)
+            } else {
+                value = try self.value(of: value, forKey: key)
+            }
+        }
+        if case .nsNull = value { return .null }
+        return value
+    }
+
+    /// The `@` keys that end in themselves: a dictionary's own entry of that name, `@count`, and a dictionary's `@allKeys`
+    /// and `@allValues`. nil for the operators that take an operand.
+    private func step(_ key: String, of value: Value) throws(EvaluationFault) -> Value? {
+        if case .dictionary(let dictionary) = value {
+            if let own = dictionary[key] { return own }
+            switch key {
+            case "@allKeys": return .array(dictionary.keys.map(Value.string))
+            case "@allValues": return .array(dictionary.values)
+            case "@count": return .integer(Int64(dictionary.count))
+            default: break
+            }
+        }
+        guard let operation = CollectionOperator(rawValue: key) else {
+            throw EvaluationFault(.unknownCollectionOperator, key)
+        }
+        guard value.isList else { throw EvaluationFault(.notACollection, key, value.kindInWords) }
+        return operation == .count ? .integer(Int64(value.elements?.count ?? 0)) : nil
+    }
+
+    private mutating func operate(
+        _ value: Value, _ path: DottedPath, _ index: Int, _ depth: Int
+    ) throws(EvaluationFault) -> Value {
+        guard depth < Self.mappingDepth else { throw Self.tooDeep }
+        let name = path.keys[index]
+        guard let operation = CollectionOperator(rawValue: name), let elements = value.elements else { return .null }
+        guard index + 1 < path.keys.count else {
+            throw EvaluationFault(.functionArguments, name, "a key behind it", "none")
+        }
+        var operands: [Value] = []
+        for element in elements {
+            if !operation.flattens {
+                operands.append(try self.value(of: element, at: path, from: index + 1, depth: depth + 1))
+            } else if !element.isNil {
+                guard element.isList, let inner = element.elements else {
+                    throw EvaluationFault(.notACollection, name + " of an element", element.kindInWords)
+                }
+                for member in inner {
+                    operands.append(try self.value(of: member, at: path, from: index + 1, depth: depth + 1))
+                }
+                try check(elements: operands.count)
+            }
+        }
+        return try operation.result(operands, for: name, in: functions.rules)
+    }
+}
+
+/// The collection operators by the names that a path gives them.
+enum CollectionOperator: String, CaseIterable {
+    case count = "@count"
+    case sum = "@sum"
+    case average = "@avg"
+    case minimum = "@min"
+    case maximum = "@max"
+    case unionOfObjects = "@unionOfObjects"
+    case distinctUnionOfObjects = "@distinctUnionOfObjects"
+    case unionOfArrays = "@unionOfArrays"
+    case distinctUnionOfArrays = "@distinctUnionOfArrays"
+    case distinctUnionOfSets = "@distinctUnionOfSets"
+
+    /// Whether the receiver is a collection of collections.
+    var flattens: Bool {
+        switch self {
+        case .unionOfArrays, .distinctUnionOfArrays, .distinctUnionOfSets: true
+        default: false
+        }
+    }
+
+    func result(_ operands: [Value], for name: String, in rules: OperatorRules) throws(EvaluationFault) -> Value {
+        switch self {
+        case .count: .integer(Int64(operands.count))
+        case .sum: try Aggregates.sum(operands, for: name, in: rules)
+        case .average: try Aggregates.average(operands, for: name, in: rules)
+        case .minimum: try Aggregates.extreme(operands, -1, for: name, in: rules)
+        case .maximum: try Aggregates.extreme(operands, 1, for: name, in: rules)
+        case .unionOfObjects, .unionOfArrays: .array(operands.filter { !$0.isNil })
+        case .distinctUnionOfObjects, .distinctUnionOfArrays: .array(operands.filter { !$0.isNil }.uniqued())
+        case .distinctUnionOfSets: .set(operands.filter { !$0.isNil }.uniqued())
+        }
+    }
+}
+
+extension Value {
+    /// An array or a set: what a collection operator works on.
+    var isList: Bool {
+        switch self {
+        case .array, .set: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// What a key reads from a value (LANGUAGE 5.3). No reflection: an object shows the keys that it publishes, a scalar the
+// pure methods of the catalogue that take no argument (`length`, `description`), a collection asks its elements.
+import PredicateModel
+import PredicateSyntax
+
+extension EvaluationContext {
+    /// Collections inside collections that one key may reach through; a key maps over each level by recursion.
+    static let mappingDepth = 32
+
+    /// The value of one key that does not begin with `@`.
+    mutating func value(
+        of value: Value, forKey key: String, depth: Int = 0
+    ) throws(EvaluationFault) -> Value {
+        switch value {
+        case .null, .nsNull: return .null
+        case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
+        case .object(let reference):
+            if let value = reference.object.value(forKey: key) { return value }
+            if key == "self" { return value }
+            throw Self.unknown(key, in: value, suggestion: reference.object.publishedKeys)
+        case .array(let elements): return .array(try map(elements, key, depth, keepingNil: true))
+        case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())
+        default:
+            guard let property = catalog.property(named: key) else {
+                throw Self.unknown(key, in: value, suggestion: [])
+            }
+            return try property.call([value], &functions)
+        }
+    }
+
+    /// An array keeps its length: nil becomes `NSNull`. A set drops nil.
+    private mutating func map(
+        _ elements: [Value], _ key: String, _ depth: Int, keepingNil: Bool
+    ) throws(EvaluationFault) -> [Value] {
+        guard depth < Self.mappingDepth else { throw Self.tooDeep }
+        var result: [Value] = []
+        result.reserveCapacity(elements.count)
+        for element in elements {
+            let value = try value(of: element, forKey: key, depth: depth + 1)
+            if !value.isNil {
+                result.append(value)
+            } else if keepingNil {
+                result.append(.nsNull)
+            }
+        }
+        return result
+    }
+
+    static var tooDeep: EvaluationFault {
+        EvaluationFault(.limitExceeded, "a key reaches through too many nested collections", "\(mappingDepth)")
+    }
+
+    static func unknown(_ key: String, in value: Value, suggestion candidates: [String]) -> EvaluationFault {
+        let name: String = if case .object(let reference) = value { reference.object.typeName } else { value.kindInWords }
+        var fault = EvaluationFault(.unknownKey, name, key)
+        fault.suggestion = Suggestions.nearest(to: key, in: candidates)
+        return fault
+    }
+}

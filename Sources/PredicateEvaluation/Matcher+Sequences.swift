@@ -1,0 +1,69 @@
+// Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are the
+// fast forms; `filter` copies what it selects.
+public import PredicateModel
+public import PredicateSyntax
+
+extension Sequence {
+    /// The elements that satisfy the predicate, in order.
+    public func filter(_ matcher: Matcher<Element>) -> [Element] {
+        var run = Matcher<Element>.Run(matcher)
+        var result: [Element] = []
+        for element in self where run.matches(element) { result.append(element) }
+        return result
+    }
+
+    /// How many elements satisfy the predicate.
+    public func count(matching matcher: Matcher<Element>) -> Int {
+        var run = Matcher<Element>.Run(matcher)
+        var count = 0
+        for element in self where run.matches(element) { count += 1 }
+        return count
+    }
+
+    /// The first element that satisfies the predicate.
+    public func first(matching matcher: Matcher<Element>) -> Element? {
+        var run = Matcher<Element>.Run(matcher)
+        for element in self where run.matches(element) { return element }
+        return nil
+    }
+
+    /// Whether some element satisfies the predicate.
+    public func contains(matching matcher: Matcher<Element>) -> Bool {
+        var run = Matcher<Element>.Run(matcher)
+        for element in self where run.matches(element) { return true }
+        return false
+    }
+}
+
+extension Collection {
+    /// The indices of the elements that satisfy the predicate, in order.
+    public func indices(matching matcher: Matcher<Element>) -> [Index] {
+        var run = Matcher<Element>.Run(matcher)
+        return indices.filter { run.matches(self[$0]) }
+    }
+}
+
+extension Sequence where Element: Queryable {
+    /// The elements that satisfy the predicate, which is bound once for this call.
+    ///
+    ///     let adults = try people.filter(FormatPredicate("age >= 21"))
+    ///
+    /// - Throws: what `compiled(for:)` throws.
+    public func filter(
+        _ predicate: FormatPredicate, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> [Element] {
+        filter(try predicate.compiled(for: Element.self, variables: variables, options: options))
+    }
+}
+
+extension Sequence where Element == Value {
+    /// The values that satisfy the predicate, which is compiled once for this call.
+    /// - Throws: what `compiled(for:)` throws.
+    public func filter(
+        _ predicate: FormatPredicate, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> [Value] {
+        filter(try predicate.compiled(for: Value.self, variables: variables, options: options))
+    }
+}

@@ -1,0 +1,67 @@
+// A predicate or an expression compiled for values of any kind: dictionaries, texts, objects behind their published keys.
+// Compiling folds constants, prepares patterns and lists, and resolves every name once; PlanCompiler.swift does it.
+import PredicateModel
+import PredicateSyntax
+
+struct DynamicPlan: Sendable {
+    enum Root: Sendable {
+        case predicate(any PredicatePlan)
+        case expression(any ExpressionPlan)
+    }
+
+    let root: Root
+    let slotCount: Int
+    let cacheCount: Int
+    let options: EvaluationOptions
+    let rules: OperatorRules
+
+    /// Compiles a predicate.
+    /// - Throws: every construct that is refused, unknown or malformed, all at once.
+    init(
+        _ predicate: FormatPredicate, variables: [String: FormatArgument], options: EvaluationOptions,
+        isStrict: Bool = false
+    ) throws(PredicateFailure) {
+        try Self.check(predicate.root.height, options.limits, source: predicate.source)
+        let compiler = PlanCompiler(options: options, variables: variables, isStrict: isStrict)
+        compiler.findAssignments(in: predicate.root)
+        try self.init(.predicate(compiler.predicate(predicate.root)), compiler, source: predicate.source)
+    }
+
+    init(
+        _ expression: FormatExpression, variables: [String: FormatArgument], options: EvaluationOptions
+    ) throws(PredicateFailure) {
+        try Self.check(expression.root.height, options.limits, source: expression.source)
+        let compiler = PlanCompiler(options: options, variables: variables, isStrict: false)
+        compiler.findAssignments(in: expression.root)
+        try self.init(.expression(compiler.expression(expression.root)), compiler, source: expression.source)
+    }
+
+    private init(_ root: Root, _ compiler: PlanCompiler, source: String) throws(PredicateFailure) {
+        if !compiler.diagnostics.isEmpty { throw PredicateFailure(compiler.diagnostics, source: source) }
+        self.root = root
+        slotCount = compiler.slotCount
+        cacheCount = compiler.cacheCount
+        options = compiler.options
+        rules = compiler.rules
+    }
+
+    /// Compiling and evaluating recurse as deep as the tree is high; one built in code may be of any height.
+    static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
+        guard height > limits.nesting else { return }
+        throw PredicateFailure(
+            Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(limits.nesting)"),
+            source: source)
+    }
+
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        guard case .predicate(let plan) = root else { return false }
+        return try plan.test(&context)
+    }
+
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        guard case .expression(let plan) = root else { return .null }
+        let value = try plan.value(&context)
+        if case .nsNull = value { return .null }
+        return value
+    }
+}

@@ -1,0 +1,61 @@
+// The state of one evaluation, or of one run over many objects. A plan is immutable and shared; whatever changes is here
+// and goes down the plan as one `inout` argument.
+import PredicateModel
+import PredicateSyntax
+
+struct EvaluationContext {
+    /// SELF.
+    var object: Value
+    /// The variables of SUBQUERY and of assignments; nil until bound.
+    var slots: [Value?]
+    var functions: FunctionContext
+    /// The shape of the dictionary that each key of the plan met last, and where the key is in it: rows of one table share
+    /// their shape, so a key is looked up once for all of them.
+    var shapes: [ShapeCache]
+    let catalog: FunctionCatalog
+    private var stepsLeft: Int
+    private let slotCount: Int
+
+    struct ShapeCache {
+        var shape: ValueDictionary.Shape?
+        var position = -1
+    }
+
+    init(object: Value, plan: DynamicPlan) {
+        self.object = object
+        slotCount = plan.slotCount
+        slots = Array(repeating: nil, count: slotCount)
+        shapes = Array(repeating: ShapeCache(), count: plan.cacheCount)
+        functions = FunctionContext(rules: plan.rules, clock: plan.options.clock, seed: plan.options.seed)
+        catalog = plan.options.functions
+        stepsLeft = plan.rules.limits.steps
+    }
+
+    /// Goes on to the next object of a run; the caches and the generator stay.
+    mutating func begin(_ object: Value) {
+        self.object = object
+        for index in slots.indices { slots[index] = nil }
+        stepsLeft = functions.rules.limits.steps
+    }
+
+    /// Counts one evaluation of an inner predicate.
+    mutating func step() throws(EvaluationFault) {
+        stepsLeft -= 1
+        if stepsLeft < 0 { throw .tooManySteps(functions.rules.limits) }
+    }
+
+    func check(elements: Int) throws(EvaluationFault) {
+        let limits = functions.rules.limits
+        if elements > limits.elements { throw .tooManyElements(limits) }
+    }
+
+    /// A dictionary's value for a key of the plan; nil (the value) where it has none.
+    mutating func look(up key: String, in dictionary: ValueDictionary, cache: Int) -> Value {
+        if shapes[cache].shape !== dictionary.shape {
+            let position = dictionary.shape.keys.firstIndex(of: key) ?? -1
+            shapes[cache] = ShapeCache(shape: dictionary.shape, position: position)
+        }
+        let position = shapes[cache].position
+        return position < 0 ? .null : dictionary.values[position]
+    }
+}

@@ -1,0 +1,74 @@
+// The nodes of a compiled predicate that read keys.
+import PredicateModel
+import PredicateSyntax
+
+/// `age`: one key of the object, by far the most frequent node.
+final class RootKeyExpression: ExpressionPlan {
+    let key: String
+    let cache: Int
+    let span: SourceSpan
+    init(_ key: String, cache: Int, span: SourceSpan) {
+        self.key = key
+        self.cache = cache
+        self.span = span
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        if case .dictionary(let dictionary) = context.object {
+            return context.look(up: key, in: dictionary, cache: cache)
+        }
+        return try other(&context)
+    }
+    private func other(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        do throws(EvaluationFault) {
+            return try context.value(of: context.object, forKey: key)
+        } catch {
+            throw error.located(at: span)
+        }
+    }
+}
+
+/// `a.b`, `$x.name`, `items.@sum.price`: a path from a base.
+final class PathExpression: ExpressionPlan {
+    let base: any ExpressionPlan
+    let path: DottedPath
+    let span: SourceSpan
+    init(_ base: any ExpressionPlan, _ path: DottedPath, span: SourceSpan) {
+        self.base = base
+        self.path = path
+        self.span = span
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let value = try base.value(&context)
+        do throws(EvaluationFault) { return try context.value(of: value, at: path) } catch { throw error.located(at: span) }
+    }
+}
+
+/// `Record1.$age`: the step is a value, whose text is the key path (LANGUAGE 2.5, 3.7).
+final class ComputedStepExpression: ExpressionPlan {
+    let base: any ExpressionPlan
+    let step: any ExpressionPlan
+    let span: SourceSpan
+    init(_ base: any ExpressionPlan, _ step: any ExpressionPlan, span: SourceSpan) {
+        self.base = base
+        self.step = step
+        self.span = span
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let value = try base.value(&context)
+        let step = try step.value(&context)
+        do throws(EvaluationFault) { return try read(value, step, &context) } catch { throw error.located(at: span) }
+    }
+    private func read(
+        _ value: Value, _ step: Value, _ context: inout EvaluationContext
+    ) throws(EvaluationFault) -> Value {
+        if value.isNil || step.isNil { return .null }
+        guard case .string(let text) = step else {
+            throw EvaluationFault(.operandType, "a key", step.kindInWords, at: .whole)
+        }
+        let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        // No cache: the keys are not the same from row to row. Its place is behind those of the plan.
+        context.shapes += Array(repeating: EvaluationContext.ShapeCache(), count: keys.count)
+        defer { context.shapes.removeLast(keys.count) }
+        return try context.value(of: value, at: DottedPath(keys: keys, cache: context.shapes.count - keys.count))
+    }
+}

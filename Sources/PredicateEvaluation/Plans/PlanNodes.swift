@@ -1,0 +1,284 @@
+// The nodes of a compiled predicate. Every node calls its children and then one function of PredicateModel; its frame
+// stays small, because evaluation recurses as deep as the tree is high and a thread may have 512 KB of stack.
+import PredicateModel
+import PredicateSyntax
+
+/// A compiled expression.
+protocol ExpressionPlan: AnyObject, Sendable {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value
+    /// The value, where it is known before any object is.
+    var constant: Value? { get }
+}
+
+/// A compiled predicate.
+protocol PredicatePlan: AnyObject, Sendable {
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool
+}
+
+extension ExpressionPlan {
+    var constant: Value? { nil }
+}
+
+final class ConstantExpression: ExpressionPlan {
+    let known: Value
+    init(_ known: Value) { self.known = known }
+    var constant: Value? { known }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value { known }
+}
+
+final class SelfExpression: ExpressionPlan {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value { context.object }
+}
+
+/// A variable of SUBQUERY or of an assignment; what the caller bound is compiled into the plan.
+final class VariableExpression: ExpressionPlan {
+    let name: String
+    let slot: Int
+    let otherwise: (any ExpressionPlan)?
+    let span: SourceSpan
+
+    /// - Parameter otherwise: what the caller bound, until an assignment binds the slot.
+    init(_ name: String, slot: Int, otherwise: (any ExpressionPlan)?, span: SourceSpan) {
+        self.name = name
+        self.slot = slot
+        self.otherwise = otherwise
+        self.span = span
+    }
+
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        if let value = context.slots[slot] { return value }
+        if let otherwise { return try otherwise.value(&context) }
+        throw EvaluationFault(.unboundVariable, name).located(at: span)
+    }
+}
+
+/// A variable that nothing binds: an error only where it is reached.
+final class UnboundVariableExpression: ExpressionPlan {
+    let name: String
+    let span: SourceSpan
+    init(_ name: String, span: SourceSpan) {
+        self.name = name
+        self.span = span
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        throw EvaluationFault(.unboundVariable, name).located(at: span)
+    }
+}
+
+/// `$x := a`
+final class AssignmentExpression: ExpressionPlan {
+    let slot: Int
+    let operand: any ExpressionPlan
+    init(slot: Int, _ operand: any ExpressionPlan) {
+        self.slot = slot
+        self.operand = operand
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let value = try operand.value(&context)
+        context.slots[slot] = value
+        return value
+    }
+}
+
+/// `a + b`, `a UNION b`
+final class BinaryExpression: ExpressionPlan {
+    let op: BinaryOperator
+    let left: any ExpressionPlan
+    let right: any ExpressionPlan
+    let spans: NodeSpans
+    init(_ op: BinaryOperator, _ left: any ExpressionPlan, _ right: any ExpressionPlan, _ spans: NodeSpans) {
+        self.op = op
+        self.left = left
+        self.right = right
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let a = try left.value(&context)
+        let b = try right.value(&context)
+        return try apply(a, b, &context)
+    }
+    private func apply(
+        _ a: Value, _ b: Value, _ context: inout EvaluationContext
+    ) throws(EvaluationFault) -> Value {
+        do throws(EvaluationFault) {
+            return try context.functions.rules.apply(op, a, b)
+        } catch {
+            throw spans.locate(error)
+        }
+    }
+}
+
+/// `-a`
+final class NegationExpression: ExpressionPlan {
+    let operand: any ExpressionPlan
+    let spans: NodeSpans
+    init(_ operand: any ExpressionPlan, _ spans: NodeSpans) {
+        self.operand = operand
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let value = try operand.value(&context)
+        do throws(EvaluationFault) { return try context.functions.rules.negate(value) } catch { throw spans.locate(error) }
+    }
+}
+
+/// A function, or a method whose target is the first argument.
+final class CallExpression: ExpressionPlan {
+    let function: Function
+    let arguments: [any ExpressionPlan]
+    let spans: NodeSpans
+    init(_ function: Function, _ arguments: [any ExpressionPlan], _ spans: NodeSpans) {
+        self.function = function
+        self.arguments = arguments
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        var values: [Value] = []
+        values.reserveCapacity(arguments.count)
+        for argument in arguments { values.append(try argument.value(&context)) }
+        return try call(values, &context)
+    }
+    private func call(_ values: [Value], _ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        do throws(EvaluationFault) {
+            return try function.call(values, &context.functions)
+        } catch {
+            throw spans.locate(error)
+        }
+    }
+}
+
+/// `CAST(a, "NSNumber")`
+final class CastExpression: ExpressionPlan {
+    let operand: any ExpressionPlan
+    let type: String
+    let spans: NodeSpans
+    init(_ operand: any ExpressionPlan, _ type: String, _ spans: NodeSpans) {
+        self.operand = operand
+        self.type = type
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let value = try operand.value(&context)
+        do throws(EvaluationFault) { return try Conversions.cast(value, to: type) } catch { throw spans.locate(error) }
+    }
+}
+
+/// `{a, b}`
+final class AggregateExpression: ExpressionPlan {
+    let elements: [any ExpressionPlan]
+    init(_ elements: [any ExpressionPlan]) { self.elements = elements }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for element in elements { values.append(try element.value(&context)) }
+        return .array(values)
+    }
+}
+
+/// `TERNARY(p, a, b)`: only the branch that is chosen is evaluated.
+final class TernaryExpression: ExpressionPlan {
+    let condition: any PredicatePlan
+    let yes: any ExpressionPlan
+    let no: any ExpressionPlan
+    init(_ condition: any PredicatePlan, _ yes: any ExpressionPlan, _ no: any ExpressionPlan) {
+        self.condition = condition
+        self.yes = yes
+        self.no = no
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        try condition.test(&context) ? try yes.value(&context) : try no.value(&context)
+    }
+}
+
+/// `SUBQUERY(collection, $x, p)`
+final class SubqueryExpression: ExpressionPlan {
+    let collection: any ExpressionPlan
+    let slot: Int
+    let condition: any PredicatePlan
+    let span: SourceSpan
+    init(_ collection: any ExpressionPlan, slot: Int, _ condition: any PredicatePlan, span: SourceSpan) {
+        self.collection = collection
+        self.slot = slot
+        self.condition = condition
+        self.span = span
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let collection = try collection.value(&context)
+        if collection.isNil { return .null }
+        guard let elements = collection.elements else {
+            throw EvaluationFault(.notACollection, "SUBQUERY", collection.kindInWords).located(at: span)
+        }
+        var kept: [Value] = []
+        for element in elements {
+            try context.step()
+            context.slots[slot] = element
+            if try condition.test(&context) { kept.append(element) }
+        }
+        context.slots[slot] = nil
+        if case .set = collection { return .set(kept) }
+        return .array(kept)
+    }
+}
+
+/// `a[b]`
+final class IndexExpression: ExpressionPlan {
+    let collection: any ExpressionPlan
+    let index: any ExpressionPlan
+    let spans: NodeSpans
+    init(_ collection: any ExpressionPlan, _ index: any ExpressionPlan, _ spans: NodeSpans) {
+        self.collection = collection
+        self.index = index
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let collection = try collection.value(&context)
+        let index = try index.value(&context)
+        do throws(EvaluationFault) {
+            return try Indexing.element(index, of: collection)
+        } catch {
+            throw spans.locate(error)
+        }
+    }
+}
+
+/// `a[FIRST]`
+final class IndexSymbolExpression: ExpressionPlan {
+    let collection: any ExpressionPlan
+    let symbol: IndexSymbol
+    let spans: NodeSpans
+    init(_ collection: any ExpressionPlan, _ symbol: IndexSymbol, _ spans: NodeSpans) {
+        self.collection = collection
+        self.symbol = symbol
+        self.spans = spans
+    }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+        let collection = try collection.value(&context)
+        do throws(EvaluationFault) {
+            return try Indexing.element(symbol, of: collection)
+        } catch {
+            throw spans.locate(error)
+        }
+    }
+}
+
+/// Where a node and its parts stand in the text, for faults.
+struct NodeSpans: Sendable {
+    let whole: SourceSpan
+    let parts: [SourceSpan]
+
+    init(_ whole: SourceSpan, _ parts: [SourceSpan]) {
+        self.whole = whole
+        self.parts = parts
+    }
+
+    func locate(_ fault: EvaluationFault) -> EvaluationFault {
+        let index =
+            switch fault.place {
+            case .whole: -1
+            case .left: 0
+            case .right: 1
+            case .argument(let position): position
+            }
+        return fault.located(at: parts.indices.contains(index) ? parts[index] : whole)
+    }
+}

@@ -1,0 +1,119 @@
+// The nodes of a compiled predicate that answer true or false: compounds, comparisons, quantifiers.
+import PredicateModel
+import PredicateSyntax
+
+final class ConstantPredicate: PredicatePlan {
+    let known: Bool
+    init(_ known: Bool) { self.known = known }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool { known }
+}
+
+/// Stops at the first child that is false.
+final class AndPredicate: PredicatePlan {
+    let children: [any PredicatePlan]
+    init(_ children: [any PredicatePlan]) { self.children = children }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        for child in children where try !child.test(&context) { return false }
+        return true
+    }
+}
+
+/// Stops at the first child that is true.
+final class OrPredicate: PredicatePlan {
+    let children: [any PredicatePlan]
+    init(_ children: [any PredicatePlan]) { self.children = children }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        for child in children where try child.test(&context) { return true }
+        return false
+    }
+}
+
+final class NotPredicate: PredicatePlan {
+    let child: any PredicatePlan
+    init(_ child: any PredicatePlan) { self.child = child }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool { try !child.test(&context) }
+}
+
+/// `left operator right`
+final class ComparisonPredicate: PredicatePlan {
+    let left: any ExpressionPlan
+    let right: any ExpressionPlan
+    let comparison: Comparison
+    let spans: NodeSpans
+    init(_ left: any ExpressionPlan, _ comparison: Comparison, _ right: any ExpressionPlan, _ spans: NodeSpans) {
+        self.left = left
+        self.comparison = comparison
+        self.right = right
+        self.spans = spans
+    }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        let a = try left.value(&context)
+        let b = try right.value(&context)
+        do throws(EvaluationFault) { return try comparison.test(a, b) } catch { throw spans.locate(error) }
+    }
+}
+
+/// `left operator constant`: whatever the constant allows was done once (PreparedComparison.swift).
+final class PreparedPredicate: PredicatePlan {
+    let left: any ExpressionPlan
+    let prepared: PreparedComparison
+    let spans: NodeSpans
+    init(_ left: any ExpressionPlan, _ prepared: PreparedComparison, _ spans: NodeSpans) {
+        self.left = left
+        self.prepared = prepared
+        self.spans = spans
+    }
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        let a = try left.value(&context)
+        do throws(EvaluationFault) { return try prepared.test(a) } catch { throw spans.locate(error) }
+    }
+}
+
+/// `ANY left operator right`, `ALL …`: the operator runs for each element against the whole right side (LANGUAGE 5.9).
+final class QuantifiedPredicate: PredicatePlan {
+    let left: any ExpressionPlan
+    let right: any ExpressionPlan
+    let comparison: Comparison
+    /// Where the right side is constant.
+    let prepared: PreparedComparison?
+    let isAll: Bool
+    let spans: NodeSpans
+
+    init(
+        _ left: any ExpressionPlan, _ comparison: Comparison, _ right: any ExpressionPlan,
+        prepared: PreparedComparison?, isAll: Bool, _ spans: NodeSpans
+    ) {
+        self.left = left
+        self.comparison = comparison
+        self.right = right
+        self.prepared = prepared
+        self.isAll = isAll
+        self.spans = spans
+    }
+
+    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        let collection = try left.value(&context)
+        let b = try right.value(&context)
+        return try test(collection, b, &context)
+    }
+
+    private func test(
+        _ collection: Value, _ right: Value, _ context: inout EvaluationContext
+    ) throws(EvaluationFault) -> Bool {
+        if collection.isNil { return isAll }
+        guard let elements = collection.elements else {
+            let fault = EvaluationFault(.notACollection, isAll ? "ALL" : "ANY", collection.kindInWords, at: .left)
+            throw spans.locate(fault)
+        }
+        do throws(EvaluationFault) {
+            for element in elements {
+                try context.step()
+                let hit = if let prepared { try prepared.test(element) } else { try comparison.test(element, right) }
+                if hit != isAll { return hit }
+            }
+        } catch {
+            throw spans.locate(error)
+        }
+        return isAll
+    }
+}

@@ -1,0 +1,135 @@
+// Replacing variables in the tree, once and for all; `evaluate(_:variables:)` binds them for one evaluation.
+public import PredicateModel
+public import PredicateSyntax
+
+extension FormatPredicate {
+    /// The predicate with each variable replaced by a value or an expression; those that a SUBQUERY or an assignment binds
+    /// stay.
+    ///
+    ///     try FormatPredicate("age >= $AGE").substituting(["AGE": 30]).description  // age >= 30
+    ///
+    /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` where the tree grows too high.
+    public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
+        try DynamicPlan.check(self.root.height, .standard, source: source)
+        let substitution = Substitution(variables.mapValues(\.argument))
+        let root = substitution.predicate(self.root)
+        if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
+        try DynamicPlan.check(root.height, .standard, source: source)
+        return FormatPredicate(root, source: source)
+    }
+}
+
+extension FormatExpression {
+    /// The expression with each variable replaced; see `FormatPredicate.substituting(_:)`.
+    /// - Throws: `unbound-variable` for every variable without a value.
+    public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
+        try DynamicPlan.check(self.root.height, .standard, source: source)
+        let substitution = Substitution(variables.mapValues(\.argument))
+        let root = substitution.expression(self.root)
+        if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
+        try DynamicPlan.check(root.height, .standard, source: source)
+        return FormatExpression(root, source: source)
+    }
+}
+
+/// One pass from the root down, since a variable's meaning depends on the SUBQUERYs above it.
+private final class Substitution {
+    let variables: [String: FormatArgument]
+    var diagnostics: [Diagnostic] = []
+    private var bound: [String] = []
+    private var assigned: Set<String> = []
+
+    init(_ variables: [String: FormatArgument]) { self.variables = variables }
+
+    func predicate(_ node: PredicateNode) -> PredicateNode {
+        switch node.kind {
+        case .constant, .error: return node
+        case .comparison: return comparison(node)
+        case .and(let children): return PredicateNode(.and(children.map(predicate)), span: node.span)
+        case .or(let children): return PredicateNode(.or(children.map(predicate)), span: node.span)
+        case .not(let child): return PredicateNode(.not(predicate(child)), span: node.span)
+        }
+    }
+
+    private func comparison(_ node: PredicateNode) -> PredicateNode {
+        guard case .comparison(var comparison) = node.kind else { return node }
+        comparison.left = expression(comparison.left)
+        comparison.right = expression(comparison.right)
+        return PredicateNode(.comparison(comparison), span: node.span)
+    }
+
+    /// As in the compiler of plans, one method for each shape of node keeps the frames small.
+    func expression(_ node: ExpressionNode) -> ExpressionNode {
+        switch node.kind {
+        case .value, .selfObject, .anyKey, .keyPath, .indexSymbol, .term, .argument, .error: node
+        case .variable: variable(node)
+        case .member, .index, .binary: pair(node)
+        case .negation, .cast, .assignment: single(node)
+        case .call, .method, .aggregate, .fetch: list(node)
+        case .ternary: ternary(node)
+        case .subquery: subquery(node)
+        }
+    }
+
+    private func variable(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .variable(let name) = node.kind, !bound.contains(name), !assigned.contains(name) else { return node }
+        switch variables[name] {
+        case .value(let value): return ExpressionNode(.value(value), span: node.span)
+        case .expression(let expression): return expression
+        case nil:
+            diagnostics.append(Diagnostic(.unboundVariable, at: node.span, name))
+            return node
+        }
+    }
+
+    private func pair(_ node: ExpressionNode) -> ExpressionNode {
+        switch node.kind {
+        case .member(let base, let step):
+            ExpressionNode(.member(expression(base), step: expression(step)), span: node.span)
+        case .index(let base, let index): ExpressionNode(.index(expression(base), expression(index)), span: node.span)
+        case .binary(let op, let left, let right):
+            ExpressionNode(.binary(op, expression(left), expression(right)), span: node.span)
+        default: node
+        }
+    }
+
+    private func single(_ node: ExpressionNode) -> ExpressionNode {
+        switch node.kind {
+        case .negation(let operand): return ExpressionNode(.negation(expression(operand)), span: node.span)
+        case .cast(let operand, let type):
+            return ExpressionNode(.cast(expression(operand), type: type), span: node.span)
+        case .assignment(let name, let operand):
+            let value = expression(operand)
+            assigned.insert(name)
+            return ExpressionNode(.assignment(variable: name, value), span: node.span)
+        default: return node
+        }
+    }
+
+    private func list(_ node: ExpressionNode) -> ExpressionNode {
+        switch node.kind {
+        case .call(let name, let arguments):
+            ExpressionNode(.call(name, arguments.map(expression)), span: node.span)
+        case .method(let target, let selector, let arguments):
+            ExpressionNode(
+                .method(expression(target), selector: selector, arguments.map(expression)), span: node.span)
+        case .aggregate(let elements): ExpressionNode(.aggregate(elements.map(expression)), span: node.span)
+        case .fetch(let arguments): ExpressionNode(.fetch(arguments.map(expression)), span: node.span)
+        default: node
+        }
+    }
+
+    private func ternary(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .ternary(let condition, let yes, let no) = node.kind else { return node }
+        return ExpressionNode(.ternary(predicate(condition), expression(yes), expression(no)), span: node.span)
+    }
+
+    private func subquery(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .subquery(let collection, let name, let condition) = node.kind else { return node }
+        let base = expression(collection)
+        bound.append(name)
+        let inner = predicate(condition)
+        bound.removeLast()
+        return ExpressionNode(.subquery(base, variable: name, inner), span: node.span)
+    }
+}

@@ -1,0 +1,83 @@
+// Long predicates over several lines: the canonical text where it fits the width, broken at the outermost place where it does
+// not. What it prints parses to the same tree.
+
+/// Prints trees for reading.
+///
+///     PrettyPrinter(width: 40).print(tree)
+///     // name BEGINSWITH[cd] "é"
+///     // AND (
+///     //     age > 21
+///     //     OR ANY tags == "vip"
+///     // )
+///
+/// Cost: the size of the tree times its height.
+public struct PrettyPrinter: Sendable {
+    public var width: Int
+    private static let step = 4
+
+    /// - Parameter width: columns that a line should keep to; a constant that is longer is not broken.
+    public init(width: Int = 80) { self.width = width }
+
+    public func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
+    public func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
+
+    /// - Parameter after: columns that something before the node takes on its first line.
+    private func layout(_ node: PredicateNode, _ indent: Int, after: Int) -> String {
+        let flat = node.description
+        if flat.count + indent + after <= width { return flat }
+        switch node.kind {
+        case .and(let children): return chain(children, "AND ", indent, flat)
+        case .or(let children): return chain(children, "OR ", indent, flat)
+        case .not(let child): return "NOT " + operand(child, indent, after: 4)
+        case .comparison(let comparison):
+            let prefix = comparison.modifier == .direct ? "" : comparison.modifier.spelling + " "
+            let middle = " \(comparison.operator.spelling)\(comparison.options.spelling) "
+            return prefix + layout(comparison.left, indent, after: prefix.count) + middle
+                + layout(comparison.right, indent, after: prefix.count + middle.count)
+        case .constant, .error: return flat
+        }
+    }
+
+    private func chain(_ children: [PredicateNode], _ word: String, _ indent: Int, _ flat: String) -> String {
+        guard children.count > 1 else { return children.first.map { layout($0, indent, after: 0) } ?? flat }
+        return children.enumerated().map { position, child in
+            (position == 0 ? "" : word) + operand(child, indent, after: position == 0 ? 0 : word.count)
+        }.joined(separator: newline(indent))
+    }
+
+    /// A part of a compound: in parentheses of its own lines, where it is a compound that does not fit.
+    private func operand(_ child: PredicateNode, _ indent: Int, after: Int) -> String {
+        guard child.isCompound else { return layout(child, indent, after: after) }
+        let flat = "(\(child.description))"
+        if flat.count + indent + after <= width { return flat }
+        let inner = indent + Self.step
+        return "(" + newline(inner) + layout(child, inner, after: 0) + newline(indent) + ")"
+    }
+
+    private func layout(_ node: ExpressionNode, _ indent: Int, after: Int) -> String {
+        let flat = node.description
+        if flat.count + indent + after <= width { return flat }
+        let inner = indent + Self.step
+        func list(_ open: String, _ parts: [String], _ close: String) -> String {
+            parts.isEmpty
+                ? open + close
+                : open + newline(inner) + parts.joined(separator: "," + newline(inner)) + newline(indent) + close
+        }
+        func parts(_ nodes: [ExpressionNode]) -> [String] { nodes.map { layout($0, inner, after: 0) } }
+        switch node.kind {
+        case .subquery(let collection, let variable, let condition):
+            return list(
+                "SUBQUERY(", [layout(collection, inner, after: 0), "$" + variable, layout(condition, inner, after: 0)],
+                ")")
+        case .ternary(let condition, let yes, let no):
+            return list("TERNARY(", [layout(condition, inner, after: 0)] + parts([yes, no]), ")")
+        case .aggregate(let elements): return list("{", parts(elements), "}")
+        case .call(let name, let arguments): return list(name + "(", parts(arguments), ")")
+        case .member(let base, let step) where !base.isInfix:
+            return layout(base, indent, after: 0) + "." + step.description
+        default: return flat
+        }
+    }
+
+    private func newline(_ indent: Int) -> String { "\n" + String(repeating: " ", count: indent) }
+}

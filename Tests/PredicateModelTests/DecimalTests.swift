@@ -1,0 +1,97 @@
+// Decimal arithmetic to 38 digits, against results worked out by hand and against exact integers.
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+private func number(_ text: String) -> DecimalNumber { DecimalNumber(text) ?? DecimalNumber(0) }
+
+struct DecimalTests {
+    static let nines = String(repeating: "9", count: 38)
+
+    @Test(arguments: [
+        ("0.1", "0.2", "0.3"), ("1", "-1", "0"), ("1e30", "1e-7", "1000000000000000000000000000000.0000001"),
+        ("1e50", "1e-50", "100000000000000000000000000000000000000000000000000"), (nines, "1", "1" + String(repeating: "0", count: 38)),
+        (nines, nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"), ("0", "7", "7"), ("7", "0", "7"),
+        ("1e9999", "1e-9999", number("1e9999").description),
+    ]) func sum(_ a: String, _ b: String, _ expected: String) throws {
+        #expect(try number(a).adding(number(b)).description == expected)
+        #expect(try number(b).adding(number(a)).description == expected)
+    }
+
+    @Test(arguments: [
+        ("1.5", "1.5", "2.25"), ("-2", "3", "-6"), ("0", "5", "0"), (nines, nines, "99999999999999999999999999999999999998e38"),
+        ("12345678901234567890", "98765432109876543210", "12193263113702179522374638011112635269e2"),
+        ("1e-6000", "1e-6000", "0"),
+    ]) func product(_ a: String, _ b: String, _ expected: String) throws {
+        let product = try number(a).multiplied(by: number(b))
+        #expect(product.order(against: number(expected)) == 0, "\(product)")
+    }
+
+    @Test(arguments: [
+        ("1", "8", "0.125"), ("1", "3", "0.33333333333333333333333333333333333333"),
+        ("2", "3", "0.66666666666666666666666666666666666667"), ("-7", "2", "-3.5"), ("0", "3", "0"),
+        ("1", "1e20", "0.00000000000000000001"), (nines, nines, "1"),
+    ]) func quotient(_ a: String, _ b: String, _ expected: String) throws {
+        #expect(try number(a).divided(by: number(b)).description == expected)
+    }
+
+    /// Every small pair against integers scaled by hundreds.
+    @Test func agreesWithIntegers() throws {
+        for a in stride(from: Int64(-250), through: 250, by: 7) {
+            for b in stride(from: Int64(-250), through: 250, by: 11) {
+                let x = DecimalNumber(coefficient: Int128(a), exponent: -2)
+                let y = DecimalNumber(coefficient: Int128(b), exponent: -2)
+                #expect(try x.adding(y) == DecimalNumber(coefficient: Int128(a + b), exponent: -2))
+                #expect(try x.multiplied(by: y) == DecimalNumber(coefficient: Int128(a * b), exponent: -4))
+                #expect(x.order(against: y) == (a - b).signum())
+                if b != 0 { #expect(try x.divided(by: y).multiplied(by: y).order(against: x) == 0 || (a % b) != 0) }
+            }
+        }
+    }
+
+    @Test func orderAcrossExponents() {
+        let ascending = ["-1e100", "-2", "-1.5", "-1e-100", "0", "1e-100", "0.99999999999999999999", "1", "10", Self.nines, "1e100"]
+        for (i, a) in ascending.enumerated() {
+            for (j, b) in ascending.enumerated() {
+                #expect(number(a).order(against: number(b)) == (i - j).signum(), "\(a) \(b)")
+            }
+        }
+    }
+
+    @Test func conversions() {
+        #expect(DecimalNumber(0.1)?.description == "0.1")
+        #expect(DecimalNumber(1e-7)?.description == "0.0000001")
+        #expect(DecimalNumber(Double.nan) == nil)
+        #expect(DecimalNumber(Double.infinity) == nil)
+        #expect(number("0.1").doubleValue == 0.1)
+        #expect(number("1e400").doubleValue == .infinity)
+    }
+
+    @Test(arguments: [
+        ("1.5", FloatingPointRoundingRule.down, "1"), ("-1.5", .down, "-2"), ("1.5", .up, "2"), ("-1.5", .up, "-1"),
+        ("-1.5", .towardZero, "-1"), ("7", .down, "7"), ("1e-60", .up, "1"), ("-1e-60", .down, "-1"),
+    ]) func rounding(_ a: String, _ rule: FloatingPointRoundingRule, _ expected: String) throws {
+        #expect(try number(a).rounded(rule).description == expected)
+    }
+
+    /// Whatever a host builds, nothing traps.
+    @Test func extremesDoNotTrap() throws {
+        let odd = [
+            DecimalNumber(coefficient: .max, exponent: 0), DecimalNumber(coefficient: .min, exponent: 0),
+            DecimalNumber(coefficient: .max, exponent: 9_999), DecimalNumber(coefficient: -1, exponent: -10_000),
+            DecimalNumber(coefficient: 1, exponent: .max), DecimalNumber(coefficient: 1, exponent: .min), number(Self.nines),
+        ]
+        for a in odd {
+            for b in odd {
+                _ = try? a.adding(b)
+                _ = try? a.multiplied(by: b)
+                _ = try? a.divided(by: b)
+                #expect(a.order(against: b) == -b.order(against: a) || abs(a.exponent) > 10_000 || abs(b.exponent) > 10_000)
+            }
+            _ = -a
+            _ = try? a.rounded(.up)
+            _ = a.doubleValue
+        }
+    }
+}
+

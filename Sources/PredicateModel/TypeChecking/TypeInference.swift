@@ -1,6 +1,6 @@
 // Infers the type of every expression of a tree from its leaves up, and collects what is wrong on the way. One method
-// for each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long switch
-// over all shapes would be many times as large.
+// for each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long
+// switch over all shapes would be many times as large.
 import PredicateSyntax
 
 /// What is known of one operand. A class, so that the frames of the recursion hold one word of it.

@@ -4,8 +4,7 @@ import PredicateRecords
 
 /// Where a command writes to.
 public final class CommandOutput {
-    /// Whether a person reads standard output, standard error.
-    public let isTerminal: Bool
+    /// Whether a person reads standard error.
     public let errorIsTerminal: Bool
     /// Columns of the terminal.
     public let width: Int
@@ -16,10 +15,9 @@ public final class CommandOutput {
     /// - Parameters write, writeError: take bytes for standard output and standard error. They throw where nobody reads them
     ///   any more, which ends a command quietly; `OutputProblem.failed` is a failure.
     public init(
-        isTerminal: Bool = false, errorIsTerminal: Bool = false, width: Int = 100,
+        errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
     ) {
-        self.isTerminal = isTerminal
         self.errorIsTerminal = errorIsTerminal
         self.width = width
         self.write = write

@@ -28,6 +28,7 @@ public struct EvaluationOptions: Sendable {
     /// The surroundings of the scalar operators under these options.
     var rules: OperatorRules {
         var rules = OperatorRules()
+        rules.foreignPatterns = ICUPatterns()
         rules.locale = LocaleComparison(identifier: localeIdentifier)
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators

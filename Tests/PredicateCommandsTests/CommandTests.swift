@@ -16,7 +16,7 @@ final class Run {
         _ arguments: [String], text: String? = nil, environment: [String: String] = [:], terminal: Bool = false
     ) {
         let output = CommandOutput(
-            isTerminal: terminal, errorIsTerminal: terminal,
+            errorIsTerminal: terminal,
             write: { self.out += String(decoding: $0, as: UTF8.self) },
             writeError: { self.err += String(decoding: $0, as: UTF8.self) })
         code = PredicateCommand.run(

@@ -20,7 +20,8 @@ import Testing
     @Test(arguments: [
         "", "2001", "2001-1-1", "2001-02-29", "1900-02-29", "2001-13-01", "2001-00-01", "2001-01-00", "2001-04-31",
         "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
-        "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001", "2001-01-01 ", "２００１-01-01",
+        "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001", "2001-01-01 ",
+        "２００１-01-01",
     ]) func noDates(text: String) { #expect(ISODate.seconds(text) == nil) }
 
     @Test func datesAgreeWithFoundation() throws {
@@ -32,7 +33,8 @@ import Testing
             #expect(text == formatter.string(from: Date(timeIntervalSinceReferenceDate: seconds)))
             #expect(ISODate.seconds(text) == seconds)
         }
-        #expect(ISODate.text(0.123456) == "2001-01-01T00:00:00.123456Z" && ISODate.text(-0.5) == "2000-12-31T23:59:59.5Z")
+        #expect(
+            ISODate.text(0.123456) == "2001-01-01T00:00:00.123456Z" && ISODate.text(-0.5) == "2000-12-31T23:59:59.5Z")
         #expect(ISODate.text(0.9999999) == "2001-01-01T00:00:01Z")
         #expect(ISODate.text(.nan) == nil && ISODate.text(.infinity) == nil && ISODate.text(1e11 * 4) == nil)
     }
@@ -54,9 +56,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("date", #""soon""#, "the field 'x' is not a date: \"soon\""), ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
-        ("double", #""inf""#, "the field 'x' is not a double: \"inf\""), ("boolean", "2", "the field 'x' is not a boolean: 2"),
-        ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""), ("data", #""?""#, "the field 'x' is not a data: \"?\""),
+        ("date", #""soon""#, "the field 'x' is not a date: \"soon\""),
+        ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
+        ("double", #""inf""#, "the field 'x' is not a double: \"inf\""),
+        ("boolean", "2", "the field 'x' is not a boolean: 2"),
+        ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
+        ("data", #""?""#, "the field 'x' is not a data: \"?\""),
         ("decimal", "{}", "the field 'x' is not a decimal: {}"), ("string", "{}", "the field 'x' is not a string: {}"),
     ]) func doesNotConvert(type: String, json: String, message: String) throws {
         let reading = try read("{\"x\":\(json)}\n{\"x\":null}", .jsonl, types: "x=\(type)")
@@ -67,25 +72,29 @@ import Testing
     @Test func reachesInside() throws {
         let text = #"{"a":{"when":"2001-01-01"},"l":[{"when":"2001-01-02"},{}],"a.b":"1"}"#
         let reading = try read(text, .jsonl, types: "a.when=date,l.when=date,a.b=integer")
-        #expect(reading.values == [
-            record([
-                "a": record(["when": .date(0)]), "l": .array([record(["when": .date(86_400)]), record([:])]), "a.b": .integer(1),
+        #expect(
+            reading.values == [
+                record([
+                    "a": record(["when": .date(0)]), "l": .array([record(["when": .date(86_400)]), record([:])]),
+                    "a.b": .integer(1),
+                ])
             ])
-        ])
     }
 
     /// In CSV a type sees the text: no digit is lost to a guess.
     @Test func typesOfColumns() throws {
         let text = "zip,price,when,flag\n1.50,19.90,2001-01-02,1\n007,,,\n1,2,x,0\n"
         let reading = try read(text, .csv, types: "zip=string,price=decimal,when=date,flag=boolean")
-        #expect(reading.values == [
-            record(["zip": .string("1.50"), "price": Self.decimal, "when": .date(86_400), "flag": .bool(true)]),
-            record(["zip": .string("007"), "price": .null, "when": .null, "flag": .null]),
-        ])
+        #expect(
+            reading.values == [
+                record(["zip": .string("1.50"), "price": Self.decimal, "when": .date(86_400), "flag": .bool(true)]),
+                record(["zip": .string("007"), "price": .null, "when": .null, "flag": .null]),
+            ])
         #expect(reading.problems == ["4:5 the field 'when' is not a date: \"x\""])
     }
 
-    @Test(arguments: ["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"]) func badTypes(text: String) {
+    @Test(arguments: ["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"]) func badTypes(text: String)
+    {
         #expect(throws: FieldTypeProblem.self) { try FieldTypes(text) }
     }
 
@@ -98,12 +107,18 @@ import Testing
 
     /// Ascending; a nested list holds values that are level with each other.
     static let ordered: [[Value]] = [
-        [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)], [.integer(.min), .double(-9223372036854775808)],
-        [.integer(-1)], [.bool(false), .integer(0), .double(0), .double(-0.0)], [.float(0.5), .decimal(DecimalNumber(coefficient: 5, exponent: -1))],
-        [.bool(true), .integer(1), .decimal(DecimalNumber(1))], [.integer(9007199254740992), .double(9007199254740992)],
-        [.integer(9007199254740993), .decimal(DecimalNumber(9007199254740993))], [.integer(.max)], [.double(9223372036854775808)],
-        [.double(.infinity)], [.string("")], [.string("B")], [.string("a")], [.string("é")], [.string("\u{FFFD}")], [.string("😀")],
-        [.date(-1)], [.date(2)], [.array([])], [.array([.integer(1)])], [.array([.integer(1), .null])], [.array([.integer(2)])],
+        [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)],
+        [.integer(.min), .double(-9223372036854775808)],
+        [.integer(-1)], [.bool(false), .integer(0), .double(0), .double(-0.0)],
+        [.float(0.5), .decimal(DecimalNumber(coefficient: 5, exponent: -1))],
+        [.bool(true), .integer(1), .decimal(DecimalNumber(1))],
+        [.integer(9007199254740992), .double(9007199254740992)],
+        [.integer(9007199254740993), .decimal(DecimalNumber(9007199254740993))], [.integer(.max)],
+        [.double(9223372036854775808)],
+        [.double(.infinity)], [.string("")], [.string("B")], [.string("a")], [.string("é")], [.string("\u{FFFD}")],
+        [.string("😀")],
+        [.date(-1)], [.date(2)], [.array([])], [.array([.integer(1)])], [.array([.integer(1), .null])],
+        [.array([.integer(2)])],
     ]
 
     @Test func order() {
@@ -157,10 +172,14 @@ import Testing
         let joined = fromJSON.map { row -> Value in
             guard case .dictionary(let dictionary) = row else { return row }
             return .dictionary(
-                ValueDictionary(shape: dictionary.shape, values: dictionary.values.map { value in
-                    guard case .array(let tags) = value else { return value }
-                    return .string(tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }.joined(separator: "; "))
-                }))
+                ValueDictionary(
+                    shape: dictionary.shape,
+                    values: dictionary.values.map { value in
+                        guard case .array(let tags) = value else { return value }
+                        return .string(
+                            tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }.joined(
+                                separator: "; "))
+                    }))
         }
         #expect(try rows("\(name).csv") == joined)
     }

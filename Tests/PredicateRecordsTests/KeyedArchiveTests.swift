@@ -44,12 +44,16 @@ final class ArchivedPerson: NSObject, NSCoding {
         let reading = try PropertyListTests.plist(Self.archive(people as NSArray, format))
         #expect(reading.problems.isEmpty)
         let expected = record([
-            "name": .string("Ada"), "age": .integer(36), "$senior": .bool(false), "friends": .array([]), "nothing": .null,
+            "name": .string("Ada"), "age": .integer(36), "$senior": .bool(false), "friends": .array([]),
+            "nothing": .null,
         ])
         #expect(reading.values.first == expected)
-        #expect(reading.values.last == record([
-            "name": .string("Åsa"), "age": .integer(41), "$senior": .bool(true), "friends": .array([expected]), "nothing": .null,
-        ]))
+        #expect(
+            reading.values.last
+                == record([
+                    "name": .string("Åsa"), "age": .integer(41), "$senior": .bool(true), "friends": .array([expected]),
+                    "nothing": .null,
+                ]))
     }
 
     @Test func foundationClasses() throws {
@@ -61,11 +65,12 @@ final class ArchivedPerson: NSObject, NSCoding {
             NSOrderedSet(array: ["a", "b"]), NSMutableString(string: "soft"),
         ]
         let values = try PropertyListTests.plist(Self.archive(root, .binary)).values
-        #expect(values == [
-            .string("text"), .integer(5), .double(2.5), .bool(true), .nsNull, .date(86_400), .data([1, 2]),
-            .uuid(try #require(UniversalID(uuid.uuidString))), .url("https://example.com/a"), .set([.string("x")]),
-            record(["k": .integer(1)]), .array([.string("a"), .string("b")]), .string("soft"),
-        ])
+        #expect(
+            values == [
+                .string("text"), .integer(5), .double(2.5), .bool(true), .nsNull, .date(86_400), .data([1, 2]),
+                .uuid(try #require(UniversalID(uuid.uuidString))), .url("https://example.com/a"), .set([.string("x")]),
+                record(["k": .integer(1)]), .array([.string("a"), .string("b")]), .string("soft"),
+            ])
     }
 
     /// `NSDecimalNumber` as Apple's archiver writes it: 16-bit words, the lowest first.
@@ -79,7 +84,27 @@ final class ArchivedPerson: NSObject, NSCoding {
             <dict><key>$classname</key><string>NSDecimalNumber</string></dict></array></dict></plist>
             """
         // 0x3039 is 12345.
-        #expect(try PropertyListTests.plist(text.utf8).values == [.decimal(DecimalNumber(coefficient: -12345, exponent: -2))])
+        #expect(
+            try PropertyListTests.plist(text.utf8).values == [
+                .decimal(DecimalNumber(coefficient: -12345, exponent: -2))
+            ])
+    }
+
+    /// A chain of objects, each holding the next: long ones are an error, not the end of the stack.
+    @Test(arguments: [(10, true), (2000, false)]) func chains(length: Int, isRead: Bool) throws {
+        let chain = (0..<length).map { number in
+            """
+            <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
+            """
+        }
+        let text = """
+            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>\
+            <key>CF$UID</key><integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string>\
+            \(chain.joined())<string>end</string></array></dict></plist>
+            """
+        let reading = try PropertyListTests.plist(text.utf8)
+        #expect(reading.problems.isEmpty == isRead)
+        if !isRead { #expect(reading.problems.first?.contains("nested too deep") == true) }
     }
 
     @Test func circles() throws {
@@ -93,9 +118,16 @@ final class ArchivedPerson: NSObject, NSCoding {
     }
 
     @Test(arguments: [
-        ("<dict/>", "<array/>", "the keyed archive has"), ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
-        ("<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>", "refers to an object that does not exist"),
-        ("<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>", "refers to an object that does not exist"),
+        ("<dict/>", "<array/>", "the keyed archive has"),
+        ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
+        (
+            "<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>",
+            "refers to an object that does not exist"
+        ),
+        (
+            "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
+            "refers to an object that does not exist"
+        ),
     ]) func damaged(top: String, objects: String, message: String) throws {
         let text = """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key>\(top)\

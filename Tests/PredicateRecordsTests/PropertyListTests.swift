@@ -12,22 +12,28 @@ import Testing
         return try read(Array(bytes), options)
     }
 
-    static var object: [[String: Any]] { [
+    static var object: [[String: Any]] {
         [
-            "text": "plain", "unicode": "déjà 😀", "yes": true, "no": false, "small": 7, "byte": 200, "short": 60_000,
-            "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5, "when": Date(timeIntervalSinceReferenceDate: 86_400),
-            "data": Data([1, 2, 3]), "list": [1, "a", [Bool]()] as [Any], "nested": ["k": ["v": 1]], "empty": "",
-            "long": String(repeating: "x", count: 300),
-        ],
-        ["list": Array(0..<40)],
-    ] }
+            [
+                "text": "plain", "unicode": "déjà 😀", "yes": true, "no": false, "small": 7, "byte": 200,
+                "short": 60_000,
+                "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5,
+                "when": Date(timeIntervalSinceReferenceDate: 86_400),
+                "data": Data([1, 2, 3]), "list": [1, "a", [Bool]()] as [Any], "nested": ["k": ["v": 1]], "empty": "",
+                "long": String(repeating: "x", count: 300),
+            ],
+            ["list": Array(0..<40)],
+        ]
+    }
 
     static let values: [[String: Value]] = [
         [
-            "text": .string("plain"), "unicode": .string("déjà 😀"), "yes": .bool(true), "no": .bool(false), "small": .integer(7),
+            "text": .string("plain"), "unicode": .string("déjà 😀"), "yes": .bool(true), "no": .bool(false),
+            "small": .integer(7),
             "byte": .integer(200), "short": .integer(60_000), "int": .integer(4_000_000_000), "large": .integer(.max),
             "negative": .integer(-3), "real": .double(2.5), "when": .date(86_400), "data": .data([1, 2, 3]),
-            "list": .array([.integer(1), .string("a"), .array([])]), "nested": record(["k": record(["v": .integer(1)])]),
+            "list": .array([.integer(1), .string("a"), .array([])]),
+            "nested": record(["k": record(["v": .integer(1)])]),
             "empty": .string(""), "long": .string(String(repeating: "x", count: 300)),
         ],
         ["list": .array((0..<40).map { .integer($0) })],
@@ -55,27 +61,37 @@ import Testing
             record(["a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300)])
         ]
         let expected: Value = record([
-            "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"), "e": .double(-1e300),
+            "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"),
+            "e": .double(-1e300),
         ])
         #expect(try Self.plist(written(extremes, WriterOptions(format: format))).values == [expected])
     }
 
     @Test(arguments: [
         ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
-        ("<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> <string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
-            .string("a<é<b>😀")),
+        (
+            "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
+                + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
+            .string("a<é<b>😀")
+        ),
         ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)), ("<string/>", .string("")),
-        ("<integer>18446744073709551615</integer>", .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))),
-        ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)), ("<data>\n AQ\n I= </data>", .data([1, 2])),
+        (
+            "<integer>18446744073709551615</integer>",
+            .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))
+        ),
+        ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
+        ("<data>\n AQ\n I= </data>", .data([1, 2])),
     ]) func xml(text: String, value: Value) throws {
         let reading = try Self.plist(text.utf8)
         if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
     }
 
     @Test(arguments: [
-        "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>", "<dict><key>a</key></dict>",
+        "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
+        "<dict><key>a</key></dict>",
         "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>", "<integer>1.5</integer>", "<real>x</real>",
-        "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>", "<", "<array",
+        "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
+        "<", "<array",
         "<string><true/></string>", "<plist><true/>", "<!-- ",
     ]) func damagedXML(text: String) throws {
         let reading = try Self.plist(text.utf8)
@@ -109,24 +125,36 @@ import Testing
     }
 
     @Test(arguments: [
-        ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)), ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
-        ([[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
-            .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))),
-        ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")), ([[0x80, 5]], record(["CF$UID": .integer(5)])),
+        ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)),
+        ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
+        (
+            [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
+            .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))
+        ),
+        ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
+        ([[0x80, 5]], record(["CF$UID": .integer(5)])),
         ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
         ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
     ]) func binaryObjects(objects: [[UInt8]], value: Value) throws {
         #expect(try Self.plist(Self.binary(objects)).values == [value])
     }
 
-    @Test(arguments: [
-        ([[0xA1, 0]], "an object contains itself"), ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
-        ([[0xA1, 9]], "a reference to an object that does not exist"), ([[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], "an object reaches beyond the property list"),
-        ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
-        ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"), ([[0x1F]], "an object of an unknown kind"),
-        ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
-        ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
-    ] as [([[UInt8]], String)]) func hostileBinary(objects: [[UInt8]], message: String) throws {
+    @Test(
+        arguments: [
+            ([[0xA1, 0]], "an object contains itself"),
+            ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
+            ([[0xA1, 9]], "a reference to an object that does not exist"),
+            (
+                [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
+                "an object reaches beyond the property list"
+            ),
+            ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
+            ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
+            ([[0x1F]], "an object of an unknown kind"),
+            ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
+            ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
+        ] as [([[UInt8]], String)]) func hostileBinary(objects: [[UInt8]], message: String) throws
+    {
         let reading = try Self.plist(Self.binary(objects))
         #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
     }
@@ -138,10 +166,18 @@ import Testing
         #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
     }
 
+    /// Members of a set are compared by their contents; many of one shape must not all compare with each other.
+    @Test func largeSets() throws {
+        let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
+        let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
+        #expect(try Self.plist(bytes).values == [record(["all": .set(members)])])
+    }
+
     @Test func deepBinary() throws {
-        // A chain of 200 arrays is fine, and the limit is shared with JSON.
-        let chain = (0..<200).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
-        #expect(try Self.plist(Self.binary(chain)).problems.isEmpty)
+        for (depth, isRead) in [(127, true), (128, false), (250, false)] {
+            let chain = (0..<depth).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
+            #expect(try Self.plist(Self.binary(chain)).problems.isEmpty == isRead)
+        }
     }
 
     /// Bytes changed at random: every result is records or one problem, and never a trap.

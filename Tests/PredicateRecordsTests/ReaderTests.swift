@@ -8,23 +8,34 @@ import Testing
 @Suite struct ReaderTests {
     static func row(_ pairs: KeyValuePairs<String, Value>) -> Value { record(pairs) }
 
-    @Test(arguments: [
-        ("[]", [], []), (" [ ] \n", [], []), ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
-        ("{\"a\": 1}\n", [row(["a": .integer(1)])], []), ("7", [.integer(7)], []), ("\u{FEFF}[1]", [.integer(1)], []),
-        ("", [], ["1:1 the input holds no JSON value !"]),
-        ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
-        ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
-        ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
-        ("{} {}", [row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
-        ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
-        ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
-        ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
-        ("[\n {\"a\": x},\n {\"a\": 2}\n]", [row(["a": .integer(2)])], ["2:8 unexpected 'x' where a value is expected"]),
-        ("[{\"a\": \"x},\n 2]", [], [
-            "1:12 a control character in a string must be written as an escape", "2:4 the array is not closed !",
-        ]),
-        ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
-    ] as [(String, [Value], [String])]) func json(text: String, values: [Value], problems: [String]) throws {
+    @Test(
+        arguments: [
+            ("[]", [], []), (" [ ] \n", [], []),
+            ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
+            ("{\"a\": 1}\n", [row(["a": .integer(1)])], []), ("7", [.integer(7)], []),
+            ("\u{FEFF}[1]", [.integer(1)], []),
+            ("", [], ["1:1 the input holds no JSON value !"]),
+            ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
+            ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
+            ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
+            ("{} {}", [row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
+            ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
+            ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
+            ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
+            (
+                "[\n {\"a\": x},\n {\"a\": 2}\n]", [row(["a": .integer(2)])],
+                ["2:8 unexpected 'x' where a value is expected"]
+            ),
+            (
+                "[{\"a\": \"x},\n 2]", [],
+                [
+                    "1:12 a control character in a string must be written as an escape",
+                    "2:4 the array is not closed !",
+                ]
+            ),
+            ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
+        ] as [(String, [Value], [String])]) func json(text: String, values: [Value], problems: [String]) throws
+    {
         for chunkSize in [1, 2, 3, 7, 64] {
             let reading = try read(text, .json, chunkSize: chunkSize)
             #expect(reading.values == values)
@@ -38,9 +49,10 @@ import Testing
         #expect(reading.values == [record(["a": .integer(1)]), .array([.integer(2)]), .integer(3)])
         #expect(reading.texts == ["{\"a\":1}\r", "[2]", "3"])
         #expect(reading.lines == [1, 4, 7])
-        #expect(reading.problems == [
-            "5:2 unexpected 'b' where a key in quotation marks is expected", "6:5 unexpected '?' after the value",
-        ])
+        #expect(
+            reading.problems == [
+                "5:2 unexpected 'b' where a key in quotation marks is expected", "6:5 unexpected '?' after the value",
+            ])
     }
 
     static let csvTable: [(text: String, rows: [[Value]], problems: [String])] = [
@@ -53,14 +65,21 @@ import Testing
         ("a,b\n007,-0.5\n1e3,+1\n", [[.string("007"), .double(-0.5)], [.double(1000), .string("+1")]], []),
         ("a,b\n12345678901234567890,2024-05-01\n", [[.string("12345678901234567890"), .string("2024-05-01")]], []),
         ("a,b\n5\" disk,x\n", [[.string("5\" disk"), .string("x")]], []),
-        ("a,b\n1\n2,3,4\n5,6\n", [[.integer(5), .integer(6)]], [
-            "2:1 the record has 1 fields and the header 2", "3:1 the record has 3 fields and the header 2",
-        ]),
+        (
+            "a,b\n1\n2,3,4\n5,6\n", [[.integer(5), .integer(6)]],
+            [
+                "2:1 the record has 1 fields and the header 2", "3:1 the record has 3 fields and the header 2",
+            ]
+        ),
         ("a,b\n\"x\"y,1\n2,3\n", [[.integer(2), .integer(3)]], ["2:1 text after the closing quotation mark"]),
         ("a,b\n1,\"é\"x\n", [], ["2:3 text after the closing quotation mark"]),
-        ("a,b\n1,2\n3,\"x\n4,5\n", [[.integer(1), .integer(2)]], ["3:3 the quoted field that begins here never ends !"]),
+        (
+            "a,b\n1,2\n3,\"x\n4,5\n", [[.integer(1), .integer(2)]],
+            ["3:3 the quoted field that begins here never ends !"]
+        ),
         ("a,b\n\n\r\n1,2\n", [[.integer(1), .integer(2)]], []),
-        ("a,b\n1,\n", [[.integer(1), .null]], []), ("a,b\n1,", [[.integer(1), .null]], []), ("a,b\n1,\r\n", [[.integer(1), .null]], []),
+        ("a,b\n1,\n", [[.integer(1), .null]], []), ("a,b\n1,", [[.integer(1), .null]], []),
+        ("a,b\n1,\r\n", [[.integer(1), .null]], []),
         ("a,b\n", [], []), ("", [], []), ("\u{FEFF}\"a\",b\n1,2", [[.integer(1), .integer(2)]], []),
     ]
 
@@ -79,18 +98,20 @@ import Testing
         for chunkSize in [1, 2, 3, 64] {
             let reading = try read(text, .csv, delimiter: delimiter, chunkSize: chunkSize)
             #expect(reading.problems.isEmpty)
-            #expect(reading.values == [
-                record(["a": .integer(1), "b": .string("x|y-,"), "c": .string("q\(delimiter)\n")]),
-                record(["a": .null, "b": .string("<"), "c": .null]),
-            ])
+            #expect(
+                reading.values == [
+                    record(["a": .integer(1), "b": .string("x|y-,"), "c": .string("q\(delimiter)\n")]),
+                    record(["a": .null, "b": .string("<"), "c": .null]),
+                ])
         }
     }
 
     @Test func headers() throws {
         let reading = try read("id,,id,id_2\n1,2,3,4", .csv)
-        #expect(reading.values == [
-            record(["id": .integer(1), "column2": .integer(2), "id_2": .integer(3), "id_2_2": .integer(4)])
-        ])
+        #expect(
+            reading.values == [
+                record(["id": .integer(1), "column2": .integer(2), "id_2": .integer(3), "id_2_2": .integer(4)])
+            ])
         #expect(try read("\"a", .csv).problems == ["1:1 the quoted field that begins here never ends !"])
         #expect(try read("a\n1", .csv, delimiter: "\"").problems.count == 1)
     }
@@ -98,7 +119,11 @@ import Testing
     /// The heart of streaming: whatever a read returns, the records are the same.
     @Test(arguments: [
         (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
-        (.json, "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"),
+        (
+            .json,
+            "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n"
+                + "  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"
+        ),
         (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
         (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
         (.plist, "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"),
@@ -124,9 +149,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[1]", [Value.integer(1)]), ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
+        ("[1]", [Value.integer(1)]),
+        ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
         ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
-        ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]), ("<plist><true/></plist>", [.bool(true)]), ("", []),
+        ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]), ("<plist><true/></plist>", [.bool(true)]),
+        ("", []),
     ]) func sniffed(text: String, values: [Value]) throws {
         #expect(try read(text, nil).values == values)
     }
@@ -140,9 +167,10 @@ import Testing
     }
 
     @Test func tabsByName() throws {
-        #expect(try read(Array("a\tb\n1\t2".utf8), ReaderOptions(), extension: "tsv").values == [
-            record(["a": .integer(1), "b": .integer(2)])
-        ])
+        #expect(
+            try read(Array("a\tb\n1\t2".utf8), ReaderOptions(), extension: "tsv").values == [
+                record(["a": .integer(1), "b": .integer(2)])
+            ])
     }
 
     @Test func inputsThatFail() throws {
@@ -179,4 +207,3 @@ import Testing
         #expect(reader.totalBytes == nil && reader.bytesRead == 3)
     }
 }
-

@@ -16,22 +16,30 @@ import Testing
     @Test(arguments: [
         (RecordFormat.jsonl, "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n", "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n"),
         (.jsonl, " 1\r\n2", " 1\r\n2\n"), (.jsonl, "", ""),
-        (.json, "[]", "[]\n"), (.json, "[ {\"a\" : 1.50} ,2]", "[\n{\"a\" : 1.50},\n2\n]\n"), (.json, "{\"a\":1}", "[\n{\"a\":1}\n]\n"),
+        (.json, "[]", "[]\n"), (.json, "[ {\"a\" : 1.50} ,2]", "[\n{\"a\" : 1.50},\n2\n]\n"),
+        (.json, "{\"a\":1}", "[\n{\"a\":1}\n]\n"),
         (.csv, "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n", "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n"),
         (.csv, "a,b\n", "a,b\n"), (.csv, "", ""), (.csv, ",a,a\n1,2,3", ",a,a\n1,2,3\n"),
     ]) func sameText(format: RecordFormat, text: String, expected: String) throws {
         #expect(try rewritten(text, from: format, Self.options(format)) == expected)
     }
 
-    @Test(arguments: [
-        (RecordFormat.jsonl, RecordFormat.csv, nil, "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"1\",\"c\":3}\n", "a,b\n1,x\n,\"1\"\n"),
-        (.jsonl, .csv, "b,d.e", "{\"a\":1,\"b\":\"x,y\",\"d\":{\"e\":[1,\"q\"]}}", "b,d.e\n\"x,y\",\"[1,\"\"q\"\"]\"\n"),
-        (.jsonl, .csv, "b", "", "b\n"), (.jsonl, .csv, nil, "1\n\"a\"\n", "value\n1\na\n"),
-        (.csv, .csv, "b", "a,b\n1,\n2,\"\"\n", "b\n\"\"\n\"\"\n"),
-        (.csv, .jsonl, nil, "a,b\n1,\"2\"\n,x\n", "{\"a\":1,\"b\":\"2\"}\n{\"a\":null,\"b\":\"x\"}\n"),
-        (.jsonl, .json, "a.b,z", "{\"a\":[{\"b\":1},{\"b\":2}]}", "[\n{\"a.b\":[1,2],\"z\":null}\n]\n"),
-        (.jsonl, .json, nil, "", "[]\n"),
-    ] as [(RecordFormat, RecordFormat, String?, String, String)])
+    @Test(
+        arguments: [
+            (
+                RecordFormat.jsonl, RecordFormat.csv, nil, "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"1\",\"c\":3}\n",
+                "a,b\n1,x\n,\"1\"\n"
+            ),
+            (
+                .jsonl, .csv, "b,d.e", "{\"a\":1,\"b\":\"x,y\",\"d\":{\"e\":[1,\"q\"]}}",
+                "b,d.e\n\"x,y\",\"[1,\"\"q\"\"]\"\n"
+            ),
+            (.jsonl, .csv, "b", "", "b\n"), (.jsonl, .csv, nil, "1\n\"a\"\n", "value\n1\na\n"),
+            (.csv, .csv, "b", "a,b\n1,\n2,\"\"\n", "b\n\"\"\n\"\"\n"),
+            (.csv, .jsonl, nil, "a,b\n1,\"2\"\n,x\n", "{\"a\":1,\"b\":\"2\"}\n{\"a\":null,\"b\":\"x\"}\n"),
+            (.jsonl, .json, "a.b,z", "{\"a\":[{\"b\":1},{\"b\":2}]}", "[\n{\"a.b\":[1,2],\"z\":null}\n]\n"),
+            (.jsonl, .json, nil, "", "[]\n"),
+        ] as [(RecordFormat, RecordFormat, String?, String, String)])
     func otherText(from: RecordFormat, to: RecordFormat, keys: String?, text: String, expected: String) throws {
         #expect(try rewritten(text, from: from, Self.options(to, keys: keys)) == expected)
     }
@@ -62,7 +70,8 @@ import Testing
     static let rows: [Value] = [
         record([
             "text": .string("déjà \"vu\"\r\n, 1"), "number": .integer(-5), "real": .double(2), "flag": .bool(false),
-            "digits": .string("12"), "word": .string("true"), "empty": .string(""), "nothing": .null, "zero": .string("007"),
+            "digits": .string("12"), "word": .string("true"), "empty": .string(""), "nothing": .null,
+            "zero": .string("007"),
         ]),
         record([
             "text": .string("<&>'"), "number": .integer(.max), "real": .double(1e-7), "flag": .bool(true),
@@ -98,7 +107,9 @@ import Testing
 
     /// More than any buffer holds, through a pipe with a slow reader: nothing is lost.
     @Test func largeOutput() throws {
-        let rows = (0..<20_000).map { record(["id": .integer(Int64($0)), "text": .string(String(repeating: "é", count: 20))]) }
+        let rows = (0..<20_000).map {
+            record(["id": .integer(Int64($0)), "text": .string(String(repeating: "é", count: 20))])
+        }
         var options = ReaderOptions()
         options.format = .json
         #expect(try read(try written(rows, Self.options(.json)), options).values == rows)

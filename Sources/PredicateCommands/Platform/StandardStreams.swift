@@ -36,7 +36,7 @@ extension CommandOutput {
     public static var standard: CommandOutput {
         ignoreBrokenPipes()
         return CommandOutput(
-            isTerminal: reachesTerminal(1), errorIsTerminal: reachesTerminal(2), width: terminalWidth(),
+            errorIsTerminal: reachesTerminal(2), width: terminalWidth(),
             write: { try writeAll(1, $0) }, writeError: { try writeAll(2, $0) })
     }
 }

@@ -131,6 +131,6 @@ public struct Comparison: Sendable {
     private func typeIdentifier(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard let (a, b) = try texts(left, right) else { return false }
         return `operator` == .utiEquals
-            ? StringFold.equal(a, b, .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
+            ? StringFold.equal(a, b, options: .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
     }
 }

@@ -7,11 +7,11 @@ extension Value {
     public func isEqual(to other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a == b
-        case (.string(let a), .string(let b)): return StringFold.equal(a, b, [])
+        case (.string(let a), .string(let b)): return StringFold.equal(a, b, options: [])
         case (.date(let a), .date(let b)): return a == b
         case (.data(let a), .data(let b)): return a == b
         case (.uuid(let a), .uuid(let b)): return a == b
-        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return StringFold.equal(a, b, [])
+        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return StringFold.equal(a, b, options: [])
         case (.array(let a), .array(let b)): return Self.equalLists(a, b)
         case (.set(let a), .set(let b)): return Self.equalSets(a, b)
         case (.dictionary(let a), .dictionary(let b)): return Self.equalDictionaries(a, b)

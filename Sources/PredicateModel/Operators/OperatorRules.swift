@@ -22,6 +22,8 @@ public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) thro
 public struct OperatorRules: Sendable {
     /// nil: `[l]` compares as without it, by code points. Only a host without Foundation leaves it so.
     public var locale: (any LocaleRules)?
+    /// nil: patterns outside the regular core cannot run.
+    public var foreignPatterns: (any ForeignPatterns)?
     public var typeIdentifiers = TypeIdentifiers.standard
     public var customOperators: [String: CustomOperator] = [:]
     public var language: LanguageOptions = []
@@ -31,7 +33,7 @@ public struct OperatorRules: Sendable {
     public static let standard = OperatorRules()
 
     /// The options that take effect: `[n]` says that the texts are normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).
-    @inlinable static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
+    static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
         options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
     }
@@ -40,14 +42,14 @@ public struct OperatorRules: Sendable {
     public func equal(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options) == 0 }
-        return StringFold.equal(left, right, options)
+        return StringFold.equal(left, right, options: options)
     }
 
     /// -1, 0 or 1, as the first text comes before, with or behind the second.
     public func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options).signum() }
-        return StringFold.compare(left, right, options)
+        return StringFold.compare(left, right, options: options)
     }
 
     /// Whether a text begins with, ends with or holds another. An empty needle never matches, nor does one that folds to
@@ -61,9 +63,9 @@ public struct OperatorRules: Sendable {
             return locale.find(needle, in: text, at: place, options)
         }
         return switch place {
-        case .prefix: StringFold.hasPrefix(text, needle, options)
-        case .suffix: StringFold.hasSuffix(text, needle, options)
-        case .anywhere: StringFold.contains(text, needle, options)
+        case .prefix: StringFold.hasPrefix(text, needle, options: options)
+        case .suffix: StringFold.hasSuffix(text, needle, options: options)
+        case .anywhere: StringFold.contains(text, needle, options: options)
         }
     }
 }

@@ -42,7 +42,10 @@ enum Base64 {
             bits = bits << 6 | UInt32(sextet)
             count += 1
             if count % 4 == 0 {
-                output += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
+                output += [
+                    UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8),
+                    UInt8(truncatingIfNeeded: bits),
+                ]
                 bits = 0
             }
         }

@@ -1,5 +1,5 @@
-// `--types dueDate=date,price=decimal`: what a field's text stands for, for the formats that have no such values. Nothing
-// is a date by guess.
+// `--types dueDate=date,price=decimal`: what a field's text stands for, for the formats that have no such values.
+// Nothing is a date by guess.
 
 public import PredicateSyntax
 

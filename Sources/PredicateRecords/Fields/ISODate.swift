@@ -1,13 +1,13 @@
-// Dates as people write them. Records hold them as text; `--types` says which text is a date, and this file reads it. All
-// arithmetic is on the proleptic Gregorian calendar in UTC: no locale, no table of time zones.
+// Dates as people write them. Records hold them as text; `--types` says which text is a date, and this file reads it.
+// All arithmetic is on the proleptic Gregorian calendar in UTC: no locale, no table of time zones.
 
 /// ISO 8601 dates, as seconds since 2001-01-01 00:00:00 UTC.
 public enum ISODate {
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDays = 11_323
 
-    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00.25Z`, `2024-05-01 10:00:00+02:00`; nil for other text.
-    /// A text without zone is UTC.
+    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00.25Z`, `2024-05-01 10:00:00+02:00`; nil for other
+    /// text. A text without zone is UTC.
     public static func seconds(_ text: String) -> Double? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), (1...12).contains(month),

@@ -63,8 +63,8 @@ public struct RecordSorter {
     }
 }
 
-/// A total order of values, for sorting only: nil, numbers and Booleans by value (NaN first), text by code points, dates,
-/// UUIDs, data, arrays element by element, and the rest by their text.
+/// A total order of values, for sorting only: nil, numbers and Booleans by value (NaN first), text by code points,
+/// dates, UUIDs, data, arrays element by element, and the rest by their text.
 public enum ValueOrder {
     /// Negative, zero or positive, as the left value is before, level with or after the right one.
     public static func compare(_ left: Value, _ right: Value) -> Int {
@@ -105,7 +105,9 @@ public enum ValueOrder {
         }
     }
 
-    private static func compare<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left > right ? 1 : 0 }
+    private static func compare<T: Comparable>(_ left: T, _ right: T) -> Int {
+        left < right ? -1 : left > right ? 1 : 0
+    }
 
     private static func compare(_ left: Double, _ right: Double) -> Int {
         if left.isNaN || right.isNaN { return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1) }
@@ -121,8 +123,8 @@ public enum ValueOrder {
         left.lexicographicallyPrecedes(right) ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
     }
 
-    /// By the nearest double, then by what that rounding lost: comparing an integer with a double by one rule and with an
-    /// integer by another would be no order.
+    /// By the nearest double, then by what that rounding lost: comparing an integer with a double by one rule and
+    /// with an integer by another would be no order.
     private static func compareNumbers(_ left: Value, _ right: Value) -> Int {
         if case .integer(let a) = left, case .integer(let b) = right { return compare(a, b) }
         let (a, b) = (parts(left), parts(right))

@@ -5,8 +5,9 @@ public import PredicateSyntax
 
 /// JSON as RFC 8259 defines it, strictly: no comments, no trailing commas, no lone surrogates, valid UTF-8 only.
 public enum JSON {
-    /// Deepest nesting that is read or written. Values are released and compared recursively, so depth is stack.
-    public static let maximumDepth = 512
+    /// Deepest nesting that is read, in JSON and property lists. Reading, comparing and releasing values recurse, and
+    /// threads other than the main one have 512 KB of stack on Apple platforms.
+    public static let maximumDepth = 128
 
     /// Reads one value and nothing after it. A byte order mark is skipped; of a repeated key the last value counts.
     ///
@@ -39,8 +40,9 @@ public enum JSON {
 
     /// The value as compact JSON text for people and other programs. Keys keep their order.
     ///
-    /// What JSON lacks is written as its nearest form: dates as ISO 8601 text, sets as arrays, data as Base64 text, UUIDs,
-    /// URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text` loses nothing.
+    /// What JSON lacks is written as its nearest form: dates as ISO 8601 text, sets as arrays, data as Base64 text,
+    /// UUIDs, URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text` loses
+    /// nothing.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)

@@ -81,7 +81,8 @@ enum JSONNumber {
         return negative ? -power : power
     }
 
-    /// The number that is the whole text, or nil. An integer beyond 64 bits is nil too: as a double it would lose digits.
+    /// The number that is the whole text, or nil. An integer beyond 64 bits is nil too: as a double it would lose
+    /// digits.
     static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
         var at = 0

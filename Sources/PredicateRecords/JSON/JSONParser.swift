@@ -141,7 +141,9 @@ struct JSONParser {
     private mutating func string() throws(TextFault) -> String {
         let start = at
         let isASCII = skipPlain()
-        guard at < bytes.count else { throw TextFault(offset: start - 1, message: "the string that begins here never ends") }
+        guard at < bytes.count else {
+            throw TextFault(offset: start - 1, message: "the string that begins here never ends")
+        }
         if bytes[at] == UInt8(ascii: "\"") {
             let slice = UnsafeBufferPointer(rebasing: bytes[start..<at])
             at += 1

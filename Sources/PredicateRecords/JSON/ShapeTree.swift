@@ -1,5 +1,5 @@
-// Records repeat their keys. This tree remembers every sequence of keys that it has seen, so that an object like the last
-// one costs one comparison of bytes per key and shares its shape: no key string is made, nothing is hashed.
+// Records repeat their keys. This tree remembers every sequence of keys that it has seen, so that an object like the
+// last one costs one comparison of bytes per key and shares its shape: no key string is made, nothing is hashed.
 
 import PredicateSyntax
 
@@ -35,7 +35,8 @@ struct ShapeTree {
             let keyCount = nodes[child].keyCount
             let end = start + keyCount
             if end < bytes.count, bytes[end] == UInt8(ascii: "\""),
-                matches(bytes, start, nodes[child].keyStart, keyCount) {
+                matches(bytes, start, nodes[child].keyStart, keyCount)
+            {
                 return (child, end)
             }
             child = nodes[child].nextSibling

@@ -12,7 +12,7 @@
 //
 //     {"$expr": "text"}      an expression argument             {"$filter": […]}       a collection to filter
 //     {"$object_without_key": "k"}                              an object that has no key k
-//     {"$object": o, "$variables": {…}, "$substitute": {…}}     an object, bindings, variables to replace; each optional
+//     {"$object": o, "$variables": {…}, "$substitute": {…}}     an object, bindings, replacements; each optional
 
 public import PredicateSyntax
 
@@ -49,8 +49,8 @@ public struct TaggedJSONProblem: Error, Hashable, Sendable, CustomStringConverti
 
 /// Values with nothing lost, as JSON.
 public enum TaggedJSON {
-    /// The exact text of a value: `decode(JSON.parse(text(value)))` is the value. Objects of a host, which have no exact
-    /// form, become dictionaries of their published keys.
+    /// The exact text of a value: `decode(JSON.parse(text(value)))` is the value. Objects of a host, which have no
+    /// exact form, become dictionaries of their published keys.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output, tagged: true)
@@ -94,7 +94,8 @@ public enum TaggedJSON {
             return .value(try decodeValue(json))
         }
         return .evaluation(
-            object: try dictionary["$object"].map { (object) throws(TaggedJSONProblem) in try decodeValue(object) } ?? .null,
+            object: try dictionary["$object"].map { (object) throws(TaggedJSONProblem) in try decodeValue(object) }
+                ?? .null,
             variables: try bindings(dictionary["$variables"], "$variables"),
             substitutions: try bindings(dictionary["$substitute"], "$substitute"))
     }

@@ -18,6 +18,7 @@ struct BinaryPropertyList {
     private let objectCount: Int
     private let tableOffset: Int
     private var values: [Value?]
+    private var shapes = ShapeCache()
     /// The size of each value as a tree; 0 while it is being read.
     private var weights: [Int]
 
@@ -65,7 +66,8 @@ struct BinaryPropertyList {
         let offset = Int(
             clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
         guard offset >= 8, offset < tableOffset else {
-            throw TextFault(offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
+            throw TextFault(
+                offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
         }
         guard weights[number] != 0 else { throw TextFault(offset: offset, message: "an object contains itself") }
         guard depth < JSON.maximumDepth else {
@@ -142,7 +144,7 @@ struct BinaryPropertyList {
             }
             members.append(try member(start, isDictionary ? count + index : index, depth, &weight))
         }
-        if isDictionary { return .dictionary(ValueDictionary(zip(keys, members))) }
+        if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
         if kind == 0xA { return .array(members) }
         var seen: Set<Value> = []
         return .set(members.filter { seen.insert($0).inserted })

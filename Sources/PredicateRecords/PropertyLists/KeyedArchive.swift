@@ -1,17 +1,22 @@
-// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list that
-// holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation classes become
-// their values, an object of any other class becomes a dictionary of its fields.
+// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list
+// that holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation
+// classes become their values, an object of any other class becomes a dictionary of its fields.
 
 import PredicateSyntax
 
 struct KeyedArchive {
+    /// Every object of an archive is two steps down: its UID and its fields.
+    private static let maximumDepth = 2 * JSON.maximumDepth
+
     private let objects: [Value]
     private var resolved: [Value?]
     private var weights: [Int]
 
     /// Whether a property list is an archive.
     static func isArchive(_ list: Value) -> Bool {
-        guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else { return false }
+        guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else {
+            return false
+        }
         return name.hasSuffix("KeyedArchiver") && dictionary["$objects"] != nil
     }
 
@@ -47,7 +52,7 @@ struct KeyedArchive {
 
     /// A value with every UID in it replaced by its object.
     private mutating func resolve(_ value: Value, depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
-        guard depth < JSON.maximumDepth else { throw Self.fault("is nested deeper than \(JSON.maximumDepth) levels") }
+        guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
         switch value {
@@ -215,11 +220,13 @@ struct KeyedArchive {
         let isNegative = if case .bool(true)? = fields["NS.negative"] { true } else { false }
         var coefficient: UInt128 = 0
         for word in stride(from: 0, to: mantissa.count, by: 2).reversed() {
-            let (high, low) = isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
+            let (high, low) =
+                isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
             coefficient = coefficient << 16 | UInt128(high) << 8 | UInt128(low)
         }
         guard coefficient < DecimalNumber.bound.magnitude else { return nil }
         return .decimal(
-            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent)))
+            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent))
+        )
     }
 }

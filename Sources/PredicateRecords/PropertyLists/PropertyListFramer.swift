@@ -1,4 +1,5 @@
-// The records of a property list. Neither form can be read piece by piece, so the document is held in memory up to a limit.
+// The records of a property list. Neither form can be read piece by piece, so the document is held in memory up to a
+// limit.
 
 import PredicateSyntax
 

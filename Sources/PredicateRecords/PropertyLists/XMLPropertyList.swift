@@ -1,12 +1,13 @@
-// XML property lists, read by hand: so Booleans stay Booleans, errors have lines, keys keep their order, and `CF$UID` of
-// keyed archives stays visible. Only the XML that property lists are made of: elements without attributes that matter,
-// the five entities, comments, CDATA.
+// XML property lists, read by hand: so Booleans stay Booleans, errors have lines, keys keep their order, and `CF$UID`
+// of keyed archives stays visible. Only the XML that property lists are made of: elements without attributes that
+// matter, the five entities, comments, CDATA.
 
 import PredicateSyntax
 
 struct XMLPropertyList {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0
+    private var shapes = ShapeCache()
 
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
         var reader = XMLPropertyList(bytes: bytes)
@@ -85,7 +86,8 @@ struct XMLPropertyList {
     }
 
     private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(TextFault) -> Value {
-        var pairs: [(String, Value)] = []
+        var keys: [String] = []
+        var values: [Value] = []
         while !tag.isEmpty {
             guard let next = try self.tag() else { throw fault("<dict> is not closed") }
             if next.isClosing {
@@ -97,9 +99,10 @@ struct XMLPropertyList {
             guard let valueTag = try self.tag(), !valueTag.isClosing else {
                 throw fault("the key '\(key.prefix(40))' has no value")
             }
-            pairs.append((key, try value(valueTag, depth: depth + 1)))
+            keys.append(key)
+            values.append(try value(valueTag, depth: depth + 1))
         }
-        return .dictionary(ValueDictionary(pairs))
+        return .dictionary(shapes.dictionary(keys, values))
     }
 
     private mutating func close(_ name: String) throws(TextFault) {
@@ -181,7 +184,9 @@ struct XMLPropertyList {
 
     private mutating func entity(_ text: inout [UInt8]) throws(TextFault) {
         let limit = min(at + 12, bytes.count)
-        guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else { throw fault("'&' must be written '&amp;'") }
+        guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
+            throw fault("'&' must be written '&amp;'")
+        }
         let name = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
         let scalar: Unicode.Scalar?
         switch name {

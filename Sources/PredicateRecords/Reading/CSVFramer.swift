@@ -1,9 +1,10 @@
-// CSV as RFC 4180 has it: a header, quoted fields with doubled quotes and newlines. One pass finds the fields of a record
-// and its end; it resumes where it stopped when more bytes have come.
+// CSV as RFC 4180 has it: a header, quoted fields with doubled quotes and newlines. One pass finds the fields of a
+// record and its end; it resumes where it stopped when more bytes have come.
 //
-// What a field is: unquoted and empty, nil; quoted and empty, ''. An unquoted field that is a number as JSON writes them
-// (no leading zero, no plus; an integer must fit 64 bits) is that number, unquoted `true` and `false` are Booleans,
-// everything else is text: "007", "12" in quotes, dates. `--types` overrides, and then sees the text, not the guess.
+// What a field is: unquoted and empty, nil; quoted and empty, ''. An unquoted field that is a number as JSON writes
+// them (no leading zero, no plus; an integer must fit 64 bits) is that number, unquoted `true` and `false` are
+// Booleans, everything else is text: "007", "12" in quotes, dates. `--types` overrides, and then sees the text, not
+// the guess.
 
 import PredicateSyntax
 
@@ -83,7 +84,8 @@ struct CSVFramer: RecordFramer {
                     position: start.advanced(over: before), message: error.message, endsInput: false)
             }
         }
-        return RecordFrame(value: .dictionary(ValueDictionary(shape: shape, values: values)), raw: raw, line: start.line)
+        return RecordFrame(
+            value: .dictionary(ValueDictionary(shape: shape, values: values)), raw: raw, line: start.line)
     }
 
     // MARK: Records
@@ -131,7 +133,14 @@ struct CSVFramer: RecordFramer {
     private mutating func scan(_ at: inout Int, _ state: inout State, _ isLast: Bool) -> Int? {
         let bytes = input.bytes
         let count = bytes.count
+        let first = delimiter[0]
         while at < count {
+            switch state {
+            case .unquoted: while at < count, bytes[at] != first, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+            case .quoted: while at < count, bytes[at] != UInt8(ascii: "\"") { at += 1 }
+            case .fieldStart, .afterQuote: break
+            }
+            if at == count { return nil }
             let byte = bytes[at]
             switch state {
             case .fieldStart:
@@ -153,11 +162,11 @@ struct CSVFramer: RecordFramer {
                     if state == .unquoted { fields[fields.count - 1].end = at }
                     return at
                 }
-                if byte == delimiter[0], delimiter.count == 1 || isDelimiter(bytes, at) {
+                if byte == first, delimiter.count == 1 || isDelimiter(bytes, at) {
                     if state == .unquoted { fields[fields.count - 1].end = at }
                     at += delimiter.count
                     state = .fieldStart
-                } else if byte == delimiter[0], !isLast, count - at < delimiter.count {
+                } else if byte == first, !isLast, count - at < delimiter.count {
                     return nil
                 } else {
                     if state == .afterQuote { scanAfterQuote(byte, at, &state) }

@@ -2,11 +2,11 @@
 // record needs.
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #else
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// The bytes read and not yet consumed. Offsets count from the first of them and stay valid while the buffer fills.
@@ -124,13 +124,15 @@ enum InputFile {
     /// A descriptor to read from, or the reason why there is none.
     static func open(_ path: String) throws(TextFault) -> Int32 {
         #if canImport(Glibc)
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         #elseif canImport(Musl)
-        let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
+            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
         #else
-        let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
         #endif
-        guard descriptor >= 0 else { throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
+        }
         return descriptor
     }
 

@@ -1,5 +1,5 @@
-// A JSON array, element by element. A scanner that knows only strings and brackets finds where an element ends; the strict
-// parser then reads it. So a bad element costs itself only, and memory holds one element at a time.
+// A JSON array, element by element. A scanner that knows only strings and brackets finds where an element ends; the
+// strict parser then reads it. So a bad element costs itself only, and memory holds one element at a time.
 
 import PredicateSyntax
 

@@ -29,7 +29,8 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         return path[path.index(after: dot)...].lowercased()
     }
 
-    /// The format that a text begins like. An object that ends on its first line is JSON Lines, one that goes on is JSON.
+    /// The format that a text begins like. An object that ends on its first line is JSON Lines, one that goes on is
+    /// JSON.
     static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
         if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }

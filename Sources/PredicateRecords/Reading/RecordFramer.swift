@@ -1,5 +1,5 @@
-// What every format does for RecordReader: find the next record in the input, turn it into a value, and go on after a bad
-// one where the format allows it.
+// What every format does for RecordReader: find the next record in the input, turn it into a value, and go on after a
+// bad one where the format allows it.
 
 import PredicateSyntax
 

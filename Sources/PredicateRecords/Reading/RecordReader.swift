@@ -1,5 +1,5 @@
-// Records from a file or from standard input, one at a time. This file is the interface; what a format is like is in the
-// framers beside it.
+// Records from a file or from standard input, one at a time. This file is the interface; what a format is like is in
+// the framers beside it.
 
 public import PredicateSyntax
 
@@ -17,7 +17,7 @@ public struct ReaderOptions: Sendable {
     /// Bytes of one record, so that memory stays bounded whatever the input.
     public var recordLimit = 16 << 20
     /// Bytes of a property list, which has to be in memory as a whole.
-    public var documentLimit = 128 << 20
+    public var documentLimit = 64 << 20
 
     public init() {}
 }
@@ -199,7 +199,8 @@ public final class RecordReader {
         var position = TextPosition()
         try require(8, position)
         if input.bytes.starts(with: [0xFF, 0xFE]) || input.bytes.starts(with: [0xFE, 0xFF]) {
-            throw FrameFault(position: position, message: "the text is UTF-16; records are read as UTF-8", endsInput: true)
+            throw FrameFault(
+                position: position, message: "the text is UTF-16; records are read as UTF-8", endsInput: true)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
         let format = if let known { known } else { try sniff(position) }

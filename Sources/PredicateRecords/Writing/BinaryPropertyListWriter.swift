@@ -1,5 +1,5 @@
-// Binary property lists; BinaryPropertyList says how they are built. Strings are written once, other values as they come.
-// As in XML there is no nil, and decimals become reals.
+// Binary property lists; BinaryPropertyList says how they are built. Strings are written once, other values as they
+// come. As in XML there is no nil, and decimals become reals.
 
 import PredicateSyntax
 

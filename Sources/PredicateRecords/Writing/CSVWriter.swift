@@ -1,5 +1,5 @@
-// Rows of CSV. What is written is read back as the same value: text that would be taken for a number, a Boolean or nil is
-// quoted.
+// Rows of CSV. What is written is read back as the same value: text that would be taken for a number, a Boolean or
+// nil is quoted.
 
 import PredicateSyntax
 

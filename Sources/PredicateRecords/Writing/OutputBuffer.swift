@@ -1,11 +1,11 @@
 // The one place that writes to a file descriptor. What is in the buffer when a later record fails is still written.
 
 #if canImport(Glibc)
-internal import Glibc
+    internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+    internal import Musl
 #else
-internal import Darwin
+    internal import Darwin
 #endif
 
 /// Why output cannot be written.
@@ -70,7 +70,8 @@ private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: In
     write(descriptor, bytes, count)
 }
 
-/// Lets a write to a closed pipe fail with `OutputProblem.closed` instead of ending the process; for the start of a program.
+/// Lets a write to a closed pipe fail with `OutputProblem.closed` instead of ending the process; for the start of a
+/// program.
 public func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
 /// Whether a descriptor is a terminal.

@@ -19,9 +19,9 @@ public struct WriterOptions: Sendable {
 ///     try writer.write(record)
 ///     try writer.finish()
 ///
-/// JSON is one array, CSV has a header line, a property list is one array. What a format lacks is written as its nearest
-/// form: see `JSON.text` for JSON and CSV; a property list has no nil, so nil members are left out. All but the binary
-/// property list stream.
+/// JSON is one array, CSV has a header line, a property list is one array. What a format lacks is written as its
+/// nearest form: see `JSON.text` for JSON and CSV; a property list has no nil, so nil members are left out. All but
+/// the binary property list stream.
 public final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
@@ -70,7 +70,8 @@ public final class RecordWriter {
             output.append("\n")
         case .csv:
             var writer = csv ?? begin(value, record)
-            let keepsRow = text != nil && writer.columns == record?.source.columns
+            let keepsRow =
+                text != nil && writer.columns == record?.source.columns
                 && writer.delimiter == record?.source.delimiter
             if let text, keepsRow { output.bytes += text + [0x0A] } else { writer.write(value, to: &output.bytes) }
             csv = writer

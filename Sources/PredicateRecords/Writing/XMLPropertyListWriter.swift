@@ -1,5 +1,5 @@
-// XML property lists, element by element. There is no nil: nil members are left out. A set is an array; decimals are reals;
-// UUIDs, URLs and classes are strings; a date is cut to whole seconds, as the format has it.
+// XML property lists, element by element. There is no nil: nil members are left out. A set is an array; decimals are
+// reals; UUIDs, URLs and classes are strings; a date is cut to whole seconds, as the format has it.
 
 import PredicateSyntax
 
@@ -7,7 +7,8 @@ enum XMLPropertyListWriter {
     private static let maximumDepth = 1000
 
     static func begin(_ output: inout [UInt8]) {
-        output += """
+        output +=
+            """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0">

@@ -68,5 +68,15 @@ public struct ValueDictionary: Sendable, Hashable {
         return zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+    /// Of members in any order, so the members' hashes are mixed without order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        hasher.combine(
+            zip(keys, values).reduce(0) { mixed, member in
+                var hasher = Hasher()
+                hasher.combine(member.0)
+                member.1.hashIfScalar(into: &hasher)
+                return mixed ^ hasher.finalize()
+            })
+    }
 }

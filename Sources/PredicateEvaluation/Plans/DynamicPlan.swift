@@ -23,8 +23,7 @@ struct DynamicPlan: Sendable {
     ) throws(PredicateFailure) {
         try Self.check(predicate.root.height, options.limits, source: predicate.source)
         let compiler = PlanCompiler(options: options, variables: variables, isStrict: isStrict)
-        compiler.findAssignments(in: predicate.root)
-        try self.init(.predicate(compiler.predicate(predicate.root)), compiler, source: predicate.source)
+        try self.init(.predicate(compiler.compile(predicate.root)), compiler, source: predicate.source)
     }
 
     init(
@@ -32,8 +31,7 @@ struct DynamicPlan: Sendable {
     ) throws(PredicateFailure) {
         try Self.check(expression.root.height, options.limits, source: expression.source)
         let compiler = PlanCompiler(options: options, variables: variables, isStrict: false)
-        compiler.findAssignments(in: expression.root)
-        try self.init(.expression(compiler.expression(expression.root)), compiler, source: expression.source)
+        try self.init(.expression(compiler.compile(expression.root)), compiler, source: expression.source)
     }
 
     private init(_ root: Root, _ compiler: PlanCompiler, source: String) throws(PredicateFailure) {
@@ -45,7 +43,7 @@ struct DynamicPlan: Sendable {
         rules = compiler.rules
     }
 
-    /// Compiling and evaluating recurse as deep as the tree is high; one built in code may be of any height.
+    /// Evaluation recurses as deep as the tree is high, and a tree built in code may be of any height.
     static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
         guard height > limits.nesting else { return }
         throw PredicateFailure(

@@ -56,13 +56,13 @@ let package = Package(
             name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateCommands"],
+            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
-                "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
+                "PredicateRecords", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

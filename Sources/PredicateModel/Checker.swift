@@ -26,24 +26,49 @@ struct Checker {
         merged(diagnostics) { $0.walk(node) }
     }
 
+    /// What was found so far. Errors come first where there is no room for everything: no number of warnings may hide one.
+    private struct Findings {
+        let limit: Int
+        private(set) var errors: [Diagnostic]
+        private(set) var warnings: [Diagnostic] = []
+
+        init(_ errors: [Diagnostic], limit: Int) {
+            self.errors = errors
+            self.limit = limit
+        }
+
+        var isFull: Bool { errors.count >= limit }
+
+        mutating func append(_ diagnostic: Diagnostic) {
+            if diagnostic.severity == .error {
+                errors.append(diagnostic)
+            } else if warnings.count < limit {
+                warnings.append(diagnostic)
+            }
+        }
+
+        var inOrder: [Diagnostic] {
+            (errors + warnings).prefix(limit).enumerated()
+                .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+                .map(\.element)
+        }
+    }
+
     private func merged(_ diagnostics: [Diagnostic], _ walk: (Walker) -> Void) -> [Diagnostic] {
-        var found: [Diagnostic] = []
+        var found = Findings(diagnostics, limit: limits.diagnostics)
         walk(
             Walker(
                 predicate: { node in
                     if case .comparison(let comparison) = node.kind { check(comparison, &found) }
                 },
                 expression: { node in check(node, &found) }))
-        guard !found.isEmpty else { return diagnostics }
-        return Array(
-            (diagnostics + found).enumerated()
-                .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-                .map(\.element).prefix(limits.diagnostics))
+        return found.inOrder
     }
 
     // MARK: Expressions
 
-    private func check(_ node: ExpressionNode, _ found: inout [Diagnostic]) {
+    private func check(_ node: ExpressionNode, _ found: inout Findings) {
+        guard !found.isFull else { return }
         switch node.kind {
         case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
         case .method(_, let selector, let arguments):
@@ -64,7 +89,7 @@ struct Checker {
         }
     }
 
-    private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout [Diagnostic]) {
+    private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
         guard let function = catalog.function(named: name) else {
             let shown = name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
             let names = catalog.functionNames.map { $0.hasSuffix(":") && !$0.dropLast().contains(":") ? String($0.dropLast()) : $0 }
@@ -80,7 +105,7 @@ struct Checker {
     }
 
     private func checkCount(
-        _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout [Diagnostic]
+        _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
     ) {
         guard wanted != count else { return }
         found.append(Diagnostic(.functionArguments, at: span, name, Function.count(wanted), "\(count)"))
@@ -88,7 +113,7 @@ struct Checker {
 
     /// `a.d[0]`: parsed as Apple parses it, which is hardly meant.
     private func checkIndexAfterPath(
-        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout [Diagnostic]
+        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
         guard case .index(let list, _) = step.kind, case .keyPath = list.kind else { return }
         let path = "\(base).\(list)"
@@ -102,7 +127,7 @@ struct Checker {
 
     /// `serial-number`: two keys around a minus sign without spaces were meant as one key.
     private func checkHyphen(
-        _ left: ExpressionNode, _ right: ExpressionNode, _ span: SourceSpan, _ found: inout [Diagnostic]
+        _ left: ExpressionNode, _ right: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
         guard case .keyPath = left.kind, case .keyPath = right.kind, left.span.end > 0,
             right.span.start == left.span.end + 1
@@ -112,7 +137,8 @@ struct Checker {
 
     // MARK: Comparisons
 
-    private func check(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+    private func check(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard !found.isFull else { return }
         let place = comparison.operatorSpan
         switch comparison.operator {
         case .custom(let selector) where catalog.operators[selector] == nil:
@@ -129,7 +155,7 @@ struct Checker {
     }
 
     /// `name == Kyle`
-    private func checkBareKeys(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+    private func checkBareKeys(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
@@ -145,7 +171,7 @@ struct Checker {
             && !bytes[range].contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
     }
 
-    private func checkBounds(_ right: ExpressionNode, _ found: inout [Diagnostic]) {
+    private func checkBounds(_ right: ExpressionNode, _ found: inout Findings) {
         let isPair: Bool
         switch right.kind {
         case .aggregate(let bounds): isPair = bounds.count == 2
@@ -158,7 +184,7 @@ struct Checker {
     }
 
     private func checkMembershipOptions(
-        _ comparison: ComparisonNode, container: ExpressionNode, _ found: inout [Diagnostic]
+        _ comparison: ComparisonNode, container: ExpressionNode, _ found: inout Findings
     ) {
         guard comparison.options.contains(.caseInsensitive) || comparison.options.contains(.diacriticInsensitive)
         else { return }
@@ -172,7 +198,7 @@ struct Checker {
 
     // MARK: Patterns
 
-    private func checkPattern(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+    private func checkPattern(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard case .value(.string(let pattern)) = comparison.right.kind, !pattern.isEmpty else { return }
         checkLostBackslashes(comparison.right.span, pattern, &found)
         do {
@@ -182,7 +208,7 @@ struct Checker {
         }
     }
 
-    private func checkLike(_ comparison: ComparisonNode, _ found: inout [Diagnostic]) {
+    private func checkLike(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard case .value(.string(let pattern)) = comparison.right.kind else { return }
         checkLostBackslashes(comparison.right.span, pattern, &found)
         let last = pattern.utf8.last
@@ -192,7 +218,7 @@ struct Checker {
     }
 
     /// `MATCHES '\d+'`: the literal's own escapes take the backslash away.
-    private func checkLostBackslashes(_ span: SourceSpan, _ pattern: String, _ found: inout [Diagnostic]) {
+    private func checkLostBackslashes(_ span: SourceSpan, _ pattern: String, _ found: inout Findings) {
         guard !span.isEmpty, span.end <= bytes.count, span.count >= 2,
             bytes[span.start] == UInt8(ascii: "'") || bytes[span.start] == UInt8(ascii: "\"")
         else { return }

@@ -37,6 +37,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case malformedEscape = "malformed-escape"
     case malformedNumber = "malformed-number"
     case malformedPattern = "malformed-pattern"
+    case malformedRequest = "malformed-request"
     case missingArgument = "missing-argument"
     case missingConjunction = "missing-conjunction"
     case missingSpace = "missing-space"

@@ -86,7 +86,7 @@ extension DiagnosticID {
                 "The language has no comments, neither /* */ nor // nor --. Remove it.")
         case .comparisonConstant:
             MessageEntry(
-                .warning, "this comparison is always {0}",
+                .warning, "this comparison is always {0}: {1}",
                 """
                 With the types of this schema no object can change the outcome of the \
                 comparison. It is probably not what was meant.
@@ -252,6 +252,13 @@ extension DiagnosticID {
                 MATCHES takes an ICU regular expression, which must match the whole text. \
                 The rest of the sentence says what is wrong with this one.
                 """)
+        case .malformedRequest:
+            MessageEntry(
+                .error, "the request cannot be read: {0}",
+                """
+                A line of a batch is one JSON object: {"id"?, "format", "arguments"?, \
+                "input"?, "kind"?}. The other lines are answered all the same.
+                """)
         case .missingArgument:
             MessageEntry(
                 .error, "'{0}' has no argument: {1}",
@@ -332,7 +339,7 @@ extension DiagnosticID {
                 """)
         case .quantifierOverSingle:
             MessageEntry(
-                .error, "{0} needs a collection, and '{1}' is a single {2}", label: "remove {0}",
+                .error, "{0} needs a collection, and '{1}' is a single {2}", label: "{3}",
                 """
                 ANY, ALL, SOME and NONE ask about the elements of a collection. The schema \
                 says that this key holds one value.
@@ -418,7 +425,7 @@ extension DiagnosticID {
                 """)
         case .toManyKey:
             MessageEntry(
-                .error, "'{0}' leads to many values", label: "use ANY, ALL, NONE or SUBQUERY",
+                .error, "'{0}' leads to many values", label: "{1}",
                 """
                 A comparison of a whole collection is rarely meant. ANY asks for some \
                 element, ALL for all of them, SUBQUERY tests several keys of one element.

@@ -1,6 +1,204 @@
+// The picture of a diagnostic as a terminal shows it. Where things stand is SourceLines', how wide they are DisplayText's.
+
+/// Shows diagnostics as text with the place marked under the line:
+///
+///     error[unknown-operator]: 'BEGINWITH' is not an operator
+///      1 | name BEGINWITH 'A'
+///        |      ^^^^^^^^^ did you mean BEGINSWITH?
+///
+/// Lines over the width are shortened around the mark, tabs expanded, control characters made visible. The layout is for
+/// people and may change; programs read `JSONRenderer`.
 public struct TextRenderer: Sendable {
-    public init() {}
+    /// Columns of the terminal; a label may stand out.
+    public var width: Int
+    /// Whether errors are red, warnings yellow and marks bold, by ANSI sequences.
+    public var colored: Bool
+    /// The file that the text is from; shown before each diagnostic as `file:line:column:`.
+    public var file: String?
+    /// The number of the text's first line, where the text is a part of a file.
+    public var firstLine: Int
+
+    public init(width: Int = 100, colored: Bool = false, file: String? = nil, firstLine: Int = 1) {
+        self.width = max(20, width)
+        self.colored = colored
+        self.file = file
+        self.firstLine = firstLine
+    }
+
+    /// All diagnostics in their order, each with its own picture; lines end with LF but for the last. A text that is empty
+    /// has no picture. Cost: linear in the text and in the number of diagnostics.
     public func render(_ diagnostics: [Diagnostic], source: String) -> String {
-        diagnostics.map { "\($0.severity.rawValue)[\($0.id.rawValue)]: \($0.message)" }.joined(separator: "\n")
+        let lines = SourceLines(source)
+        return diagnostics.map { block($0, lines).joined(separator: "\n") }.joined(separator: "\n")
+    }
+
+    private func block(_ diagnostic: Diagnostic, _ lines: SourceLines) -> [String] {
+        var block = [header(diagnostic, lines)]
+        var label = diagnostic.label.map { DisplayText.visible($0) }
+        var fix = diagnostic.suggestion == nil ? fixText(diagnostic, lines) : nil
+        if label == nil { swap(&label, &fix) }
+        var gutter = 1
+        if lines.bytes.isEmpty {
+            if let label { block.append("   = " + label) }
+        } else {
+            gutter = picture(of: diagnostic, lines, label, into: &block)
+        }
+        if let fix { block.append(paint(String(repeating: " ", count: gutter + 2) + "= ", .gutter) + fix) }
+        return block
+    }
+
+    private func header(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String {
+        var place = ""
+        if let file {
+            let position = lines.position(of: diagnostic.span.start)
+            place = "\(DisplayText.visible(file)):\(position.line + firstLine - 1):\(position.column): "
+        }
+        let name = "\(diagnostic.severity.rawValue)[\(diagnostic.id.rawValue)]"
+        return place + paint(name, .severity(diagnostic.severity))
+            + paint(": " + DisplayText.visible(diagnostic.message), .bold)
+    }
+
+    /// Adds the marked lines; answers the width of the line numbers.
+    private func picture(
+        of diagnostic: Diagnostic, _ lines: SourceLines, _ label: String?, into block: inout [String]
+    ) -> Int {
+        let start = lines.clamped(diagnostic.span.start)
+        let end = max(start, lines.clamped(diagnostic.span.end))
+        let first = lines.line(at: start)
+        // An end at the start of a line marks nothing there.
+        let last = max(first, lines.line(at: max(start, end - 1)))
+        let gutter = String(last + firstLine).count
+        for line in first == last ? [first] : [first, last] {
+            if line == last, last > first + 1 { block.append(paint(" ...", .gutter)) }
+            let range = lines.range(ofLine: line)
+            var from = max(range.lowerBound, min(start, range.upperBound))
+            if line > first {  // the indentation of a later line is not marked
+                while from < range.upperBound, lines.bytes[from] == 0x20 || lines.bytes[from] == 0x09 { from += 1 }
+            }
+            let marked = from..<max(from, min(end, range.upperBound))
+            let excerpt = Excerpt(lines, range, marked, columns: width - gutter - 4)
+            let number = String(line + firstLine)
+            let space = String(repeating: " ", count: gutter - number.count)
+            block.append(trimmed(paint(" \(space)\(number) | ", .gutter), excerpt.text))
+            let indent = String(repeating: " ", count: excerpt.indent)
+            let mark = indent + paint(String(repeating: "^", count: excerpt.marks), .mark(diagnostic.severity))
+            let words = line == last ? label.map { " " + $0 } ?? "" : ""
+            block.append(paint(" " + String(repeating: " ", count: gutter) + " | ", .gutter) + mark + words)
+        }
+        return gutter
+    }
+
+    /// A line without blanks at its end, also where it is empty.
+    private func trimmed(_ gutter: String, _ text: String) -> String {
+        var line = gutter + text
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    /// The one fix, in words; nil where there is none or a choice.
+    private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String? {
+        guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
+        let new = DisplayText.visible(fix.replacement)
+        if fix.span.isEmpty { return "fix: insert \(new)" }
+        guard fix.replacement.isEmpty else { return "fix: \(new)" }
+        let start = lines.clamped(fix.span.start)
+        return "fix: remove " + DisplayText.visible(lines.text(start..<max(start, lines.clamped(fix.span.end))))
+    }
+
+    private enum Style {
+        case severity(Diagnostic.Severity)
+        case mark(Diagnostic.Severity)
+        case bold
+        case gutter
+    }
+
+    private func paint(_ text: String, _ style: Style) -> String {
+        guard colored else { return text }
+        let code =
+            switch style {
+            case .severity(.error), .mark(.error): "1;31"
+            case .severity(.warning), .mark(.warning): "1;33"
+            case .severity(.note), .mark(.note): "1;36"
+            case .bold: "1"
+            case .gutter: "34"
+            }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+}
+
+/// A line cut to the columns that there are, around what is marked.
+private struct Excerpt {
+    var text = ""
+    /// Columns before the mark, and of the mark: at least one.
+    var indent = 0
+    var marks = 0
+
+    private struct Cell {
+        let text: String
+        let columns: Int
+        let start: Int
+        let end: Int
+    }
+
+    init(_ lines: SourceLines, _ line: Range<Int>, _ marked: Range<Int>, columns: Int) {
+        // Only the neighbourhood is looked at, so that fifty findings on a line of a megabyte stay cheap.
+        let reach = 16 * columns
+        let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
+        let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
+        let cells = Self.cells(lines, near)
+        let total = cells.reduce(0) { $0 + $1.columns }
+        let first = cells.firstIndex { $0.end > marked.lowerBound } ?? cells.count
+        let last = max(first, cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first)
+        var shown = 0..<cells.count
+        // One column more, for a mark behind the end.
+        if total + 1 > columns || near != line {
+            shown = Self.window(cells, first, last, columns: columns - 2)
+        }
+        let cutBefore = shown.lowerBound > 0 || near.lowerBound > line.lowerBound
+        let cutAfter = shown.upperBound < cells.count || near.upperBound < line.upperBound
+        text = (cutBefore ? "…" : "") + cells[shown].map(\.text).joined() + (cutAfter ? "…" : "")
+        indent = (cutBefore ? 1 : 0) + cells[shown.lowerBound..<first].reduce(0) { $0 + $1.columns }
+        let end = min(last, shown.upperBound)
+        marks = first < end ? max(1, cells[first..<end].reduce(0) { $0 + $1.columns }) : 1
+        if marked.isEmpty { marks = 1 }
+    }
+
+    private static func cells(_ lines: SourceLines, _ range: Range<Int>) -> [Cell] {
+        var cells: [Cell] = []
+        var column = 0
+        var offset = range.lowerBound
+        for character in lines.text(range) {
+            let shown = DisplayText.cell(character, atColumn: column)
+            let end = offset + character.utf8.count
+            cells.append(Cell(text: shown.text, columns: shown.columns, start: offset, end: end))
+            column += shown.columns
+            offset = end
+        }
+        return cells
+    }
+
+    /// The cells to show: from the mark outwards, right and left in turn, while there is room; a mark longer than the room
+    /// from its start.
+    private static func window(_ cells: [Cell], _ first: Int, _ last: Int, columns: Int) -> Range<Int> {
+        var lower = first
+        var upper = first
+        var room = columns
+        while upper < last, cells[upper].columns <= room {
+            room -= cells[upper].columns
+            upper += 1
+        }
+        guard upper == last else { return lower..<upper }
+        while true {
+            let before = room
+            if upper < cells.count, cells[upper].columns <= room {
+                room -= cells[upper].columns
+                upper += 1
+            }
+            if lower > 0, cells[lower - 1].columns <= room {
+                lower -= 1
+                room -= cells[lower].columns
+            }
+            if room == before { return lower..<upper }
+        }
     }
 }

@@ -32,7 +32,8 @@ public struct Lexer: Sendable {
         return Token(kind: kind, span: SourceSpan(start, position))
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+    /// Space, tab, line feed and carriage return; nothing else separates tokens.
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
     static func isLetter(_ byte: UInt8) -> Bool {
         let lower = byte | 0x20

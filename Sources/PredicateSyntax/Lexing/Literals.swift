@@ -26,7 +26,9 @@ enum Literals {
             case .scalar(let scalar, let end):
                 out.append(contentsOf: String(Character(scalar)).utf8)
                 index = end
-            case .malformed(let end, let advice): return .malformed(SourceSpan(index, end), advice: advice)
+            case .malformed(var end, let advice):
+                while end < body.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }
+                return .malformed(SourceSpan(index, end), advice: advice)
             }
         }
         return .text(String(decoding: out, as: UTF8.self))

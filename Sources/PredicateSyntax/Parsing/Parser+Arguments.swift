@@ -48,8 +48,19 @@ extension PredicateParser {
         }
         let plain = body.drop { "hlqztjL".contains($0) }
         if plain.count == 1, let letter = plain.first {
-            if "diDuUoOxX".contains(letter) { return .integer }
-            if "fFeEgGaA".contains(letter) { return .floatingPoint }
+            let length = body.dropLast()
+            if "diDuUoOxX".contains(letter) {
+                guard ["", "h", "hh", "l", "ll", "q", "z", "t", "j"].contains(length) else {
+                    return reject(.unknownConversion, span, spelling, "write %\(letter)", fix: "%\(letter)")
+                }
+                return .integer
+            }
+            if "fFeEgGaA".contains(letter) {
+                guard ["", "l", "L"].contains(length) else {
+                    return reject(.unknownConversion, span, spelling, "write %\(letter)", fix: "%\(letter)")
+                }
+                return .floatingPoint
+            }
             if letter == "s" || letter == "S" || letter == "c" || letter == "C" {
                 return reject(.unsupportedConversion, span, spelling, "use %@", fix: "%@")
             }

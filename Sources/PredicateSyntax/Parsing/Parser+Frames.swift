@@ -141,10 +141,11 @@ extension PredicateParser {
 
     // MARK: Calls
 
-    /// A call by its whole selector; one that names an operator, an index or a cast is that (LANGUAGE 0).
+    /// A call by its whole selector; one that names an operator, an index or a cast is that (LANGUAGE 0). Behind a dot it
+    /// stays a call: an operator there could not be printed.
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> ExpressionNode.Kind {
         let selector = arguments.isEmpty || name.utf8.last == UInt8(ascii: ":") ? name : name + ":"
-        if arguments.count == 2 {
+        if arguments.count == 2, !followsDot {
             if let binary = BinaryOperator.allCases.first(where: { $0.selector == selector }) {
                 return .binary(binary, arguments[0], arguments[1])
             }
@@ -170,7 +171,7 @@ extension PredicateParser {
             return .ternary(predicate(items[0]), expression(items[1]), expression(items[2]))
         case .subquery:
             let collection = expression(items[0])
-            guard case .variable(let name) = expression(items[1]).kind else {
+            guard case .variable(let name) = expression(items[1]).kind, !items[1].isParenthesized else {
                 if !isError(items[1]) { report(.missingVariable, at: items[1].span, "SUBQUERY") }
                 return .error
             }
@@ -187,7 +188,11 @@ extension PredicateParser {
 
     /// The text of an argument that must be a literal, so that it can be checked before anything runs.
     private mutating func literal(_ operand: Operand, in keyword: Keyword) -> String? {
-        if case .expression(let node) = operand.item, case .value(.string(let text)) = node.kind { return text }
+        if case .expression(let node) = operand.item, case .value(.string(let text)) = node.kind,
+            !operand.isParenthesized
+        {
+            return text
+        }
         if !isError(operand) {
             let name = text(operand.span)
             let isWord = name.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ":") }

@@ -113,8 +113,8 @@ extension PredicateParser {
             report(.keyComponent, at: token.span, text(token.span))
             return recover()
         case .comparison, .and, .or, .not, .binary:
-            if let word = operatorWord(token) {
-                // A word of the language behind a dot can only be a key.
+            if let word = operatorWord(token), !word.contains("-") {
+                // A word of the language behind a dot can only be a key; one with hyphens is none.
                 let span = token.span
                 advance()
                 push(.keyPath([word]), span: span)

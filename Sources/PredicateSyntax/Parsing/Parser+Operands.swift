@@ -133,13 +133,23 @@ extension PredicateParser {
     private mutating func readIndexSymbol(_ keyword: Keyword) -> Bool {
         let span = token.span
         advance()
-        if pending == nil, frame.kind == .index || frame.kind == .call("objectFrom:withIndex:"),
-            let symbol = IndexSymbol(rawValue: keyword.rawValue)
-        {
+        if isWholeIndex, let symbol = IndexSymbol(rawValue: keyword.rawValue) {
             return pushed(.indexSymbol(symbol), span)
         }
         report(.indexSymbol, at: span, keyword.rawValue, fixIts: [.init(SourceSpan(span.start, span.start), "#")])
         return pushed(.keyPath([text(span)]), span)
+    }
+
+    /// Whether the word before the current token is all that stands between brackets, or the index of
+    /// `objectFrom:withIndex:(a, LAST)`: an index symbol is no value that could be computed with.
+    private var isWholeIndex: Bool {
+        guard pending == nil else { return false }
+        switch frame.kind {
+        case .index: return token.kind == .rightBracket || token.kind == .end
+        case .call("objectFrom:withIndex:"):
+            return frame.items.count == 1 && (token.kind == .rightParenthesis || token.kind == .end)
+        default: return false
+        }
     }
 
     // MARK: Literals

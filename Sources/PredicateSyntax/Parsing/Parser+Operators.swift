@@ -16,9 +16,7 @@ extension PredicateParser {
         case .or:
             reduce(above: .or)
             return pushInfix(.or, .or)
-        case .dot:
-            reduce(to: .dot)
-            return pushInfix(.dot, .dot)
+        case .dot: return pushInfix(.dot, .dot)
         case .leftBracket: return open(.index, start: token.start)
         case .comma: return readComma()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
@@ -126,9 +124,7 @@ extension PredicateParser {
         case .binary(let binary):
             guard let left = operands.popLast() else { return }
             reduceBinary(binary, pending.span, left, right)
-        case .dot:
-            guard let left = operands.popLast() else { return }
-            reduceDot(left, right)
+        case .dot: reduceDots(pending, right)
         }
     }
 
@@ -176,31 +172,52 @@ extension PredicateParser {
         push(.binary(binary, expression(left), expression(right)), span: whole)
     }
 
-    /// `a.b` of two keys is one path; a path behind anything else is one step.
-    private mutating func reduceDot(_ left: Operand, _ right: Operand) {
-        let span = left.span.joined(right.span)
-        let base = expression(left)
-        let step = expression(right)
-        guard case .keyPath(let components) = step.kind else {
-            push(.member(base, step: step), span: span)
-            return
+    /// `a.b` of two keys is one path; a path behind anything else is one step. All dots in a row are taken together, so that
+    /// a long path is not copied for each of them.
+    private mutating func reduceDots(_ last: PendingOperator, _ right: Operand) {
+        var first = last.firstOperand
+        while let before = pending, case .dot = before.kind {
+            operators.removeLast()
+            first = before.firstOperand
         }
-        switch base.kind {
-        case .keyPath(let path) where !left.isParenthesized: push(.keyPath(path + components), span: span)
-        case .member(let inner, let before) where !left.isParenthesized:
-            if case .keyPath(let path) = before.kind {
-                let joined = ExpressionNode(.keyPath(path + components), span: before.span.joined(step.span))
-                push(.member(inner, step: joined), span: span)
-            } else {
-                push(.member(base, step: step), span: span)
+        let chain = operands[first...] + [right]
+        operands.removeSubrange(first...)
+        var base: Operand?
+        var path: [String] = []
+        var pathSpan = SourceSpan.none
+        for operand in chain {
+            let step = expression(operand)
+            if case .keyPath(let components) = step.kind, !(base == nil && path.isEmpty && operand.isParenthesized) {
+                path += components
+                pathSpan = pathSpan.joined(operand.span)
+                continue
             }
-        default: push(.member(base, step: step), span: span)
+            base = joined(base, path, pathSpan)
+            (path, pathSpan) = ([], .none)
+            base = base.map { joined($0, step, operand.span) } ?? operand
         }
+        if let whole = joined(base, path, pathSpan) {
+            push(expression(whole), span: whole.span)
+        }
+    }
+
+    /// A base and the path behind it; either may be missing.
+    private mutating func joined(_ base: Operand?, _ path: [String], _ span: SourceSpan) -> Operand? {
+        guard !path.isEmpty else { return base }
+        let keys = ExpressionNode(.keyPath(path), span: span)
+        return base.map { joined($0, keys, span) } ?? Operand(.expression(keys), span: span)
+    }
+
+    private mutating func joined(_ base: Operand, _ step: ExpressionNode, _ span: SourceSpan) -> Operand {
+        let whole = base.span.joined(span)
+        let node = ExpressionNode(.member(expression(base), step: step), span: whole)
+        return Operand(.expression(node), span: whole)
     }
 
     /// `a == 1 & b == 2`: the bit operator between two comparisons was meant as a logical one.
     /// - Returns: whether that was so, and is now set right.
     private mutating func reduceLogicalOperator() -> Bool {
+        reduce(above: .bitwiseAnd)
         guard operators.count >= frame.operatorBase + 2 else { return false }
         let binary = operators[operators.count - 1]
         guard case .binary(let kind) = binary.kind, let logical = kind.logicalSpelling,
@@ -222,8 +239,8 @@ extension PredicateParser {
 
     func isError(_ operand: Operand) -> Bool {
         switch operand.item {
-        case .predicate(let node): node.kind == .error
-        case .expression(let node): node.kind == .error
+        case .predicate(let node): node.isError
+        case .expression(let node): node.isError
         }
     }
 
@@ -232,7 +249,7 @@ extension PredicateParser {
         switch operand.item {
         case .predicate(let node): return node
         case .expression(let node):
-            if node.kind != .error { reportValueAsPredicate(node, operand.span) }
+            if !node.isError { reportValueAsPredicate(node, operand.span) }
             return PredicateNode(.error, span: operand.span)
         }
     }
@@ -242,7 +259,7 @@ extension PredicateParser {
         switch operand.item {
         case .expression(let node): return node
         case .predicate(let node):
-            if node.kind != .error {
+            if !node.isError {
                 report(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'")
             }
             return ExpressionNode(.error, span: operand.span)

@@ -132,6 +132,9 @@ struct PredicateParser {
         lexer = Lexer(fits ? text : "", options: options)
         self.arguments = arguments
         self.options = options
+        // No tree is higher than the standard allows, see ExpressionNode.init.
+        var limits = limits
+        limits.nesting = min(limits.nesting, Limits.standard.nesting)
         self.limits = limits
         token = Token(kind: .end, span: .none)
         previous = token
@@ -234,9 +237,9 @@ struct PredicateParser {
         _ id: DiagnosticID, at span: SourceSpan, _ first: String = "", _ second: String = "", _ third: String = "",
         suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []
     ) {
-        guard diagnostics.count < limits.diagnostics else { return }
         diagnostics.append(
             Diagnostic(id, at: span, first, second, third, suggestion: suggestion, fixIts: fixIts))
+        if diagnostics.count >= limits.diagnostics { stopped = true }
     }
 
     /// In the order of the text, each place once.

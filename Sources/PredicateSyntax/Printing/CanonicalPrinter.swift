@@ -75,7 +75,20 @@ public struct CanonicalPrinter: Sendable {
 
     // MARK: Expressions
 
+    /// Passes the node on by its family: one `switch` over all of them would cost kilobytes of stack a level in debug builds.
     mutating func write(_ node: ExpressionNode) {
+        switch node.kind {
+        case .member, .index: writePostfix(node)
+        case .binary: writeBinary(node)
+        case .negation, .assignment: writePrefix(node)
+        case .call, .aggregate, .fetch: writeItems(node)
+        case .method(let target, let selector, let arguments): writeMethod(target, selector, arguments)
+        case .cast, .ternary, .subquery: writeSpecial(node)
+        default: writeLeaf(node)
+        }
+    }
+
+    private mutating func writeLeaf(_ node: ExpressionNode) {
         switch node.kind {
         case .value(let value): write(value)
         case .selfObject: text += "SELF"
@@ -83,54 +96,72 @@ public struct CanonicalPrinter: Sendable {
         case .variable(let name): text += "$" + name
         case .keyPath(let components): write(components)
         case .indexSymbol(let symbol): text += symbol.rawValue
-        case .member(let base, let step):
-            writeOperand(base, in: base.isInfix)
+        case .term(let name, let argument): text += "@" + name + "(" + argument + ")"
+        case .argument(let conversion): text += conversion.spelling
+        default: text += "<error>"
+        }
+    }
+
+    private mutating func writePostfix(_ node: ExpressionNode) {
+        if case .member(let base, let step) = node.kind {
+            writeOperand(base, in: base.isInfix || (base.endsInPath && step.isPath))
             text += "."
             write(step)
-        case .index(let base, let index):
+        } else if case .index(let base, let index) = node.kind {
             writeOperand(base, in: base.isInfix || base.hasDot)
             text += "["
             write(index)
             text += "]"
-        case .binary(let binary, let left, let right):
-            writeOperand(left, in: left.isBinary)
-            text += " " + binary.spelling + " "
-            writeOperand(right, in: right.isBinary)
-        case .negation(let operand):
+        }
+    }
+
+    private mutating func writeBinary(_ node: ExpressionNode) {
+        guard case .binary(let binary, let left, let right) = node.kind else { return }
+        writeOperand(left, in: left.isBinary)
+        text += " " + binary.spelling + " "
+        writeOperand(right, in: right.isBinary)
+    }
+
+    private mutating func writePrefix(_ node: ExpressionNode) {
+        if case .negation(let operand) = node.kind {
             text += "-"
             writeOperand(operand, in: operand.isBinary || operand.isNumber)
-        case .call(let name, let arguments): writeCall(name, arguments)
-        case .method(let target, let selector, let arguments): writeMethod(target, selector, arguments)
-        case .cast(let operand, let type):
+        } else if case .assignment(let variable, let operand) = node.kind {
+            text += "$" + variable + " := "
+            writeOperand(operand, in: operand.isBinary)
+        }
+    }
+
+    private mutating func writeItems(_ node: ExpressionNode) {
+        let (opening, closing) =
+            switch node.kind {
+            case .call(let name, _): (name + "(", ")")
+            case .aggregate: ("{", "}")
+            default: ("FETCH(", ")")
+            }
+        text += opening
+        writeList(node.kind.children.rest)
+        text += closing
+    }
+
+    private mutating func writeSpecial(_ node: ExpressionNode) {
+        if case .cast(let operand, let type) = node.kind {
             text += "CAST("
             write(operand)
             text += ", "
             ValuePrinter.write(.string(type), into: &text)
-            text += ")"
-        case .aggregate(let elements):
-            text += "{"
-            writeList(elements)
-            text += "}"
-        case .ternary(let condition, let yes, let no):
+        } else if case .ternary(let condition, let yes, let no) = node.kind {
             text += "TERNARY("
             write(condition)
             text += ", "
             writeList([yes, no])
-            text += ")"
-        case .subquery(let collection, let variable, let condition):
+        } else if case .subquery(let collection, let variable, let condition) = node.kind {
             text += "SUBQUERY("
             write(collection)
             text += ", $" + variable + ", "
             write(condition)
-            text += ")"
-        case .assignment(let variable, let operand):
-            text += "$" + variable + " := "
-            writeOperand(operand, in: operand.isBinary)
-        case .fetch(let arguments): writeCall("FETCH", arguments)
-        case .term(let name, let argument): text += "@" + name + "(" + argument + ")"
-        case .argument(let conversion): text += conversion.spelling
-        case .error: text += "<error>"
         }
+        text += ")"
     }
 
     private mutating func write(_ value: Value) {
@@ -163,12 +194,6 @@ public struct CanonicalPrinter: Sendable {
         if parentheses { text += "(" }
         write(node)
         if parentheses { text += ")" }
-    }
-
-    private mutating func writeCall(_ name: String, _ arguments: [ExpressionNode]) {
-        text += name + "("
-        writeList(arguments)
-        text += ")"
     }
 
     /// A space stands before the comma behind the selector, as Apple prints it.
@@ -222,12 +247,24 @@ extension ExpressionNode: CustomStringConvertible {
         return isBinary || isNumber
     }
 
+    /// Whether it is printed as a number: Booleans are.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
-        case .integer, .float, .double, .decimal: return true
+        case .bool, .integer, .float, .double, .decimal: return true
         default: return false
         }
+    }
+
+    var isPath: Bool {
+        if case .keyPath = kind { return true }
+        return false
+    }
+
+    /// Whether keys behind it would become part of its own path: `(a.@max).b` is not `a.@max.b`.
+    var endsInPath: Bool {
+        if case .member(_, let step) = kind { return step.isPath }
+        return isPath
     }
 
     var hasDot: Bool {

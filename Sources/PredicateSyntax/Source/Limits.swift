@@ -8,7 +8,8 @@ public struct Limits: Sendable, Hashable {
     public var nesting = 200
     /// Nodes of one tree, so that a megabyte of `1+` cannot cost a gigabyte.
     public var nodes = 200_000
-    /// Diagnostics of one text; the rest are counted, not kept.
+    /// Diagnostics of one text. Reading ends with the last of them: nobody reads more, and finding out what was meant is the
+    /// costly part of it.
     public var diagnostics = 50
     /// Evaluations of an inner predicate that one call of `evaluate` may make through SUBQUERY, ANY and ALL, since nested
     /// ones multiply.

@@ -66,6 +66,14 @@ public struct ExpressionNode: Sendable {
     }
 }
 
+extension ExpressionNode {
+    /// Whether this node, not one below it, could not be read.
+    var isError: Bool {
+        if case .error = kind { return true }
+        return false
+    }
+}
+
 extension ExpressionNode: Hashable {
     public static func == (left: ExpressionNode, right: ExpressionNode) -> Bool { left.kind == right.kind }
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
@@ -92,37 +100,5 @@ public struct FormatConversion: Hashable, Sendable {
         self.kind = kind
         self.position = position
         self.spelling = spelling
-    }
-}
-
-extension ExpressionNode.Kind {
-    /// Calls back for each child, left to right: predicates to the first closure, expressions to the second.
-    public func forEachChild(
-        _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
-    ) {
-        switch self {
-        case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error: break
-        case .member(let base, let step):
-            expression(base)
-            expression(step)
-        case .index(let base, let index):
-            expression(base)
-            expression(index)
-        case .binary(_, let left, let right):
-            expression(left)
-            expression(right)
-        case .negation(let operand), .cast(let operand, _), .assignment(_, let operand): expression(operand)
-        case .call(_, let arguments), .aggregate(let arguments), .fetch(let arguments): arguments.forEach(expression)
-        case .method(let target, _, let arguments):
-            expression(target)
-            arguments.forEach(expression)
-        case .ternary(let condition, let yes, let no):
-            predicate(condition)
-            expression(yes)
-            expression(no)
-        case .subquery(let collection, _, let condition):
-            expression(collection)
-            predicate(condition)
-        }
     }
 }

@@ -35,6 +35,14 @@ public struct PredicateNode: Sendable {
     }
 }
 
+extension PredicateNode {
+    /// Whether this node, not one below it, could not be read.
+    var isError: Bool {
+        if case .error = kind { return true }
+        return false
+    }
+}
+
 extension PredicateNode: Hashable {
     public static func == (left: PredicateNode, right: PredicateNode) -> Bool { left.kind == right.kind }
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }

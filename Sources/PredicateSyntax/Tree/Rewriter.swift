@@ -30,54 +30,69 @@ public struct Walker {
 
 /// Rebuilds a tree from its leaves up; each closure sees a node whose children are already new.
 public struct Rewriter<Failure: Error> {
-    let predicate: (PredicateNode) throws(Failure) -> PredicateNode
-    let expression: (ExpressionNode) throws(Failure) -> ExpressionNode
+    let predicate: ((PredicateNode) throws(Failure) -> PredicateNode)?
+    let expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)?
 
+    /// A closure that is left out changes nothing. (Optional, since the compiler of Swift 6.3 crashes on a closure as the
+    /// default of a typed throw where `Failure` is `Never`.)
     public init(
-        predicate: @escaping (PredicateNode) throws(Failure) -> PredicateNode = { (node) throws(Failure) in node },
-        expression: @escaping (ExpressionNode) throws(Failure) -> ExpressionNode = { (node) throws(Failure) in node }
+        predicate: ((PredicateNode) throws(Failure) -> PredicateNode)? = nil,
+        expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)? = nil
     ) {
         self.predicate = predicate
         self.expression = expression
     }
 
     public func rewrite(_ node: PredicateNode) throws(Failure) -> PredicateNode {
-        let kind: PredicateNode.Kind
+        let kind =
+            switch node.kind {
+            case .constant, .error: node.kind
+            case .comparison: try rewriteComparison(node)
+            case .and, .or, .not: try rewriteCompound(node)
+            }
+        let new = PredicateNode(kind, span: node.span)
+        guard let predicate else { return new }
+        return try predicate(new)
+    }
+
+    // Frames of their own: see ExpressionChildren.swift.
+
+    private func rewriteComparison(_ node: PredicateNode) throws(Failure) -> PredicateNode.Kind {
+        guard case .comparison(var comparison) = node.kind else { return node.kind }
+        comparison.left = try rewrite(comparison.left)
+        comparison.right = try rewrite(comparison.right)
+        return .comparison(comparison)
+    }
+
+    private func rewriteCompound(_ node: PredicateNode) throws(Failure) -> PredicateNode.Kind {
         switch node.kind {
-        case .constant, .error: kind = node.kind
-        case .comparison(var comparison):
-            comparison.left = try rewrite(comparison.left)
-            comparison.right = try rewrite(comparison.right)
-            kind = .comparison(comparison)
-        case .and(let children): kind = .and(try rewrite(children))
-        case .or(let children): kind = .or(try rewrite(children))
-        case .not(let child): kind = .not(try rewrite(child))
+        case .and(let children): return .and(try rewrite(children))
+        case .or(let children): return .or(try rewrite(children))
+        case .not(let child): return .not(try rewrite(child))
+        default: return node.kind
         }
-        return try predicate(PredicateNode(kind, span: node.span))
     }
 
     public func rewrite(_ node: ExpressionNode) throws(Failure) -> ExpressionNode {
-        let kind: ExpressionNode.Kind
-        switch node.kind {
-        case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error:
-            kind = node.kind
-        case .member(let base, let step): kind = .member(try rewrite(base), step: try rewrite(step))
-        case .index(let base, let index): kind = .index(try rewrite(base), try rewrite(index))
-        case .binary(let op, let left, let right): kind = .binary(op, try rewrite(left), try rewrite(right))
-        case .negation(let operand): kind = .negation(try rewrite(operand))
-        case .call(let name, let arguments): kind = .call(name, try rewrite(arguments))
-        case .method(let target, let selector, let arguments):
-            kind = .method(try rewrite(target), selector: selector, try rewrite(arguments))
-        case .cast(let operand, let type): kind = .cast(try rewrite(operand), type: type)
-        case .aggregate(let elements): kind = .aggregate(try rewrite(elements))
-        case .ternary(let condition, let yes, let no):
-            kind = .ternary(try rewrite(condition), try rewrite(yes), try rewrite(no))
-        case .subquery(let collection, let variable, let condition):
-            kind = .subquery(try rewrite(collection), variable: variable, try rewrite(condition))
-        case .assignment(let variable, let operand): kind = .assignment(variable: variable, try rewrite(operand))
-        case .fetch(let arguments): kind = .fetch(try rewrite(arguments))
-        }
-        return try expression(ExpressionNode(kind, span: node.span))
+        var children = node.kind.children
+        if children.conditionLeads { try rewrite(&children.condition) }
+        try rewrite(&children.first)
+        try rewrite(&children.second)
+        if !children.rest.isEmpty { children.rest = try rewrite(children.rest) }
+        if !children.conditionLeads { try rewrite(&children.condition) }
+        let new = ExpressionNode(node.kind.with(children), span: node.span)
+        guard let expression else { return new }
+        return try expression(new)
+    }
+
+    private func rewrite(_ node: inout ExpressionNode?) throws(Failure) {
+        guard let old = node else { return }
+        node = try rewrite(old)
+    }
+
+    private func rewrite(_ node: inout PredicateNode?) throws(Failure) {
+        guard let old = node else { return }
+        node = try rewrite(old)
     }
 
     private func rewrite(_ nodes: [PredicateNode]) throws(Failure) -> [PredicateNode] {

@@ -71,9 +71,24 @@ extension Value: Hashable {
         case .data(let value): hasher.combine(value)
         case .uuid(let value): hasher.combine(value)
         case .array(let value): hasher.combine(value)
-        case .set(let value): hasher.combine(value.count)
-        case .dictionary(let value): hasher.combine(value.count)
+        case .set(let value):
+            hasher.combine(value.count)
+            hasher.combine(
+                value.reduce(0) { mixed, member in
+                    var hasher = Hasher()
+                    member.hashIfScalar(into: &hasher)
+                    return mixed ^ hasher.finalize()
+                })
+        case .dictionary(let value): hasher.combine(value)
         case .object(let value): hasher.combine(value)
+        }
+    }
+
+    /// A member's part in the hash of a set or dictionary: enough to tell records apart, and linear however deep they are.
+    func hashIfScalar(into hasher: inout Hasher) {
+        switch self {
+        case .array, .set, .dictionary, .object: break
+        default: hash(into: &hasher)
         }
     }
 }

@@ -32,7 +32,8 @@ public struct ValueDictionary: Sendable, Hashable {
     /// - Precondition: none; missing values are nil and surplus ones are dropped.
     public init(shape: Shape, values: [Value]) {
         self.shape = shape
-        self.values = Array(values.prefix(shape.keys.count))
+        // The usual case takes the array over without a copy: readers make one per record.
+        self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))
         while self.values.count < shape.keys.count { self.values.append(.null) }
     }
 
@@ -67,5 +68,15 @@ public struct ValueDictionary: Sendable, Hashable {
         return zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(count) }
+    /// Of members in any order, so the members' hashes are mixed without order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        hasher.combine(
+            zip(keys, values).reduce(0) { mixed, member in
+                var hasher = Hasher()
+                hasher.combine(member.0)
+                member.1.hashIfScalar(into: &hasher)
+                return mixed ^ hasher.finalize()
+            })
+    }
 }

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+// The benchmarks: a package of their own, so that nothing they need reaches the root manifest.
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "swift-predicates", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "bench", dependencies: [.product(name: "Predicates", package: "swift-predicates")],
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
+    ],
+    swiftLanguageModes: [.v6]
+)

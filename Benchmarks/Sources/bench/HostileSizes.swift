@@ -1,0 +1,32 @@
+// Whether reading stays linear: every hostile piece at a quarter of a megabyte and at a whole one. A ratio far above four is
+// quadratic behaviour. A tool for people; the test suite has no timed tests.
+import PredicateModel
+import PredicateSyntax
+
+enum HostileSizes {
+    static let pieces = [
+        "(", "NOT ", "{", "-", "a.", "a[", "1+", "a AND ", "a==1 AND ", "!", "\"", "\\", "SUBQUERY(", "TERNARY(", "%@",
+        "%@,", "$x:=", "a OR b AND ", "ANY ", "[", "@a.", "@a(", "a b ", "a foo 1 AND ", "a==b AND ", "'", "'' ", "“", "//",
+        "/*", "&quot;", "a:", "f(", "f(a,", "{1,", "{1},", "(1)", "a==", "a IN {", "a[0].", "#", "é", "\u{0}", "=", "<>=",
+        "0x", "1e", "1.", ")", "]", "}", ",", ":=", "a&b", "a==1&", "a NOT IN ", "IS NOT NULL ", "CAST(", "FUNCTION(", "0",
+        "a.$b.", "a.'b'.", "**", "\n", "a==1 & a==1 OR ", "a IN 1,", "a-b==c OR ", "(a==1 AND ", "NOT(", "-(", "\\'", "%5.",
+        "a === 1 AND ", "a BEGINWITH 'x' AND ", "'a''b' ", "f(1)==1 OR ", "a MATCHES '(' OR ", "x:y:z ",
+    ]
+
+    static func run(_ pieces: [String]) {
+        print("256 KB ms\t1 MB ms\tratio\tpiece")
+        for piece in pieces {
+            let small = time(piece, 1 << 18)
+            let large = time(piece, 1 << 20)
+            let ratio = large / max(small, 1e3)
+            print(
+                Report.text(small / 1e6), Report.text(large / 1e6), Report.text(ratio) + (ratio > 8 ? " !" : ""),
+                piece.debugDescription, separator: "\t")
+        }
+    }
+
+    private static func time(_ piece: String, _ size: Int) -> Double {
+        let text = String(repeating: piece, count: size / piece.utf8.count)
+        return Harness.time(1) { FormatPredicate.parse(text).diagnostics.count }
+    }
+}

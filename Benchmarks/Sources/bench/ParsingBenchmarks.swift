@@ -1,0 +1,65 @@
+// Texts to trees and back. The references are what a person would have to do at the least with the same text: look at every
+// byte once, and copy it.
+import PredicateModel
+import PredicateSyntax
+
+enum ParsingBenchmarks {
+    static let texts: [(name: String, text: String, goal: Double?)] = [
+        ("8 bytes", "age > 30", nil),
+        ("two terms", "age > 30 AND lastName BEGINSWITH[c] \"sm\"", 3_000),
+        (
+            "nine terms",
+            "age >= 18 AND (city IN {'Oslo', 'Rome'} OR ANY tags == 'vip') AND NOT name CONTAINS 'x' AND a < 1 AND b != 2 AND c > 3",
+            nil
+        ),
+        (
+            "arithmetic and lists",
+            "price * 1.2 + tax / 2 <= total - 10 AND id IN {1, 2, 3, 5, 8, 13, 21, 34, 55, 89} AND lastName LIKE[cd] '*son*' AND balance ** 2 > -100.5",
+            nil
+        ),
+    ]
+
+    static var all: [Benchmark] { texts.flatMap(benchmarks) }
+
+    private static func benchmarks(_ name: String, _ text: String, _ goal: Double?) -> [Benchmark] {
+        let bytes = text.utf8.count
+        let tree = Parser.predicate(text).tree
+        let perByte = 30 * Double(bytes)
+        return [
+            Benchmark("lex, \(name)", items: bytes, against: "count words by hand", reference: { words(text) }) {
+                Lexer.tokens(of: text).count
+            },
+            Benchmark(
+                "parse, \(name)", items: bytes, goal: goal ?? perByte, against: "count words by hand",
+                reference: { words(text) }
+            ) { Int(Parser.predicate(text).tree.height) },
+            Benchmark("parse and check, \(name)", items: bytes, against: "parse", reference: { parsed(text) }) {
+                Int(FormatPredicate.parse(text).tree.height)
+            },
+            Benchmark("print, \(name)", items: bytes, against: "copy the text", reference: { copy(text) }) {
+                tree.description.utf8.count
+            },
+        ]
+    }
+
+    private static func parsed(_ text: String) -> Int { Int(Parser.predicate(text).tree.height) }
+
+    /// A byte loop that any hand-written reader contains.
+    @inline(never) private static func words(_ text: String) -> Int {
+        var count = 0
+        var inWord = false
+        for byte in text.utf8 {
+            let isWord = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte == 0x5F || byte >= 0x30 && byte <= 0x39
+            if isWord, !inWord { count += 1 }
+            inWord = isWord
+        }
+        return count
+    }
+
+    /// One string appended to an empty one, in the pieces of a printer: words.
+    @inline(never) private static func copy(_ text: String) -> Int {
+        var copy = ""
+        for scalar in text.unicodeScalars { copy.unicodeScalars.append(scalar) }
+        return copy.utf8.count
+    }
+}

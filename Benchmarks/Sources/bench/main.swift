@@ -1,0 +1,20 @@
+// bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
+// bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
+
+var words = Array(CommandLine.arguments.dropFirst())
+if words.first == "hostile" {
+    HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+} else {
+    let isTabSeparated = words.contains("--tsv")
+    words.removeAll { $0 == "--tsv" }
+    var rounds = 15
+    if let option = words.firstIndex(of: "--rounds"), option + 1 < words.count {
+        rounds = max(1, Int(words[option + 1]) ?? rounds)
+        words.removeSubrange(option...(option + 1))
+    }
+    let chosen = ParsingBenchmarks.all.filter { benchmark in
+        words.isEmpty || words.contains { benchmark.name.contains($0) }
+    }
+    let measurements = Harness.measure(chosen, rounds: rounds)
+    if isTabSeparated { Report.tabSeparated(measurements) } else { Report.table(measurements) }
+}

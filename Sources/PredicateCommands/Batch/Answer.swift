@@ -1,0 +1,66 @@
+// What a command answers about one text, in the form that programs read. The keys and their order are API.
+
+import PredicateEvaluation
+import PredicateRecords
+import PredicateSyntax
+
+/// `{"id", "ok", "canonical"?, "result"?, "diagnostics"?}`
+struct Answer {
+    /// What the request called itself; any JSON.
+    var id: Value?
+    var canonical: String?
+    /// As JSON.
+    var result: String?
+    private(set) var diagnostics: [Diagnostic] = []
+    private let source: String
+    let code: ExitCode
+
+    /// About a text that is only read.
+    init(checking text: PredicateText, id: Value? = nil) {
+        self.id = id
+        canonical = text.hasErrors ? nil : text.canonical
+        diagnostics = text.diagnostics
+        source = text.source
+        code = ExitCode(checking: text.diagnostics)
+    }
+
+    /// About a text that is evaluated, unless it has errors.
+    init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
+        let text = text.substituting(input.substitutions)
+        source = text.source
+        diagnostics = text.diagnostics
+        guard !text.hasErrors else {
+            code = ExitCode(checking: text.diagnostics)
+            return
+        }
+        canonical = text.canonical
+        do {
+            let value = try input.evaluate(text, variables)
+            result = TaggedJSON.text(value)
+            code = if case .bool(false) = value, case .predicate = text.tree { .negative } else { .success }
+        } catch {
+            diagnostics = diagnostics.merged(with: error.diagnostics)
+            code = ExitCode(evaluating: error)
+        }
+    }
+
+    /// About a request that could not be read.
+    init(_ problem: RequestProblem, id: Value?) {
+        self.id = id
+        diagnostics = [Diagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)]
+        source = ""
+        code = .usage
+    }
+
+    var json: String {
+        var fields: [String] = []
+        if let id { fields.append("\"id\":" + JSON.text(id)) }
+        fields.append("\"ok\":\(!diagnostics.contains { $0.severity == .error })")
+        if let canonical { fields.append("\"canonical\":" + JSON.text(.string(canonical))) }
+        if let result { fields.append("\"result\":" + result) }
+        if !diagnostics.isEmpty {
+            fields.append("\"diagnostics\":" + JSONRenderer().render(diagnostics, source: source))
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,95 @@
+// Batch mode: a request a line, an answer a line, in order, whatever a line holds.
+
+import PredicateEvaluation
+import PredicateRecords
+import PredicateSyntax
+
+/// One line of a batch.
+struct Request {
+    let fields: ValueDictionary
+    let text: String
+    let reader: TextReader
+    /// The variables of the command line.
+    let variables: PredicateVariables
+
+    func read() -> PredicateText { reader.read(text) }
+
+    /// What the text is to be evaluated for; nil where there is no `input`.
+    func input() throws -> EvaluationInput {
+        guard let input = fields["input"] else { return EvaluationInput(object: .null) }
+        return try TaggedReader(input).evaluationInput(reader.language)
+    }
+}
+
+/// Answers the lines of a file or of standard input as they come.
+struct Batch {
+    /// For the help of the commands that have it.
+    static let help = """
+        A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}.
+        Its answer: {"id", "ok", "canonical"?, "result"?, "diagnostics"?: [{"id", "severity", "message", …}]}.
+        """
+
+    private let invocation: Invocation
+    private let reader: TextReader
+    private let variables: PredicateVariables
+    private let evaluates: Bool
+
+    init(_ invocation: Invocation) throws {
+        guard invocation.operands.isEmpty, !invocation.has(.file) else {
+            throw CommandEnd.usage("--batch takes the predicates from its requests")
+        }
+        self.invocation = invocation
+        evaluates = invocation.command.name == "eval"
+        var reader = try invocation.textReader(unbound: !evaluates)
+        variables = try invocation.variables(reader.language)
+        if !evaluates { reader.substitutions = variables }
+        if invocation.has(.expression) { reader.kind = .expression }
+        self.reader = reader
+    }
+
+    /// - Returns: success once every line is answered, whatever the answers say.
+    func run(_ name: String, _ answer: (Request) throws -> Answer) throws -> ExitCode {
+        let output = invocation.output
+        let source = try invocation.input.source(name)
+        // Before it waits for more input, so that whoever sends the next request has read this answer.
+        var lines = LineReader {
+            try output.flush()
+            return try source()
+        }
+        while let line = try lines.line() {
+            var id: Value?
+            var result: Answer
+            do {
+                let request = try JSON.parse(Array(line))
+                guard case .dictionary(let fields) = request else { throw RequestProblem("a request is an object") }
+                id = fields["id"]
+                result = try answer(self.request(fields))
+                result.id = id ?? .null
+            } catch let problem as RequestProblem {
+                result = Answer(problem, id: id ?? .null)
+            } catch let problem as JSONProblem {
+                result = Answer(RequestProblem(problem.description, offset: problem.offset), id: .null)
+            }
+            try output.line(result.json)
+        }
+        return .success
+    }
+
+    private func request(_ fields: ValueDictionary) throws -> Request {
+        guard case .string(let text)? = fields["format"] else { throw RequestProblem("\"format\" must be a text") }
+        var reader = reader
+        if let kind = fields["kind"] {
+            guard case .string(let name) = kind, let kind = TextReader.Kind(rawValue: name) else {
+                throw RequestProblem("\"kind\" is \"predicate\" or \"expression\"")
+            }
+            reader.kind = kind
+        }
+        if let arguments = fields["arguments"] {
+            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.language))
+        }
+        if !evaluates, let input = fields["input"] {
+            reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.language).substitutions) { $1 }
+        }
+        return Request(fields: fields, text: text, reader: reader, variables: variables)
+    }
+}

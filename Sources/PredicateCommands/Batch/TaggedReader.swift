@@ -1,0 +1,112 @@
+// Arguments, variables and objects as a command line and a request give them: tagged JSON, whose tags are PredicateRecords'.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// Why a request, an argument or an object cannot be understood.
+struct RequestProblem: Error {
+    let message: String
+    /// The byte of the line, where it is known.
+    let offset: Int
+
+    init(_ message: String, offset: Int = 0) {
+        self.message = message
+        self.offset = offset
+    }
+}
+
+/// Reads tagged JSON that was parsed.
+struct TaggedReader {
+    private let json: Value
+
+    init(_ json: Value) { self.json = json }
+
+    /// The elements of an array: values and expressions.
+    func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
+        guard case .array(let elements) = json else { throw RequestProblem("arguments are an array") }
+        return try elements.map { try Self.argument(Self.decoded($0), language) }
+    }
+
+    /// The members of an object: values and expressions.
+    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
+        guard case .dictionary(let fields) = json else { throw RequestProblem("variables are an object") }
+        var variables: PredicateVariables = [:]
+        for (name, value) in zip(fields.keys, fields.values) {
+            variables[name] = try Self.argument(Self.decoded(value), language)
+        }
+        return variables
+    }
+
+    /// What a text is to be evaluated for.
+    func evaluationInput(_ language: LanguageOptions) throws -> EvaluationInput {
+        var input = EvaluationInput(object: .null)
+        switch try Self.decoded(json) {
+        case .value(let object): input.object = object
+        case .expression: throw RequestProblem("$expr is an argument, not an object")
+        case .filter(let elements): input.filtered = elements
+        case .objectWithoutKey: input.object = .object(ObjectReference(KeylessObject()))
+        case .evaluation(let object, let variables, let substitutions):
+            input.object = object
+            for binding in variables { input.variables[binding.name] = try Self.argument(binding.input, language) }
+            for binding in substitutions {
+                input.substitutions[binding.name] = try Self.argument(binding.input, language)
+            }
+        }
+        return input
+    }
+
+    private static func decoded(_ json: Value) throws -> TaggedInput {
+        do {
+            return try TaggedJSON.decode(json)
+        } catch {
+            throw RequestProblem(error.message)
+        }
+    }
+
+    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
+        switch input {
+        case .value(let value): return .value(value)
+        case .expression(let text):
+            let parsed = FormatExpression.parse(text, options: language)
+            if let error = parsed.diagnostics.first(where: { $0.severity == .error }) {
+                throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
+            }
+            return .expression(parsed.tree)
+        default: throw RequestProblem("an argument is a value or {\"$expr\": …}")
+        }
+    }
+}
+
+/// What a text is evaluated for.
+struct EvaluationInput {
+    var object: Value
+    /// The objects to filter, in place of one.
+    var filtered: [Value]?
+    var variables: PredicateVariables = [:]
+    var substitutions: PredicateVariables = [:]
+
+    init(object: Value) { self.object = object }
+
+    /// The value for the object, or the array of the objects for which the predicate is true.
+    func evaluate(
+        _ text: PredicateText, _ defaults: PredicateVariables
+    ) throws(PredicateFailure) -> Value {
+        let variables = defaults.merging(variables) { $1 }
+        guard let filtered else { return try text.evaluate(object, variables: variables) }
+        var selected: [Value] = []
+        for object in filtered where try text.evaluate(object, variables: variables) == .bool(true) {
+            selected.append(object)
+        }
+        return .array(selected)
+    }
+}
+
+/// An object that publishes no key at all: every look-up is an error, as for a typed object without the key.
+private struct KeylessObject: KeyedObject {
+    func value(forKey key: String) -> Value? { nil }
+    func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }
+    var publishedKeys: [String] { [] }
+    var typeName: String { "object" }
+}

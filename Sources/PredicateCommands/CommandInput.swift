@@ -1,0 +1,121 @@
+// What a command reads: standard input, the environment, files. A command touches the world only through this and
+// CommandOutput, so that tests run it in process.
+
+import Foundation
+
+/// Where a command reads from.
+public struct CommandInput {
+    /// Whether a person types standard input.
+    public var isTerminal: Bool
+    public var environment: [String: String]
+    /// The folder that relative file names start at; the process's own where it is nil.
+    public var directory: String?
+    /// The process's own standard input, for readers that wait for it by themselves.
+    let descriptor: Int32?
+    /// The next bytes of standard input; none at its end.
+    let read: () throws -> [UInt8]
+
+    public init(
+        isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,
+        read: @escaping () throws -> [UInt8]
+    ) {
+        self.init(isTerminal, environment, directory, descriptor: nil, read: read)
+    }
+
+    init(
+        _ isTerminal: Bool, _ environment: [String: String], _ directory: String?, descriptor: Int32?,
+        read: @escaping () throws -> [UInt8]
+    ) {
+        self.isTerminal = isTerminal
+        self.environment = environment
+        self.directory = directory
+        self.descriptor = descriptor
+        self.read = read
+    }
+
+    /// Standard input that holds a text; nil for a terminal at which nobody types.
+    public init(text: String?, environment: [String: String] = [:], directory: String? = nil) {
+        var rest = text.map { Array($0.utf8) } ?? []
+        self.init(isTerminal: text == nil, environment: environment, directory: directory) {
+            defer { rest = [] }
+            return rest
+        }
+    }
+
+    /// A file name of the command line as the system finds it.
+    func path(_ name: String) -> String {
+        guard let directory, !name.hasPrefix("/") else { return name }
+        return directory + "/" + name
+    }
+
+    /// The bytes of a file in turn, or of standard input for `-`. Throws a sentence where the file cannot be read.
+    func source(_ name: String) throws -> () throws -> [UInt8] {
+        if name == "-" { return read }
+        guard let handle = FileHandle(forReadingAtPath: path(name)) else {
+            throw CommandEnd.failure(.failed, "cannot read '\(name)'")
+        }
+        return {
+            do {
+                return try [UInt8](handle.read(upToCount: 1 << 16) ?? Data())
+            } catch {
+                throw CommandEnd.failure(.failed, "cannot read '\(name)'")
+            }
+        }
+    }
+
+    /// The whole of a file, or of standard input for `-`.
+    func bytes(_ name: String) throws -> [UInt8] {
+        let next = try source(name)
+        var bytes: [UInt8] = []
+        while case let chunk = try next(), !chunk.isEmpty { bytes += chunk }
+        return bytes
+    }
+
+    /// The whole of a file as text. Throws a sentence where it is not UTF-8.
+    func text(_ name: String) throws -> String {
+        guard let text = String(validating: try bytes(name), as: UTF8.self) else {
+            throw CommandEnd.failure(.failed, "'\(name)' is not UTF-8 text")
+        }
+        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    }
+}
+
+/// Cuts what a source yields into lines, each handed over as soon as it is whole.
+struct LineReader {
+    private let next: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var position = 0
+    /// Where the search for the end of the line goes on.
+    private var searched = 0
+    private var ended = false
+
+    init(_ next: @escaping () throws -> [UInt8]) { self.next = next }
+
+    /// The next line without its LF or CRLF; nil at the end.
+    mutating func line() throws -> ArraySlice<UInt8>? {
+        while true {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer {
+                    position = end + 1
+                    searched = position
+                }
+                return trimmed(buffer[position..<end])
+            }
+            searched = buffer.count
+            if ended {
+                defer { position = buffer.count }
+                return position < buffer.count ? trimmed(buffer[position...]) : nil
+            }
+            buffer.removeFirst(position)
+            searched -= position
+            position = 0
+            let chunk = try next()
+            ended = chunk.isEmpty
+            buffer += chunk
+        }
+    }
+
+    private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+}

@@ -1,0 +1,78 @@
+// `predicate check`: is it right, and if not, where and why.
+
+import PredicateSyntax
+
+extension CommandDescription {
+    static let check = CommandDescription(
+        name: "check", summary: "tells whether predicates are right, and if not, where and why",
+        operands: "[PREDICATE]", operandCount: 0...1,
+        options: [.files, .kind, .batch] + OptionDescription.common,
+        details: """
+            Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
+            is read, one predicate a line; blank lines are skipped.
+
+            \(Batch.help)
+            """,
+        examples: [
+            "predicate check 'age >= 21 AND name BEGINSWITH[cd] \"é\"'",
+            "predicate check --file rules.txt --output github",
+        ]
+    ) { invocation in
+        if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
+        let reader = try invocation.reader()
+        let report = Report(invocation)
+        var code = ExitCode.success
+        var checked = 0
+        var wrong = 0
+        try invocation.forEachText { text, file, line in
+            let read = reader.read(text)
+            let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
+            if report.form == .json {
+                try invocation.output.line(answer.json)
+            } else {
+                try report.show(read.diagnostics, source: text, file: file, line: line)
+            }
+            code = code.combined(with: answer.code)
+            checked += 1
+            wrong += read.hasErrors ? 1 : 0
+            if report.form == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
+        }
+        if report.form == .text, checked != 1 || invocation.operands.isEmpty {
+            let plural = checked == 1 ? "predicate" : "predicates"
+            let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
+            try invocation.output.line(checked == 0 ? "no predicates" : "\(checked) \(plural), \(result)")
+        }
+        return code
+    }
+}
+
+extension Invocation {
+    /// The reader of texts whose arguments may stay unbound; variables are replaced.
+    func reader() throws -> TextReader {
+        var reader = try textReader(unbound: true)
+        reader.substitutions = try variables(reader.language)
+        return reader
+    }
+
+    /// Calls back for each text to work on: the operand, or the lines of a file or of standard input.
+    func forEachText(_ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
+        if let operand = operands.first {
+            guard !has(.files) else { throw CommandEnd.usage("a predicate and --file are one too many") }
+            return try body(operand, nil, 1)
+        }
+        guard let name = self[.files] ?? (input.isTerminal ? nil : "-") else {
+            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
+        }
+        let shown = name == "-" ? "<stdin>" : name
+        var lines = LineReader(try input.source(name))
+        var number = 0
+        while let bytes = try lines.line() {
+            number += 1
+            guard var line = String(validating: bytes, as: UTF8.self) else {
+                throw CommandEnd.failure(.failed, "\(shown):\(number): this line is not UTF-8 text")
+            }
+            if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
+            if line.contains(where: { !$0.isWhitespace }) { try body(line, shown, number) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// `predicate eval`: what a predicate or an expression says of one object.
+
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let object = OptionDescription("--object", value: "JSON", "the object; standard input unless told")
+    static let expression = OptionDescription("--expression", "evaluate an expression and print its value")
+}
+
+extension CommandDescription {
+    static let eval = CommandDescription(
+        name: "eval", summary: "evaluates a predicate for one object",
+        operands: "PREDICATE", operandCount: 0...1,
+        options: [.object, .expression, .file, .batch] + OptionDescription.common,
+        details: """
+            Prints true or false, which is the exit code too (0, 1). The object is JSON, with {"$date": seconds since 2001},
+            {"$set": […]} and the like for what JSON lacks; without one it is nil.
+
+            \(Batch.help)
+            """,
+        examples: [
+            "predicate eval 'age > 21' --object '{\"age\": 30}'",
+            "predicate eval --expression 'price * %@' --args '[1.19]' < item.json",
+        ]
+    ) { invocation in
+        if let name = invocation[.batch] {
+            return try Batch(invocation).run(name) { request in
+                Answer(evaluating: request.read(), input: try request.input(), variables: request.variables)
+            }
+        }
+        let text = try invocation.text()
+        var reader = try invocation.textReader(unbound: false)
+        if invocation.has(.expression) { reader.kind = .expression }
+        let report = Report(invocation)
+        let read = reader.read(text)
+        if read.hasErrors, report.form != .json {
+            try report.show(read.diagnostics, source: text, file: invocation[.file])
+            return ExitCode(checking: read.diagnostics)
+        }
+        let variables = try invocation.variables(reader.language)
+        let answer = Answer(
+            evaluating: read, input: try invocation.object(reader.language), variables: variables)
+        if report.form == .json {
+            try invocation.output.line(answer.json)
+        } else {
+            try report.show(answer.diagnostics, source: text, file: invocation[.file])
+            if let result = answer.result { try invocation.output.line(result) }
+        }
+        return answer.code
+    }
+}
+
+extension Invocation {
+    /// The object to evaluate: `--object`, else standard input, else nil.
+    fileprivate func object(_ language: LanguageOptions) throws -> EvaluationInput {
+        let text: [UInt8]
+        if let object = self[.object] {
+            text = Array(object.utf8)
+        } else if input.isTerminal || self[.file] == "-" {
+            text = []
+        } else {
+            text = try input.bytes("-")
+        }
+        guard text.contains(where: { $0 > 0x20 }) else { return EvaluationInput(object: .null) }
+        do {
+            return try TaggedReader(JSON.parse(text)).evaluationInput(language)
+        } catch let problem as RequestProblem {
+            throw CommandEnd.usage("the object cannot be read: \(problem.message)")
+        } catch let problem as JSONProblem {
+            throw CommandEnd.usage(
+                "the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
+        }
+    }
+}

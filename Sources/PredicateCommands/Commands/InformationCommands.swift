@@ -1,0 +1,76 @@
+// The commands that only tell something: `explain`, `help`, `version`.
+
+import PredicateSyntax
+
+extension CommandDescription {
+    static let explain = CommandDescription(
+        name: "explain", summary: "the long help of a diagnostic", operands: "[ID]", operandCount: 0...1,
+        options: [.help], details: "Without an ID, all of them are listed.",
+        examples: ["predicate explain unknown-operator"]
+    ) { invocation in
+        guard let name = invocation.operands.first else {
+            let width = DiagnosticID.allCases.map(\.rawValue.count).max() ?? 0
+            for id in DiagnosticID.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+                let space = String(repeating: " ", count: width - id.rawValue.count)
+                try invocation.output.line("\(id.rawValue)\(space)  \(id.sentence)")
+            }
+            return .success
+        }
+        guard let id = DiagnosticID(rawValue: name) else {
+            throw CommandEnd.usage(
+                "there is no diagnostic '\(name)'",
+                hint: OptionParser.didYouMean(name, DiagnosticID.allCases.map(\.rawValue))
+                    ?? "'predicate explain' lists all of them")
+        }
+        try invocation.output.line("\(id.entry.severity.rawValue)[\(id.rawValue)]: \(id.sentence)\n")
+        try invocation.output.line(wrapped(id.entry.explanation, width: min(80, invocation.output.width)))
+        return .success
+    }
+
+    static let help = CommandDescription(
+        name: "help", summary: "how to use a command", operands: "[COMMAND]", operandCount: 0...1, options: [],
+        examples: []
+    ) { invocation in
+        guard let name = invocation.operands.first else {
+            try invocation.output.line(HelpText.overview(PredicateCommand.commands))
+            return .success
+        }
+        guard let command = PredicateCommand.commands.first(where: { $0.name == name }) else {
+            throw CommandEnd.usage(
+                "unknown command '\(name)'", hint: OptionParser.didYouMean(name, PredicateCommand.commands.map(\.name)))
+        }
+        try invocation.output.line(HelpText.page(command))
+        return .success
+    }
+
+    static let version = CommandDescription(
+        name: "version", summary: "the version of this command", operands: "", operandCount: 0...0, options: [],
+        examples: []
+    ) { invocation in
+        try invocation.output.line("predicate \(PredicateCommand.version)")
+        return .success
+    }
+
+    /// Text in lines of at most so many columns, broken at blanks.
+    private static func wrapped(_ text: String, width: Int) -> String {
+        var lines: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if let last = lines.last, last.count + word.count < width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension DiagnosticID {
+    /// The sentence with its holes shown as `…`.
+    fileprivate var sentence: String {
+        entry.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+            guard index > 0, let close = part.firstIndex(of: "}") else { return String(part) }
+            return "…" + part[part.index(after: close)...]
+        }.joined()
+    }
+}

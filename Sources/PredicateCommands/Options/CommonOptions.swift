@@ -1,0 +1,26 @@
+// The options that several commands share.
+
+extension OptionDescription {
+    static let arguments = OptionDescription(
+        "--args", value: "JSON", "an array: the arguments for %@, %K …")
+    static let variables = OptionDescription(
+        "--variables", value: "JSON", "an object: the values of $variables")
+    static let file = OptionDescription(
+        "--file", short: "-f", value: "FILE", "read the predicate from a file; - is standard input")
+    static let files = OptionDescription(
+        "--file", short: "-f", value: "FILE", "read one predicate a line from a file; - is standard input")
+    static let kind = OptionDescription(
+        "--kind", choices: ["predicate", "expression"], "what the text is; a predicate unless told")
+    static let output = OptionDescription(
+        "--output", choices: ["text", "json", "github"], "for people, for programs, or as annotations")
+    static let noColor = OptionDescription(
+        "--no-color", "no colours; so do NO_COLOR and TERM=dumb")
+    static let extensions = OptionDescription(
+        "--extensions", value: "NAMES", "switch on ddm (@status …), unicode (letters in keys), concat (+ joins texts)")
+    static let batch = OptionDescription(
+        "--batch", value: "FILE", "answer requests, one JSON object a line; - is standard input")
+    static let help = OptionDescription("--help", short: "-h", "this page")
+
+    /// What every command that reads a predicate takes.
+    static let common: [OptionDescription] = [arguments, variables, extensions, output, noColor, help]
+}

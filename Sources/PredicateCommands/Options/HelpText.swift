@@ -1,0 +1,49 @@
+// The help of the command and of its sub-commands, made from their descriptions.
+
+enum HelpText {
+    /// One screen: what there is.
+    static func overview(_ commands: [CommandDescription]) -> String {
+        """
+        predicate: checks, prints and evaluates the predicates of NSPredicate's format language
+
+        usage: predicate COMMAND [OPTIONS] …
+
+        \(table(commands.map { ($0.name, $0.summary) }))
+
+        'predicate help COMMAND' says more. Exit codes: 0 fine or true, 1 false or no rows, 2 wrong usage,
+        3 does not parse, 4 does not type-check or is refused, 5 failed while running.
+        """
+    }
+
+    static func usage(_ command: CommandDescription) -> String {
+        let options = command.options.isEmpty ? "" : " [OPTIONS]"
+        return "usage: predicate \(command.name)\(options)\(command.operands.isEmpty ? "" : " " + command.operands)"
+    }
+
+    /// All about one command.
+    static func page(_ command: CommandDescription) -> String {
+        var parts = ["predicate \(command.name): \(command.summary)", usage(command)]
+        if !command.options.isEmpty {
+            let rows = command.options.map { option in
+                let names = (option.short.map { $0 + ", " } ?? "") + option.name
+                return (names + (option.value.map { " " + $0 } ?? ""), option.summary)
+            }
+            parts.append(table(rows))
+        }
+        if !command.details.isEmpty { parts.append(command.details) }
+        if !command.examples.isEmpty {
+            parts.append("examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// Two columns; what is too wide for the first has a line of its own.
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = min(26, rows.map(\.0.count).max() ?? 0)
+        return rows.map { left, right in
+            left.count <= width
+                ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
+                : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
+        }.joined(separator: "\n")
+    }
+}

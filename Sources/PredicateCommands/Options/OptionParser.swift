@@ -1,0 +1,72 @@
+// Reads a command line against its description. `--name value`, `--name=value`, `-f value`; `--` ends the options.
+
+import PredicateSyntax
+
+struct OptionParser {
+    let command: CommandDescription
+
+    /// Operands and the values of options, in the order in which they were given. Throws `CommandEnd.usage` with a
+    /// suggestion for what it does not know.
+    func parse(_ arguments: [String]) throws -> (operands: [String], values: [String: [String]]) {
+        var operands: [String] = []
+        var values: [String: [String]] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            }
+            guard Self.looksLikeOption(argument) else {
+                operands.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            guard let option = command.option(named: name) else { throw unknown(name) }
+            guard let placeholder = option.value else {
+                if parts.count > 1 { throw CommandEnd.usage("\(name) takes no value") }
+                values[option.name, default: []].append("")
+                continue
+            }
+            guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+                throw CommandEnd.usage("\(name) needs a value: \(name) \(placeholder)")
+            }
+            if !option.choices.isEmpty, !option.choices.contains(value) {
+                let all = "it is one of " + option.choices.joined(separator: ", ")
+                throw CommandEnd.usage(
+                    "\(name) cannot be '\(value)'", hint: Self.didYouMean(value, option.choices) ?? all)
+            }
+            values[option.name, default: []].append(value)
+        }
+        try check(operands)
+        return (operands, values)
+    }
+
+    /// A predicate may begin with a minus; no option is a number or has a blank in its name.
+    private static func looksLikeOption(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-"), argument.count > 1 else { return false }
+        let name = argument.prefix { $0 != "=" }
+        return !name.contains(where: \.isWhitespace) && name.dropFirst().first?.isNumber == false
+    }
+
+    private func unknown(_ name: String) -> CommandEnd {
+        let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
+        return .usage(
+            "unknown option '\(name)'",
+            hint: Self.didYouMean(name, names) ?? "a predicate that begins with a minus goes behind --")
+    }
+
+    static func didYouMean(_ word: String, _ candidates: [String]) -> String? {
+        Suggestions.nearest(to: word, in: candidates).map { "did you mean \($0)?" }
+    }
+
+    private func check(_ operands: [String]) throws {
+        guard operands.count > command.operandCount.upperBound else { return }
+        if command.operandCount.upperBound == 0 {
+            throw CommandEnd.usage("'\(operands[0])' is one argument too many")
+        }
+        throw CommandEnd.usage(
+            "more than one argument: quote the predicate",
+            hint: "predicate \(command.name) '\(operands.joined(separator: " "))'")
+    }
+}

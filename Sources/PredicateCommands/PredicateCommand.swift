@@ -1,0 +1,85 @@
+// The whole command line as one function, so that tests run it in process. The sub-commands are in Commands/, what they
+// have in common is beside this file.
+
+import PredicateSyntax
+
+/// The `predicate` command.
+public enum PredicateCommand {
+    /// The version that `predicate version` prints.
+    public static let version = "0.1.0"
+
+    /// All sub-commands, in the order of the help.
+    static let commands: [CommandDescription] = [.check, .format, .eval, .filter, .explain, .help, .version]
+
+    /// Runs a command line to its end and answers the exit code: 0 fine or true, 1 false or no rows, 2 wrong usage, 3 does
+    /// not parse, 4 refused, 5 failed while running.
+    ///
+    ///     PredicateCommand.run(["check", "age > 21"], input: .standard, output: .standard)
+    ///
+    /// - Parameter arguments: without the program's own name.
+    public static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {
+        do {
+            let code = try dispatch(arguments, input, output)
+            try output.flush()
+            return code.rawValue
+        } catch CommandEnd.outputClosed {
+            return ExitCode.success.rawValue
+        } catch CommandEnd.failure(let code, let reason) {
+            try? output.note("predicate: \(DisplayText.visible(reason))")
+            return code.rawValue
+        } catch {
+            try? output.note("predicate: \(error)")
+            return ExitCode.failed.rawValue
+        }
+    }
+
+    private static func dispatch(
+        _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
+    ) throws -> ExitCode {
+        guard let name = arguments.first else {
+            try output.note(HelpText.overview(commands))
+            return .usage
+        }
+        switch name {
+        case "--help", "-h": return try dispatch(["help"] + arguments.dropFirst(), input, output)
+        case "--version": return try dispatch(["version"], input, output)
+        default: break
+        }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            try output.note("predicate: unknown command '\(DisplayText.visible(name))'")
+            try output.note(hint(forCommand: name))
+            return .usage
+        }
+        do {
+            return try run(command, Array(arguments.dropFirst()), input, output)
+        } catch CommandEnd.usage(let reason, let hint) {
+            try output.note("predicate \(name): \(DisplayText.visible(reason))")
+            if let hint { try output.note("  " + DisplayText.visible(hint)) }
+            try output.note(HelpText.usage(command))
+            return .usage
+        } catch CommandEnd.failure(let code, let reason) {
+            try output.note("predicate \(name): \(DisplayText.visible(reason))")
+            return code
+        } catch CommandEnd.exit(let code) {
+            return code
+        }
+    }
+
+    private static func run(
+        _ command: CommandDescription, _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
+    ) throws -> ExitCode {
+        let options = arguments.prefix { $0 != "--" }
+        if command.name != "help", options.contains("--help") || options.contains("-h") {
+            try output.line(HelpText.page(command))
+            return .success
+        }
+        let (operands, values) = try OptionParser(command: command).parse(arguments)
+        return try command.run(
+            Invocation(command: command, operands: operands, values: values, input: input, output: output))
+    }
+
+    private static func hint(forCommand name: String) -> String {
+        if name.contains(where: \.isWhitespace) { return "  to check a predicate: predicate check '…'" }
+        return "  " + (OptionParser.didYouMean(name, commands.map(\.name)) ?? "'predicate help' lists the commands")
+    }
+}

@@ -1,0 +1,182 @@
+// Reading a predicate or an expression as a command line or a request gives it: text, arguments, variables, extensions.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// How texts are to be read.
+struct TextReader {
+    enum Kind: String { case predicate, expression }
+
+    var kind = Kind.predicate
+    var arguments = FormatArguments.unbound
+    /// Replaced in the tree before anything else is done with it.
+    var substitutions: PredicateVariables = [:]
+    var language: LanguageOptions = []
+
+    func read(_ text: String) -> PredicateText {
+        let read: PredicateText
+        switch kind {
+        case .predicate:
+            let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
+            let tree = PredicateText.Tree.predicate(FormatPredicate(parsed.tree, source: text))
+            read = PredicateText(tree, parsed.diagnostics, text, language)
+        case .expression:
+            let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
+            let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
+            read = PredicateText(tree, parsed.diagnostics, text, language)
+        }
+        return read.substituting(substitutions)
+    }
+}
+
+/// A text that was read, and what was found about it.
+struct PredicateText {
+    enum Tree {
+        case predicate(FormatPredicate)
+        case expression(FormatExpression)
+    }
+
+    private(set) var tree: Tree
+    private(set) var diagnostics: [Diagnostic]
+    let source: String
+    private let language: LanguageOptions
+
+    init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String, _ language: LanguageOptions) {
+        self.tree = tree
+        self.diagnostics = diagnostics
+        self.source = source
+        self.language = language
+    }
+
+    /// How the text is evaluated: extensions that it may use in its text, it may use then too.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.language = language
+        return options
+    }
+
+    var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// The canonical text.
+    var canonical: String {
+        switch tree {
+        case .predicate(let predicate): predicate.root.description
+        case .expression(let expression): expression.root.description
+        }
+    }
+
+    /// The tree, a node a line.
+    var treeText: String {
+        switch tree {
+        case .predicate(let predicate): TreeDump.dump(predicate.root)
+        case .expression(let expression): TreeDump.dump(expression.root)
+        }
+    }
+
+    /// The canonical text over several lines.
+    var pretty: String {
+        switch tree {
+        case .predicate(let predicate): PrettyPrinter().print(predicate.root)
+        case .expression(let expression): PrettyPrinter().print(expression.root)
+        }
+    }
+
+    /// The text with its variables replaced; one that has no value is an error. Where nothing is to be replaced, all stay.
+    func substituting(_ variables: PredicateVariables) -> PredicateText {
+        guard !variables.isEmpty, !hasErrors else { return self }
+        var text = self
+        do throws(PredicateFailure) {
+            switch tree {
+            case .predicate(let predicate): text.tree = .predicate(try predicate.substituting(variables))
+            case .expression(let expression): text.tree = .expression(try expression.substituting(variables))
+            }
+        } catch {
+            text.diagnostics += error.diagnostics
+        }
+        return text
+    }
+
+    /// The value for an object: a Boolean for a predicate.
+    func evaluate(_ object: Value, variables: PredicateVariables) throws(PredicateFailure) -> Value {
+        switch tree {
+        case .predicate(let predicate):
+            .bool(try predicate.evaluate(object, variables: variables, options: options))
+        case .expression(let expression):
+            try expression.evaluate(object, variables: variables, options: options)
+        }
+    }
+}
+
+extension Invocation {
+    /// How the options say that texts are to be read.
+    func textReader(unbound: Bool) throws -> TextReader {
+        var reader = TextReader()
+        reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
+        reader.language = try language()
+        if let text = self[.arguments] {
+            reader.arguments = .bound(
+                try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })
+        } else if !unbound {
+            reader.arguments = .bound([])
+        }
+        return reader
+    }
+
+    /// The values of `--variables`.
+    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
+        guard let text = self[.variables] else { return [:] }
+        return try decoded(text, .variables, "a JSON object") { try $0.variables(language) }
+    }
+
+    private func decoded<Result>(
+        _ text: String, _ option: OptionDescription, _ shape: String, _ decode: (TaggedReader) throws -> Result
+    ) throws -> Result {
+        do {
+            return try decode(TaggedReader(JSON.parse(text)))
+        } catch let problem as RequestProblem {
+            throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
+        } catch let problem as JSONProblem {
+            throw CommandEnd.usage(
+                "\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
+        }
+    }
+
+    private func language() throws -> LanguageOptions {
+        var options: LanguageOptions = []
+        for name in list(.extensions) {
+            switch name {
+            case "ddm": options.insert(.deviceManagementTerms)
+            case "unicode": options.insert(.unicodeIdentifiers)
+            case "concat": options.insert(.stringConcatenation)
+            default:
+                throw CommandEnd.usage(
+                    "unknown extension '\(name)'",
+                    hint: OptionParser.didYouMean(name, ["ddm", "unicode", "concat"])
+                        ?? "there are ddm, unicode and concat")
+            }
+        }
+        return options
+    }
+
+    /// The one text that is the first operand, or the file's whole content.
+    func text(otherOperands: Bool = false) throws -> String {
+        switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
+        case (let operand?, nil): return operand
+        case (nil, let name?): return try input.text(name).trimmingBlankEnd()
+        case (nil, nil):
+            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
+        default: throw CommandEnd.usage("a predicate and --file are one too many")
+        }
+    }
+}
+
+extension String {
+    /// Without the line breaks and blanks at its end, so that a position behind the text is on its last line.
+    fileprivate func trimmingBlankEnd() -> String {
+        var text = self
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

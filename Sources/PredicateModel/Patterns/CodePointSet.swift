@@ -1,0 +1,87 @@
+// Sets of code points: what every class, property and literal of a pattern becomes, in memory and in SQL.
+
+/// A set of code points as sorted ranges that neither touch nor overlap.
+package struct CodePointSet: Hashable, Sendable {
+    package private(set) var ranges: [ClosedRange<UInt32>]
+
+    /// The last code point there is.
+    package static let last: UInt32 = 0x10FFFF
+    package static let empty = CodePointSet()
+    /// Every code point. Surrogates are inside, which no Swift string holds.
+    package static let all = CodePointSet(0...last)
+
+    package init() { ranges = [] }
+    package init(_ range: ClosedRange<UInt32>) { ranges = [range] }
+    package init(_ scalar: UInt32) { ranges = [scalar...scalar] }
+
+    /// The union of any ranges, in any order.
+    package init(_ unordered: [ClosedRange<UInt32>]) {
+        ranges = []
+        ranges.reserveCapacity(unordered.count)
+        for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
+    }
+
+    package init(scalars: some Sequence<UInt32>) { self.init(scalars.map { $0...$0 }) }
+
+    package var isEmpty: Bool { ranges.isEmpty }
+    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+    /// The only member, where there is just one.
+    package var single: UInt32? {
+        ranges.count == 1 && ranges[0].lowerBound == ranges[0].upperBound ? ranges[0].lowerBound : nil
+    }
+
+    /// Adds a range that begins at or after the last one's beginning.
+    private mutating func append(_ range: ClosedRange<UInt32>) {
+        guard let end = ranges.last, range.lowerBound <= end.upperBound &+ 1 else { return ranges.append(range) }
+        if range.upperBound > end.upperBound { ranges[ranges.count - 1] = end.lowerBound...range.upperBound }
+    }
+
+    /// Whether the scalar is a member: a binary search.
+    package func contains(_ scalar: UInt32) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].lowerBound <= scalar
+    }
+
+    package func union(_ other: CodePointSet) -> CodePointSet {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        return CodePointSet(ranges + other.ranges)
+    }
+
+    package mutating func insert(_ range: ClosedRange<UInt32>) { self = union(CodePointSet(range)) }
+
+    package var complement: CodePointSet {
+        var result = CodePointSet()
+        var start: UInt32 = 0
+        for range in ranges {
+            if range.lowerBound > start { result.ranges.append(start...range.lowerBound - 1) }
+            start = range.upperBound + 1
+        }
+        if start <= Self.last { result.ranges.append(start...Self.last) }
+        return result
+    }
+
+    package func intersection(_ other: CodePointSet) -> CodePointSet {
+        var result = CodePointSet()
+        var left = 0
+        var right = 0
+        while left < ranges.count, right < other.ranges.count {
+            let a = ranges[left]
+            let b = other.ranges[right]
+            let lower = max(a.lowerBound, b.lowerBound)
+            let upper = min(a.upperBound, b.upperBound)
+            if lower <= upper { result.ranges.append(lower...upper) }
+            if a.upperBound < b.upperBound { left += 1 } else { right += 1 }
+        }
+        return result
+    }
+
+    package func subtracting(_ other: CodePointSet) -> CodePointSet { intersection(other.complement) }
+    package func isSuperset(of other: CodePointSet) -> Bool { other.subtracting(self).isEmpty }
+    package func isDisjoint(with other: CodePointSet) -> Bool { intersection(other).isEmpty }
+}

@@ -1,0 +1,162 @@
+// Runs a compiled pattern: kernels for LIKE's common shapes, else a deterministic automaton whose states are made as texts ask for
+// them. No backtracking: time is linear in the text, whatever the pattern.
+
+/// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
+package final class PatternMatcher {
+    private let plan: CompiledPattern.Plan
+    private var automaton: LazyAutomaton?
+
+    init(_ plan: CompiledPattern.Plan) {
+        self.plan = plan
+        if case .automaton(let program) = plan { automaton = LazyAutomaton(program) }
+    }
+
+    /// Whether the whole text matches. Linear in the text.
+    package func matches(_ text: String) -> Bool {
+        switch plan {
+        case .never, .outside: false
+        case .everything: true
+        case .equals(let needle): needle.equals(text)
+        case .prefix(let needle): needle.isPrefix(of: text)
+        case .suffix(let needle): needle.isSuffix(of: text)
+        case .contains(let needle): needle.isContained(in: text)
+        case .automaton: text.withBytes { automaton?.matches($0) ?? false }
+        }
+    }
+}
+
+/// The subset construction, done as texts ask for it. States are numbered by where their row of transitions begins.
+private struct LazyAutomaton {
+    private let program: PatternProgram
+    private let stride: Int
+    /// By state and class: the next state, or -1 where it is not known yet. Row 0 is the state nothing leads out of.
+    private var transitions: [Int32] = []
+    private var states: [(nodes: [Int32], accepts: Bool)] = []
+    private var numbers: [[Int32]: Int32] = [:]
+    private var start: Int32 = 0
+    /// The class of each ASCII byte, folded.
+    private let ascii: [UInt16]
+    // Scratch of `close`: which nodes were met in this round.
+    private var marks: [UInt32]
+    private var round: UInt32 = 0
+
+    /// Rows are dropped once they take a megabyte.
+    private static let capacity = 1 << 18
+
+    init(_ program: PatternProgram) {
+        self.program = program
+        stride = program.classes.count
+        marks = [UInt32](repeating: 0, count: program.nodes.count)
+        ascii = (0..<128).map { byte in
+            UInt16(truncatingIfNeeded: program.classes.classOf(UInt32(program.table?.foldASCII(byte) ?? byte)))
+        }
+        reset()
+    }
+
+    private mutating func reset() {
+        transitions.removeAll(keepingCapacity: true)
+        states.removeAll(keepingCapacity: true)
+        numbers.removeAll(keepingCapacity: true)
+        _ = number([], accepts: false)
+        for index in 0..<stride { transitions[index] = 0 }
+        let (nodes, accepts) = close([Int32(truncatingIfNeeded: program.start)])
+        start = number(nodes, accepts: accepts)
+    }
+
+    mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var state = start
+        var index = 0
+        let joinsLines = program.joinsLines
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                index &+= 1
+                if joinsLines, byte == 0xD, index < text.count, text[index] == 0xA {
+                    state = step(state, program.classes.classOf(PatternProgram.returnBeforeNewline))
+                } else {
+                    state = step(state, Int(ascii[Int(byte)]))
+                }
+            } else {
+                let scalar = decodeScalar(text, &index)
+                state = wide(state, scalar)
+            }
+            if state == 0 { return false }
+        }
+        return states[Int(state) / stride].accepts
+    }
+
+    /// Takes a scalar that is no ASCII.
+    private mutating func wide(_ state: Int32, _ scalar: UInt32) -> Int32 {
+        guard let table = program.table else { return step(state, program.classes.classOf(scalar)) }
+        var state = state
+        switch table.image(scalar) {
+        case .one(let folded): state = step(state, program.classes.classOf(folded))
+        case .several(let start, let count):
+            for index in start..<start &+ count {
+                state = step(state, program.classes.classOf(table.expansion(at: index)))
+            }
+        case .hangul:
+            for folded in Hangul.decomposed(scalar) { state = step(state, program.classes.classOf(folded)) }
+        }
+        return state
+    }
+
+    @inline(__always)
+    private mutating func step(_ state: Int32, _ classNumber: Int) -> Int32 {
+        let next = transitions[Int(state) &+ classNumber]
+        return next >= 0 ? next : learn(state, classNumber)
+    }
+
+    private mutating func learn(_ state: Int32, _ classNumber: Int) -> Int32 {
+        var targets: [Int32] = []
+        for node in states[Int(state) / stride].nodes {
+            if case .take(let set, let next) = program.nodes[Int(node)], program.classes.contains(set: set, classNumber) {
+                targets.append(Int32(truncatingIfNeeded: next))
+            }
+        }
+        let (nodes, accepts) = close(targets)
+        if transitions.count > Self.capacity {
+            reset()
+            return number(nodes, accepts: accepts)
+        }
+        let next = number(nodes, accepts: accepts)
+        transitions[Int(state) &+ classNumber] = next
+        return next
+    }
+
+    private mutating func number(_ nodes: [Int32], accepts: Bool) -> Int32 {
+        // Acceptance is a node of its own kind; -1 keeps a set that accepts apart from one that does not.
+        let key = accepts ? nodes + [-1] : nodes
+        if let known = numbers[key] { return known }
+        let next = Int32(truncatingIfNeeded: transitions.count)
+        numbers[key] = next
+        states.append((nodes, accepts))
+        transitions.append(contentsOf: repeatElement(-1, count: stride))
+        return next
+    }
+
+    /// The nodes that take something and can be reached for nothing, in order.
+    private mutating func close(_ roots: [Int32]) -> (nodes: [Int32], accepts: Bool) {
+        round &+= 1
+        if round == 0 {
+            marks = [UInt32](repeating: 0, count: marks.count)
+            round = 1
+        }
+        var pending = roots
+        var nodes: [Int32] = []
+        var accepts = false
+        while let node = pending.popLast() {
+            if marks[Int(node)] == round { continue }
+            marks[Int(node)] = round
+            switch program.nodes[Int(node)] {
+            case .take: nodes.append(node)
+            case .accept: accepts = true
+            case .split(let left, let right):
+                pending.append(Int32(truncatingIfNeeded: right))
+                pending.append(Int32(truncatingIfNeeded: left))
+            }
+        }
+        nodes.sort()
+        return (nodes, accepts)
+    }
+}

@@ -1,0 +1,236 @@
+// `[…]`, `\p{…}` and `\w` of an ICU pattern, resolved to code points while they are read.
+
+extension PatternParser {
+    /// The set of an escape that stands for one; nil where the letter stands for none.
+    mutating func classEscape(_ letter: Unicode.Scalar, _ start: Int) throws(PatternError) -> CodePointSet? {
+        switch letter {
+        case "w": closed(UnicodeProperties.word)
+        case "W": closed(UnicodeProperties.word).complement
+        case "d": closed(UnicodeProperties.digit)
+        case "D": closed(UnicodeProperties.digit).complement
+        case "s": closed(UnicodeProperties.space)
+        case "S": closed(UnicodeProperties.space).complement
+        case "h": closed(UnicodeProperties.horizontalSpace)
+        case "H": closed(UnicodeProperties.horizontalSpace).complement
+        case "v": closed(UnicodeProperties.lineTerminator)
+        case "V": closed(UnicodeProperties.lineTerminator).complement
+        case "p", "P": try property(letter == "P", start)
+        default: nil
+        }
+    }
+
+    /// Under `[c]` and `[d]` a set holds all that folds alike.
+    private func closed(_ set: CodePointSet) -> CodePointSet { table?.closure(of: set) ?? set }
+
+    /// The same, and what the flag `i` adds.
+    private func closedUnderFlags(_ set: CodePointSet) -> CodePointSet {
+        closed(flags.ignoresCase ? FoldTable.caseOnly.closure(of: set) : set)
+    }
+
+    private mutating func property(_ isNegated: Bool, _ start: Int) throws(PatternError) -> CodePointSet {
+        let name = try propertyName(start)
+        return named(name, isNegated)
+    }
+
+    private mutating func named(_ name: String, _ isNegated: Bool) -> CodePointSet {
+        var name = name
+        var isNegated = isNegated
+        if name.hasPrefix("^") {
+            name.removeFirst()
+            isNegated.toggle()
+        }
+        guard let set = UnicodeProperties.named(name) else {
+            leavesCore("the property '\(name)'")
+            return .empty
+        }
+        let closed = closedUnderFlags(set)
+        return isNegated ? closed.complement : closed
+    }
+
+    /// `{name}`, or one letter.
+    mutating func propertyName(_ start: Int) throws(PatternError) -> String {
+        let letter = reader.text(start..<start + 2)
+        var next = reader.raw()
+        guard next.isSyntax("{") else {
+            guard let scalar = next.scalar, letter != "\\N", Self.isLetter(scalar) else {
+                throw error("\(letter) needs a name in braces", at: start)
+            }
+            return String(scalars: [scalar])
+        }
+        var name: [UInt32] = []
+        while true {
+            next = reader.raw()
+            guard let scalar = next.scalar else { throw error("\(letter) needs a name in braces", at: start) }
+            if next.isSyntax("}") { break }
+            name.append(scalar)
+        }
+        if name.isEmpty { throw error("\(letter) needs a name in braces", at: start) }
+        return String(scalars: name)
+    }
+
+    // MARK: Brackets
+
+    /// What has been read of one pair of brackets.
+    private struct Level {
+        var isNegated = false
+        /// What stands left of `&&` or `--`, and which of the two.
+        var left: CodePointSet?
+        var intersects = false
+        var set = CodePointSet.empty
+        /// The last member, where it can begin a range.
+        var literal: UInt32?
+        /// Whether a set came last, so that `-[` and `&[` are operators.
+        var endsInSet = false
+
+        mutating func insert(_ scalar: UInt32) {
+            set.insert(scalar...scalar)
+            literal = scalar
+            endsInSet = false
+        }
+
+        mutating func insert(_ other: CodePointSet) {
+            set = set.union(other)
+            literal = nil
+            endsInSet = true
+        }
+
+        mutating func settle() {
+            if let left { set = intersects ? left.intersection(set) : left.subtracting(set) }
+            left = nil
+        }
+    }
+
+    /// The set that begins here; leaves its closing bracket as the current character.
+    mutating func bracket(depth: Int = 0) throws(PatternError) -> CodePointSet {
+        let start = item.position
+        if depth > nesting / 4 {
+            throw PatternError(
+                "sets are nested more than \(nesting / 4) deep", at: reader.offset(of: start), exceedsLimit: true)
+        }
+        try advance()
+        if item.isSyntax(":"), let set = try posix(start) { return set }
+        var level = Level()
+        if item.isSyntax("^") {
+            level.isNegated = true
+            try advance()
+        }
+        if item.isSyntax("]") {
+            level.insert(0x5D)
+            try advance()
+        } else if item.isSyntax("-") || item.isSyntax("&") {
+            try leadingOperator(&level)
+        }
+        while !item.isSyntax("]") {
+            guard let scalar = item.scalar else { throw error("the set is never closed", at: start) }
+            try member(scalar, &level, depth)
+        }
+        level.settle()
+        let set = closedUnderFlags(level.set)
+        return level.isNegated ? set.complement : set
+    }
+
+    /// `-` or `&` in front stands for itself, but not twice.
+    private mutating func leadingOperator(_ level: inout Level) throws(PatternError) {
+        let first = item
+        try advance()
+        guard let scalar = first.scalar, item.isQuoted || item.scalar != scalar else {
+            throw error("the operator has nothing on its left", at: first.position)
+        }
+        level.insert(scalar)
+    }
+
+    private mutating func member(_ scalar: UInt32, _ level: inout Level, _ depth: Int) throws(PatternError) {
+        guard !item.isQuoted else {
+            level.insert(scalar)
+            return try advance()
+        }
+        switch Unicode.Scalar(scalar) {
+        case "["?:
+            level.insert(try bracket(depth: depth + 1))
+            try advance()
+        case "\\"?: try setEscape(&level)
+        case "-"?, "&"?: try setOperator(scalar, &level, depth)
+        default:
+            level.insert(scalar)
+            try advance()
+        }
+    }
+
+    private mutating func setEscape(_ level: inout Level) throws(PatternError) {
+        let start = item.position
+        item = reader.raw()
+        guard let scalar = item.scalar, let letter = Unicode.Scalar(scalar) else {
+            throw error("a backslash at the end escapes nothing", at: start)
+        }
+        if letter == "N" {
+            _ = try propertyName(start)
+            leavesCore("a character by name")
+            level.insert(CodePointSet.empty)
+        } else if let set = try classEscape(letter, start) {
+            level.insert(set)
+            level.endsInSet = letter == "p" || letter == "P"
+        } else if Self.isLetter(scalar) {
+            throw error("there is no escape '\\\(letter)' in a set", at: start)
+        } else {
+            level.insert(scalar)
+        }
+        try advance()
+    }
+
+    private mutating func setOperator(_ scalar: UInt32, _ level: inout Level, _ depth: Int) throws(PatternError) {
+        let intersects = scalar == UInt32(UInt8(ascii: "&"))
+        let start = item.position
+        try advance()
+        if !item.isQuoted, item.scalar == scalar {
+            level.settle()
+            level = Level(isNegated: level.isNegated, left: level.set, intersects: intersects)
+            return try advance()
+        }
+        if level.endsInSet, item.isSyntax("[") {
+            let other = try bracket(depth: depth + 1)
+            let set = intersects ? level.set.intersection(other) : level.set.subtracting(other)
+            level.set = set
+            return try advance()
+        }
+        if !intersects, let first = level.literal, !item.isSyntax("["), !item.isSyntax("]") {
+            return try range(from: first, start, &level)
+        }
+        level.insert(scalar)
+    }
+
+    /// The range whose last member is the current character.
+    private mutating func range(from first: UInt32, _ dash: Int, _ level: inout Level) throws(PatternError) {
+        guard var last = item.scalar else { return }
+        if item.isSyntax("\\") {
+            item = reader.raw()
+            guard let scalar = item.scalar else { throw error("a backslash at the end escapes nothing", at: dash + 1) }
+            if Self.isLetter(scalar) { throw error("a range cannot end in a set", at: dash) }
+            last = scalar
+        }
+        guard first <= last else {
+            let shown = String(scalars: [first, 0x2D, last])
+            throw error("the range '\(shown)' runs backwards", at: dash)
+        }
+        level.set.insert(first...last)
+        level.literal = nil
+        try advance()
+    }
+
+    /// `[:name:]`; nil, and nothing read, where it is not one. The colon is the current character.
+    private mutating func posix(_ start: Int) throws(PatternError) -> CodePointSet? {
+        let saved = (reader, item)
+        var name: [UInt32] = []
+        while true {
+            try advance()
+            guard let scalar = item.scalar else { break }
+            if item.isSyntax(":") {
+                try advance()
+                guard item.isSyntax("]") else { break }
+                return named(String(scalars: name), false)
+            }
+            name.append(scalar)
+        }
+        (reader, item) = saved
+        return nil
+    }
+}

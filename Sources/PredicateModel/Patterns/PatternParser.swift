@@ -1,0 +1,335 @@
+// Reads an ICU regular expression as ICU does, and says what is wrong with one that it would refuse. Groups are kept on a stack of our
+// own, so that nesting costs no recursion. Sets are read in PatternParser+Sets.swift.
+
+import PredicateSyntax
+
+struct PatternParser {
+    var reader: PatternReader
+    var item = PatternReader.Item(position: 0)
+    var flags = Flags()
+    /// The fold of the comparison's own options: sets are closed under it.
+    let table: FoldTable?
+    let nesting: Int
+    /// The first construct that only ICU can match.
+    private(set) var outside: String?
+
+    private var groups: [Group] = []
+    private var current = Group(kind: .plain, position: 0, flags: Flags())
+    /// Whether a quantifier may follow.
+    private var isQuantifiable = false
+    private var captures = 0
+    private var names: Set<String> = []
+    private var references: [(number: Int?, name: String, position: Int)] = []
+
+    struct Flags {
+        var ignoresCase = false
+        var crossesLines = false
+        var isExtended = false
+    }
+
+    private enum GroupKind { case plain, lookahead, lookbehind, atomic }
+
+    private struct Group {
+        var kind: GroupKind
+        var position: Int
+        var flags: Flags
+        var choices: [PatternSyntax] = []
+        var sequence: [PatternSyntax] = []
+
+        var syntax: PatternSyntax {
+            let last = PatternSyntax.joined(sequence)
+            return choices.isEmpty ? last : .choice(choices + [last])
+        }
+    }
+
+    init(_ text: String, table: FoldTable?, limits: Limits) {
+        reader = PatternReader(text)
+        self.table = table
+        nesting = limits.nesting
+    }
+
+    mutating func parse() throws(PatternError) -> PatternSyntax {
+        try advance()
+        while let scalar = item.scalar { try term(scalar) }
+        if !groups.isEmpty { throw error("the group is never closed", at: current.position) }
+        for reference in references {
+            if let number = reference.number {
+                if number > captures { throw error("there is no group \(number)", at: reference.position) }
+            } else if !names.contains(reference.name) {
+                throw error("there is no group '\(reference.name)'", at: reference.position)
+            }
+        }
+        return current.syntax
+    }
+
+    func error(_ reason: String, at position: Int) -> PatternError {
+        PatternError(reason, at: reader.offset(of: position))
+    }
+
+    mutating func advance() throws(PatternError) { item = try reader.next() }
+
+    mutating func leavesCore(_ construct: String) { outside = outside ?? construct }
+
+    private mutating func append(_ syntax: PatternSyntax, isQuantifiable: Bool = true) {
+        current.sequence.append(syntax)
+        self.isQuantifiable = isQuantifiable
+    }
+
+    private mutating func literal(_ scalar: UInt32) {
+        if 0xD800...0xDFFF ~= scalar { leavesCore("half of a surrogate pair") }
+        isQuantifiable = true
+        if case .literal(let run, flags.ignoresCase)? = current.sequence.last {
+            current.sequence[current.sequence.count - 1] = .literal(run + [scalar], ignoresCase: flags.ignoresCase)
+        } else {
+            current.sequence.append(.literal([scalar], ignoresCase: flags.ignoresCase))
+        }
+    }
+
+    // MARK: Terms
+
+    private mutating func term(_ scalar: UInt32) throws(PatternError) {
+        let start = item.position
+        guard !item.isQuoted, let character = Unicode.Scalar(scalar) else {
+            literal(scalar)
+            return try advance()
+        }
+        switch character {
+        case "\\": return try escape()
+        case "(": return try openGroup()
+        case "*", "+", "?", "{": return try quantifier(character)
+        case "}": throw error("write \\} for a brace", at: start)
+        case "[": append(.set(try bracket()))
+        case ".": append(.any(crossesLines: flags.crossesLines))
+        case "^": append(.start, isQuantifiable: false)
+        case "$": append(.end, isQuantifiable: false)
+        case "|":
+            current.choices.append(.joined(current.sequence))
+            current.sequence = []
+            isQuantifiable = false
+        case ")": try closeGroup()
+        default: literal(scalar)
+        }
+        try advance()
+    }
+
+    private mutating func escape() throws(PatternError) {
+        let start = item.position
+        item = reader.raw()
+        guard let scalar = item.scalar, let letter = Unicode.Scalar(scalar) else {
+            throw error("a backslash at the end escapes nothing", at: start)
+        }
+        switch letter {
+        case "A": append(.start, isQuantifiable: false)
+        case "Z", "z": append(.end, isQuantifiable: false)
+        case "b", "B": skip("a word boundary \\\(letter)", isQuantifiable: false)
+        case "G": skip("\\G", isQuantifiable: false)
+        case "R", "X": skip("\\\(letter)")
+        case "N":
+            _ = try propertyName(start)
+            skip("a character by name")
+        case "k": try namedReference(start)
+        case "1"..."9":
+            references.append((Int(scalar - 48), "", start))
+            skip("a back-reference")
+        default:
+            if let set = try classEscape(letter, start) {
+                append(.set(set))
+            } else if Self.isLetter(scalar) {
+                throw error("there is no escape '\\\(letter)'", at: start)
+            } else {
+                literal(scalar)
+            }
+        }
+        try advance()
+    }
+
+    private mutating func skip(_ construct: String, isQuantifiable: Bool = true) {
+        leavesCore(construct)
+        append(.empty, isQuantifiable: isQuantifiable)
+    }
+
+    private mutating func namedReference(_ start: Int) throws(PatternError) {
+        let open = reader.raw()
+        var name = ""
+        guard open.isSyntax("<") else { throw error("\\k needs a name in angle brackets", at: start) }
+        while true {
+            let next = reader.raw()
+            guard let scalar = next.scalar, let character = Unicode.Scalar(scalar) else {
+                throw error("\\k needs a name in angle brackets", at: start)
+            }
+            if character == ">" { break }
+            name.unicodeScalars.append(character)
+        }
+        references.append((nil, name, start))
+        skip("a back-reference")
+    }
+
+    static func isLetter(_ scalar: UInt32) -> Bool { (scalar | 0x20) &- 97 < 26 && scalar < 0x80 }
+
+    // MARK: Groups
+
+    private mutating func open(_ kind: GroupKind, _ position: Int) throws(PatternError) {
+        if groups.count >= nesting {
+            throw PatternError(
+                "groups are nested more than \(nesting) deep", at: reader.offset(of: position), exceedsLimit: true)
+        }
+        groups.append(current)
+        current = Group(kind: kind, position: position, flags: flags)
+        isQuantifiable = false
+    }
+
+    private mutating func closeGroup() throws(PatternError) {
+        guard let outer = groups.popLast() else { throw error("there is no group to close here", at: item.position) }
+        let group = current
+        (current, flags) = (outer, group.flags)
+        reader.isExtended = flags.isExtended
+        switch group.kind {
+        case .plain: append(group.syntax)
+        case .atomic: skip("an atomic group")
+        case .lookahead: skip("look-around", isQuantifiable: false)
+        case .lookbehind:
+            if group.syntax.isUnbounded { throw error("a look-behind needs a bounded length", at: group.position) }
+            skip("look-around", isQuantifiable: false)
+        }
+    }
+
+    private mutating func openGroup() throws(PatternError) {
+        let start = item.position
+        try advance()
+        guard item.isSyntax("?") else {
+            captures += 1
+            return try open(.plain, start)
+        }
+        item = try reader.next(skippingComments: false)
+        guard !item.isQuoted, let kind = item.scalar.flatMap({ Unicode.Scalar($0) }) else {
+            throw error("the group is never closed", at: start)
+        }
+        switch kind {
+        case ":": try open(.plain, start)
+        case ">": try open(.atomic, start)
+        case "=", "!": try open(.lookahead, start)
+        case "<": try openAngle(start)
+        case "#": return try comment(start)
+        case "i", "m", "s", "x", "w", "d", "-", "u", "v": return try openFlags(start)
+        default:
+            throw error(
+                kind == "(" || kind == "{" ? "conditionals and code are no part of ICU's patterns"
+                    : "there is no group that begins with (?\(kind)", at: start)
+        }
+        try advance()
+    }
+
+    private mutating func openAngle(_ start: Int) throws(PatternError) {
+        try advance()
+        if item.isSyntax("=") || item.isSyntax("!") { return try open(.lookbehind, start) }
+        var name = ""
+        while !item.isSyntax(">") {
+            guard let scalar = item.scalar, let character = Unicode.Scalar(scalar),
+                Self.isLetter(scalar) || (!name.isEmpty && scalar &- 48 < 10)
+            else { throw error("the name of a group is ASCII letters and digits", at: start) }
+            name.unicodeScalars.append(character)
+            try advance()
+        }
+        if name.isEmpty { throw error("the name of a group is ASCII letters and digits", at: start) }
+        guard names.insert(name).inserted else { throw error("the name '\(name)' is taken", at: start) }
+        captures += 1
+        try open(.plain, start)
+    }
+
+    private mutating func comment(_ start: Int) throws(PatternError) {
+        repeat { try advance() } while item.scalar != nil && !item.isSyntax(")")
+        if item.scalar == nil { throw error("the comment is never closed", at: start) }
+        try advance()
+    }
+
+    private mutating func openFlags(_ start: Int) throws(PatternError) {
+        var new = flags
+        var value = true
+        while !item.isSyntax(")"), !item.isSyntax(":") {
+            switch item.isQuoted ? nil : item.scalar.flatMap({ Unicode.Scalar($0) }) {
+            case "-"?: value = false
+            case "i"?: new.ignoresCase = value
+            case "s"?: new.crossesLines = value
+            case "x"?: new.isExtended = value
+            case "m"?: break  // says where else ^ and $ hold; at the ends they hold anyway
+            case "d"?: if value { leavesCore("the flag d") }
+            case "w"?: if value { leavesCore("the flag w") }
+            case nil where item.scalar == nil: throw error("the group is never closed", at: start)
+            default: throw error("there is no flag '\(reader.text(item.position..<reader.position))'", at: item.position)
+            }
+            try advance()
+        }
+        // The table of `[c]` says what counts as one letter; ICU's own rule would only say it again.
+        if table?.lowersASCII == true { new.ignoresCase = false }
+        if item.isSyntax(":") { try open(.plain, start) }
+        flags = new
+        reader.isExtended = new.isExtended
+        isQuantifiable = false
+        try advance()
+    }
+
+    // MARK: Quantifiers
+
+    private mutating func quantifier(_ character: Unicode.Scalar) throws(PatternError) {
+        let start = item.position
+        guard isQuantifiable, let last = current.sequence.popLast() else {
+            let advice = character == "{" ? "; write \\{ for a brace" : ""
+            throw error("nothing to repeat" + advice, at: start)
+        }
+        let bounds: (Int, Int?) =
+            switch character {
+            case "*": (0, nil)
+            case "+": (1, nil)
+            case "?": (0, 1)
+            default: try interval()
+            }
+        try advance()
+        if item.isSyntax("+") { leavesCore("a possessive quantifier") }
+        if item.isSyntax("+") || item.isSyntax("?") { try advance() }
+        var repeated = last
+        if case .literal(let run, let ignoresCase) = last, run.count > 1 {
+            current.sequence.append(.literal(Array(run.dropLast()), ignoresCase: ignoresCase))
+            repeated = .literal(Array(run.suffix(1)), ignoresCase: ignoresCase)
+        }
+        append(.repetition(repeated, bounds.0, bounds.1), isQuantifiable: false)
+    }
+
+    /// `{m}`, `{m,}`, `{m,n}`; leaves the closing brace as the current character.
+    private mutating func interval() throws(PatternError) -> (Int, Int?) {
+        let start = item.position
+        try advance()
+        guard let lower = try number(start) else { throw badInterval(start) }
+        if item.isSyntax("}") { return (lower, lower) }
+        guard item.isSyntax(",") else { throw badInterval(start) }
+        try advance()
+        let upper = try number(start)
+        guard item.isSyntax("}") else { throw badInterval(start) }
+        if let upper, upper < lower {
+            throw error("the interval \(reader.text(start..<reader.position)) ends before it begins", at: start)
+        }
+        return (lower, upper)
+    }
+
+    private mutating func number(_ start: Int) throws(PatternError) -> Int? {
+        var value: Int?
+        while !item.isQuoted, let digit = item.scalar.map({ Int($0) - 48 }), 0...9 ~= digit {
+            let next = (value ?? 0) * 10 + digit
+            if next > Int(Int32.max) { throw badInterval(start) }
+            value = next
+            try advance()
+        }
+        return value
+    }
+
+    /// Shows the interval up to its brace, or to the fault where there is none.
+    private func badInterval(_ start: Int) -> PatternError {
+        var rest = reader
+        rest.seek(start)
+        var shown = ""
+        while let scalar = rest.raw().scalar.flatMap({ Unicode.Scalar($0) }), shown.utf8.count < 30 {
+            shown.unicodeScalars.append(scalar)
+            if scalar == "}" { break }
+        }
+        return error("bad interval \(shown)", at: start)
+    }
+}

@@ -1,0 +1,199 @@
+// A regular pattern as an automaton over classes of code points: what all threads share. PatternMatcher.swift runs it.
+
+import PredicateSyntax
+
+/// Thompson's automaton, with the code space cut into classes that no set of the pattern tells apart.
+struct PatternProgram: Sendable {
+    /// A code point that stands for U+000D before U+000A, where `(?s).` must know.
+    static let returnBeforeNewline: UInt32 = 0x110000
+
+    enum Node: Sendable {
+        /// Takes a class of the numbered set, goes to `next`.
+        case take(set: Int, next: Int)
+        case split(Int, Int)
+        case accept
+    }
+
+    private(set) var nodes: [Node] = []
+    private(set) var start = 0
+    /// The fold of the texts.
+    let table: FoldTable?
+    /// Whether U+000D before U+000A is `returnBeforeNewline`.
+    private(set) var joinsLines = false
+    private(set) var classes = CodePointClasses()
+    private var sets: [CodePointSet: Int] = [:]
+
+    init(_ pattern: RegularPattern, _ table: FoldTable?, _ limits: Limits) throws(PatternError) {
+        self.table = table
+        let size = Self.size(pattern)
+        if size > limits.patternStates {
+            throw PatternError(
+                "it needs more than \(limits.patternStates) states", at: 0, exceedsLimit: true)
+        }
+        joinsLines = Self.joinsLines(pattern)
+        nodes.reserveCapacity(size + 1)
+        nodes.append(.accept)
+        start = compile(pattern, next: 0)
+        let ordered = sets.sorted { $0.value < $1.value }.map(\.key)
+        guard let classes = CodePointClasses(ordered) else {
+            throw PatternError("it has too many different sets", at: 0, exceedsLimit: true)
+        }
+        self.classes = classes
+    }
+
+    /// How many nodes a pattern needs; stops counting where numbers end.
+    private static func size(_ pattern: RegularPattern) -> Int {
+        func sum(_ parts: [RegularPattern]) -> Int {
+            parts.reduce(0) { min($0 + size($1) + 1, Int(Int32.max)) }
+        }
+        switch pattern {
+        case .empty: return 0
+        case .set: return 1
+        case .anyLine: return 6
+        case .concatenation(let parts), .alternation(let parts): return sum(parts)
+        case .repetition(let inner, let minimum, let maximum):
+            let times = max(maximum ?? minimum + 1, 1)
+            let (product, overflow) = (size(inner) + 1).multipliedReportingOverflow(by: times)
+            return overflow ? Int(Int32.max) : min(product, Int(Int32.max))
+        }
+    }
+
+    private static func joinsLines(_ pattern: RegularPattern) -> Bool {
+        switch pattern {
+        case .anyLine: true
+        case .empty, .set: false
+        case .concatenation(let parts), .alternation(let parts): parts.contains { joinsLines($0) }
+        case .repetition(let inner, _, _): joinsLines(inner)
+        }
+    }
+
+    private mutating func add(_ node: Node) -> Int {
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    private mutating func number(_ set: CodePointSet) -> Int {
+        if let known = sets[set] { return known }
+        sets[set] = sets.count
+        return sets.count - 1
+    }
+
+    private mutating func take(_ set: CodePointSet, _ next: Int) -> Int {
+        var set = set
+        if joinsLines, set.contains(0xD) { set.insert(Self.returnBeforeNewline...Self.returnBeforeNewline) }
+        return add(.take(set: number(set), next: next))
+    }
+
+    private mutating func compile(_ pattern: RegularPattern, next: Int) -> Int {
+        switch pattern {
+        case .empty: return next
+        case .set(let set): return take(set, next)
+        case .anyLine:
+            let newline = take(CodePointSet(0xA), next)
+            let pair = CodePointSet(Self.returnBeforeNewline)
+            let both = add(.take(set: number(pair), next: newline))
+            let single = CodePointSet.all
+            return add(.split(both, add(.take(set: number(single), next: next))))
+        case .concatenation(let parts): return parts.reversed().reduce(next) { compile($1, next: $0) }
+        case .alternation(let parts):
+            let starts = parts.map { compile($0, next: next) }
+            return starts.dropLast().reversed().reduce(starts.last ?? next) { add(.split($1, $0)) }
+        case .repetition(let inner, let minimum, let maximum):
+            return repetition(inner, minimum, maximum, next)
+        }
+    }
+
+    private mutating func repetition(_ inner: RegularPattern, _ minimum: Int, _ maximum: Int?, _ next: Int) -> Int {
+        // What matches only the empty text repeats to it, however often; copies of it would cost time and say nothing.
+        if inner == .empty { return next }
+        var entry = next
+        if let maximum {
+            for _ in 0..<max(maximum - minimum, 0) { entry = add(.split(compile(inner, next: entry), next)) }
+        } else {
+            let loop = add(.split(next, next))
+            nodes[loop] = .split(compile(inner, next: loop), next)
+            entry = loop
+        }
+        for _ in 0..<minimum { entry = compile(inner, next: entry) }
+        return entry
+    }
+}
+
+/// The code space cut where some set begins or ends; code points that are in the same sets have the same class.
+struct CodePointClasses: Sendable {
+    private(set) var count = 1
+    /// Where each interval begins, and its class.
+    private var starts: [UInt32] = [0]
+    private var values: [UInt16] = [0]
+    /// The classes of the code points below 0x800, which take two bytes at most.
+    private(set) var direct: [UInt16] = []
+    /// Whether a class is in a set: `members[set * count + class]`.
+    private var members: [Bool] = []
+
+    init() {}
+
+    /// nil where the sets would take too long to tell apart.
+    init?(_ sets: [CodePointSet]) {
+        var bounds: Set<UInt32> = [0]
+        for range in sets.lazy.map(\.ranges).joined() {
+            bounds.insert(range.lowerBound)
+            bounds.insert(range.upperBound + 1)
+        }
+        starts = bounds.sorted()
+        let places = Dictionary(uniqueKeysWithValues: starts.enumerated().map { ($1, $0) })
+        var refined = [Int](repeating: 0, count: starts.count)
+        var next = 1
+        var work = 0
+        for set in sets {
+            var renamed: [Int: Int] = [:]
+            for range in set.ranges {
+                guard let lower = places[range.lowerBound], let upper = places[range.upperBound + 1] else { continue }
+                work += upper - lower
+                for index in lower..<upper {
+                    let old = refined[index]
+                    if renamed[old] == nil {
+                        renamed[old] = next
+                        next += 1
+                    }
+                    refined[index] = renamed[old] ?? 0
+                }
+            }
+            if work > 20_000_000 { return nil }
+        }
+        var compact: [Int: UInt16] = [:]
+        for old in refined where compact[old] == nil {
+            guard compact.count < 0xFFFF else { return nil }
+            compact[old] = UInt16(compact.count)
+        }
+        values = refined.map { compact[$0] ?? 0 }
+        count = compact.count
+        guard count * max(sets.count, 1) <= 50_000_000 else { return nil }
+        members = [Bool](repeating: false, count: count * sets.count)
+        for (number, set) in sets.enumerated() {
+            for range in set.ranges {
+                guard let lower = places[range.lowerBound], let upper = places[range.upperBound + 1] else { continue }
+                for index in lower..<upper { members[number * count + Int(values[index])] = true }
+            }
+        }
+        direct = [UInt16](repeating: 0, count: 0x800)
+        for (index, start) in starts.enumerated() where start < 0x800 {
+            let end = index + 1 < starts.count ? min(starts[index + 1], 0x800) : 0x800
+            for scalar in start..<end { direct[Int(scalar)] = values[index] }
+        }
+    }
+
+    func contains(set: Int, _ classNumber: Int) -> Bool { members[set * count + classNumber] }
+
+    @inline(__always)
+    func classOf(_ scalar: UInt32) -> Int { scalar < 0x800 ? Int(direct[Int(scalar)]) : search(scalar) }
+
+    private func search(_ scalar: UInt32) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= scalar { low = middle } else { high = middle }
+        }
+        return Int(values[low])
+    }
+}

@@ -1,0 +1,157 @@
+// The characters of an ICU pattern: escapes that stand for one character, `\Q…\E`, and the blanks and comments of `(?x)` are resolved
+// here, so that the parser sees what it dispatches on.
+
+struct PatternReader {
+    struct Item {
+        /// nil at the end.
+        var scalar: UInt32?
+        /// Stands for itself, whatever it is.
+        var isQuoted = false
+        /// Where it begins, for `offset(of:)`.
+        var position: Int
+
+        func isSyntax(_ character: Unicode.Scalar) -> Bool { !isQuoted && scalar == character.value }
+    }
+
+    private let scalars: [UInt32]
+    private(set) var position = 0
+    private var isQuoting = false
+    /// Blanks and comments are skipped.
+    var isExtended = false
+
+    init(_ text: String) { scalars = text.unicodeScalars.map(\.value) }
+
+    /// The UTF-8 offset of a position.
+    func offset(of position: Int) -> Int {
+        scalars[..<min(position, scalars.count)].reduce(0) { $0 + ($1 < 0x80 ? 1 : $1 < 0x800 ? 2 : $1 < 0x10000 ? 3 : 4) }
+    }
+
+    func text(_ range: Range<Int>) -> String { String(scalars: scalars[range.clamped(to: scalars.indices)]) }
+
+    private var peeked: UInt32? { position < scalars.count ? scalars[position] : nil }
+
+    private func peeks(_ character: Unicode.Scalar) -> Bool { peeked == character.value }
+
+    mutating func seek(_ position: Int) { self.position = position }
+
+    /// The next character as it stands.
+    mutating func raw() -> Item {
+        let item = Item(scalar: peeked, position: position)
+        position += item.scalar == nil ? 0 : 1
+        return item
+    }
+
+    /// The next character that counts. `skippingComments` is off behind `(?`, where `#` has a meaning of its own.
+    mutating func next(skippingComments: Bool = true) throws(PatternError) -> Item {
+        if isQuoting, let quoted = nextQuoted() { return quoted }
+        if isExtended { skipBlanks(skippingComments) }
+        var item = raw()
+        guard item.isSyntax("\\"), let escaped = peeked else { return item }
+        switch Unicode.Scalar(escaped) {
+        case "Q"?:
+            position += 1
+            isQuoting = true
+            return try next()
+        case "0"?:
+            item.scalar = try octal(item.position)
+            item.isQuoted = true
+        case "a"?, "c"?, "e"?, "f"?, "n"?, "r"?, "t"?, "u"?, "U"?, "x"?:
+            position += 1
+            item.scalar = try escape(escaped, item.position)
+            item.isQuoted = true
+        default: break
+        }
+        return item
+    }
+
+    /// The next character of `\Q…\E`; nil once that is over.
+    private mutating func nextQuoted() -> Item? {
+        var item = raw()
+        guard item.scalar != nil, !(item.isSyntax("\\") && peeks("E")) else {
+            if item.scalar != nil { position += 1 }
+            isQuoting = false
+            return nil
+        }
+        item.isQuoted = true
+        return item
+    }
+
+    private mutating func skipBlanks(_ comments: Bool) {
+        while let scalar = peeked {
+            if scalar == UInt32(UInt8(ascii: "#")), comments {
+                while let scalar = peeked, ![0xA, 0xD, 0x85, 0x2028].contains(scalar) { position += 1 }
+            } else if ![0x9...0xD, 0x20...0x20, 0x85...0x85, 0x200E...0x200F, 0x2028...0x2029].contains(where: {
+                $0.contains(scalar)
+            }) {
+                return
+            } else {
+                position += 1
+            }
+        }
+    }
+
+    private func incomplete(_ start: Int) -> PatternError {
+        PatternError("the escape '\(text(start..<position + 1))' is not complete", at: offset(of: start))
+    }
+
+    /// `\0` and one to three octal digits, at most 0377.
+    private mutating func octal(_ start: Int) throws(PatternError) -> UInt32 {
+        position += 1
+        var value: UInt32 = 0
+        var digits = 0
+        while digits < 3, let digit = peeked.map({ $0 &- 48 }), digit < 8, value * 8 + digit <= 255 {
+            value = value * 8 + digit
+            position += 1
+            digits += 1
+        }
+        if digits == 0 { throw incomplete(start) }
+        return value
+    }
+
+    private mutating func escape(_ letter: UInt32, _ start: Int) throws(PatternError) -> UInt32 {
+        switch Unicode.Scalar(letter) {
+        case "a"?: return 0x07
+        case "e"?: return 0x1B
+        case "f"?: return 0x0C
+        case "n"?: return 0x0A
+        case "r"?: return 0x0D
+        case "t"?: return 0x09
+        case "u"?: return try hexadecimal(4...4, start)
+        case "U"?: return try hexadecimal(8...8, start)
+        case "c"?:
+            guard let control = raw().scalar else { throw incomplete(start) }
+            return control & 0x1F
+        default:
+            guard peeks("{") else { return try hexadecimal(1...2, start) }
+            position += 1
+            let value = try hexadecimal(1...8, start)
+            guard peeks("}") else { throw incomplete(start) }
+            position += 1
+            return value
+        }
+    }
+
+    private mutating func hexadecimal(_ digits: ClosedRange<Int>, _ start: Int) throws(PatternError) -> UInt32 {
+        var value: UInt32 = 0
+        var count = 0
+        while count < digits.upperBound, let digit = peeked.flatMap(Self.hexadecimalDigit) {
+            value = value << 4 | digit
+            position += 1
+            count += 1
+        }
+        if count < digits.lowerBound { throw incomplete(start) }
+        if value > CodePointSet.last {
+            throw PatternError("'\(text(start..<position))' is beyond the last code point", at: offset(of: start))
+        }
+        return value
+    }
+
+    private static func hexadecimalDigit(_ scalar: UInt32) -> UInt32? {
+        switch scalar {
+        case 48...57: scalar - 48
+        case 65...70: scalar - 55
+        case 97...102: scalar - 87
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes on.
+
+indirect enum PatternSyntax: Hashable {
+    case empty
+    /// A run of letters; ICU folds a run as a whole, so that `(?i)ss` matches ß.
+    case literal([UInt32], ignoresCase: Bool)
+    case set(CodePointSet)
+    case any(crossesLines: Bool)
+    /// `^`, `\A`.
+    case start
+    /// `$`, `\Z`, `\z`.
+    case end
+    case sequence([PatternSyntax])
+    case choice([PatternSyntax])
+    case repetition(PatternSyntax, Int, Int?)
+
+    static func joined(_ parts: [PatternSyntax]) -> PatternSyntax {
+        parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts)
+    }
+
+    var isZeroWidth: Bool {
+        switch self {
+        case .empty, .start, .end: true
+        case .sequence(let parts): parts.allSatisfy(\.isZeroWidth)
+        case .choice(let parts): parts.allSatisfy(\.isZeroWidth)
+        case .repetition(let inner, _, _): inner.isZeroWidth
+        case .literal, .set, .any: false
+        }
+    }
+
+    /// Whether it can match texts of any length, which a look-behind must not.
+    var isUnbounded: Bool {
+        switch self {
+        case .empty, .start, .end, .literal, .set, .any: false
+        case .sequence(let parts), .choice(let parts): parts.contains(where: \.isUnbounded)
+        case .repetition(let inner, _, let maximum): maximum == nil ? !inner.isZeroWidth : inner.isUnbounded
+        }
+    }
+}
+
+/// Resolves anchors and letters without case; finds what a regular pattern cannot say.
+struct PatternLowering {
+    /// The first construct that only ICU can match.
+    var outside: String?
+
+    /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
+    mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> RegularPattern {
+        switch syntax {
+        case .empty: return .empty
+        case .literal(let scalars, let ignoresCase): return letters(scalars, ignoresCase)
+        case .set(let set): return .set(set)
+        case .any(crossesLines: true): return .anyLine
+        case .any(crossesLines: false): return .set(Self.anyInLine)
+        case .start:
+            if !first { outside = outside ?? "an anchor in the middle" }
+            return .empty
+        case .end:
+            if !last { outside = outside ?? "an anchor in the middle" }
+            return .empty
+        case .sequence(let parts): return sequence(parts, first, last)
+        case .choice(let parts): return .either(parts.map { lower($0, first: first, last: last) })
+        case .repetition(let inner, let minimum, let maximum):
+            let once = maximum.map { $0 <= 1 } ?? false
+            let pattern = lower(inner, first: first && once, last: last && once)
+            return maximum == 0 ? .empty : .repetition(pattern, minimum: minimum, maximum: maximum)
+        }
+    }
+
+    private mutating func sequence(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> RegularPattern {
+        let head = parts.firstIndex { !$0.isZeroWidth } ?? parts.count - 1
+        let tail = parts.lastIndex { !$0.isZeroWidth } ?? 0
+        var patterns: [RegularPattern] = []
+        for (index, part) in parts.enumerated() {
+            patterns.append(lower(part, first: first && index <= head, last: last && index >= tail))
+        }
+        return .joined(patterns)
+    }
+
+    private mutating func letters(_ scalars: [UInt32], _ ignoresCase: Bool) -> RegularPattern {
+        guard ignoresCase else { return .literal(scalars) }
+        let table = FoldTable.caseOnly
+        if let pattern = table.preimage(of: table.fold(scalars)) { return pattern }
+        outside = outside ?? "a run of letters without case that has too many spellings"
+        return .empty
+    }
+
+    private static let anyInLine = UnicodeProperties.lineTerminator.complement
+}

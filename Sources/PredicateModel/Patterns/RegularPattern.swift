@@ -1,0 +1,70 @@
+// What LIKE and the regular core of MATCHES become (SQL.md 3.8): a pattern of explicit code-point sets that means the same in
+// every engine. PatternProgram.swift runs it, the SQL compiler spells it; GlobParser.swift and PatternLowering.swift
+// make it.
+
+/// A regular pattern, matched against a whole text.
+///
+/// No flags, no properties, no anchors: all that is resolved. Greedy or lazy does not matter for a full match.
+package indirect enum RegularPattern: Hashable, Sendable {
+    /// The empty text.
+    case empty
+    /// One code point of the set; an empty set never matches.
+    case set(CodePointSet)
+    /// `(?s).` of ICU: one code point, but U+000D U+000A count as one and are never parted.
+    case anyLine
+    case concatenation([RegularPattern])
+    case alternation([RegularPattern])
+    /// `maximum` nil is without end.
+    case repetition(RegularPattern, minimum: Int, maximum: Int?)
+
+    /// `*` of LIKE.
+    package static let anything = RegularPattern.repetition(.set(.all), minimum: 0, maximum: nil)
+
+    /// The text as a pattern.
+    package static func literal(_ scalars: some Sequence<UInt32>) -> RegularPattern {
+        joined(scalars.map { .set(CodePointSet($0)) })
+    }
+
+    /// One after the other, flattened.
+    package static func joined(_ parts: [RegularPattern]) -> RegularPattern {
+        let flat = parts.flatMap { part -> [RegularPattern] in
+            switch part {
+            case .empty: []
+            case .concatenation(let inner): inner
+            default: [part]
+            }
+        }
+        return flat.isEmpty ? .empty : flat.count == 1 ? flat[0] : .concatenation(flat)
+    }
+
+    /// One or the other, flattened, sets merged: engines take a class better than a choice.
+    package static func either(_ choices: [RegularPattern]) -> RegularPattern {
+        var merged = CodePointSet.empty
+        var others: [RegularPattern] = []
+        for choice in choices {
+            switch choice {
+            case .set(let set): merged = merged.union(set)
+            case .alternation(let inner): others += inner
+            default: others.append(choice)
+            }
+        }
+        if !merged.isEmpty || others.isEmpty { others.insert(.set(merged), at: 0) }
+        return others.count == 1 ? others[0] : .alternation(others)
+    }
+
+    /// The scalars of a pattern that matches one text only.
+    package var literalScalars: [UInt32]? {
+        switch self {
+        case .empty: return []
+        case .set(let set): return set.single.map { [$0] }
+        case .concatenation(let parts):
+            var scalars: [UInt32] = []
+            for part in parts {
+                guard case .set(let set) = part, let scalar = set.single else { return nil }
+                scalars.append(scalar)
+            }
+            return scalars
+        default: return nil
+        }
+    }
+}

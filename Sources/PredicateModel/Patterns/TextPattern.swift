@@ -1,0 +1,124 @@
+// The door to patterns: LIKE and MATCHES from their text to something that matches, with the reason where it cannot be.
+
+package import PredicateSyntax
+
+/// What is wrong with a pattern, and where.
+package struct PatternError: Error, Hashable, Sendable {
+    /// A clause without a full stop: `the group is never closed`.
+    package let reason: String
+    /// UTF-8 bytes before the fault in the pattern's text.
+    package let offset: Int
+    /// Whether the pattern is well-formed but larger than a limit allows.
+    package let exceedsLimit: Bool
+
+    init(_ reason: String, at offset: Int, exceedsLimit: Bool = false) {
+        self.reason = reason
+        self.offset = offset
+        self.exceedsLimit = exceedsLimit
+    }
+}
+
+/// Reads patterns.
+package enum TextPattern {
+    /// A LIKE pattern: `*` is any run and `?` exactly one code point, both across lines; a backslash takes the next character
+    /// for itself. The only error is a limit.
+    package static func like(
+        _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
+    ) throws(PatternError) -> CompiledPattern {
+        try CompiledPattern(text, GlobParser.parse(text), options, limits)
+    }
+
+    /// A MATCHES pattern: an ICU regular expression that must match the whole text.
+    ///
+    /// With `c` or `d` a text matches where its fold is the fold of some text that the pattern matches. Sets are closed before
+    /// they are complemented, so that `[^e]` with `d` leaves out `é` too; members that fold to nothing do not count.
+    /// - Throws: what is wrong with a malformed pattern, before anything runs; or a limit.
+    package static func matches(
+        _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
+    ) throws(PatternError) -> CompiledPattern {
+        let table = FoldTable.table(options)
+        var parser = PatternParser(text, table: table, limits: limits)
+        let syntax = try parser.parse()
+        var lowering = PatternLowering(outside: parser.outside)
+        let pattern = lowering.lower(syntax, first: true, last: true)
+        if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, options) }
+        return try CompiledPattern(text, pattern, options, limits)
+    }
+}
+
+/// A pattern ready to match; make one `matcher` for each thread.
+package struct CompiledPattern: Sendable {
+    package enum Kind: Sendable {
+        /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold nothing.
+        case core(RegularPattern)
+        /// Only ICU can: `reason` names the construct, `a back-reference`.
+        case needsICU(reason: String)
+        /// An empty pattern, or one that folds to nothing, matches no text at all (LANGUAGE 5.6).
+        case never
+    }
+
+    package let text: String
+    package let options: ComparisonOptions
+    package let kind: Kind
+    let plan: Plan
+
+    enum Plan: Sendable {
+        case never, everything, outside
+        case equals(Needle), prefix(Needle), suffix(Needle), contains(Needle)
+        case automaton(PatternProgram)
+    }
+
+    init(_ text: String, needsICU reason: String, _ options: ComparisonOptions) {
+        self.text = text
+        self.options = options
+        let isEmpty = StringFold.fold(text, options).utf8.isEmpty
+        kind = isEmpty ? .never : .needsICU(reason: reason)
+        plan = isEmpty ? .never : .outside
+    }
+
+    init(
+        _ text: String, _ pattern: RegularPattern, _ options: ComparisonOptions, _ limits: Limits
+    ) throws(PatternError) {
+        self.text = text
+        self.options = options
+        let table = FoldTable.table(options)
+        if StringFold.fold(text, options).utf8.isEmpty {
+            kind = .never
+            plan = .never
+            return
+        }
+        var image = FoldImage(table)
+        let folded = image.image(of: pattern)
+        kind = .core(folded)
+        if let simple = Self.simplePlan(folded, options) {
+            plan = simple
+        } else {
+            plan = .automaton(try PatternProgram(folded, table, limits))
+        }
+    }
+
+    /// LIKE's common shapes, for which StringFold has kernels.
+    private static func simplePlan(_ pattern: RegularPattern, _ options: ComparisonOptions) -> Plan? {
+        var parts = [pattern]
+        if case .concatenation(let inner) = pattern { parts = inner }
+        let opens = parts.first == .anything
+        if opens { parts.removeFirst() }
+        let closes = parts.last == .anything
+        if closes { parts.removeLast() }
+        if parts.isEmpty, opens { return .everything }
+        guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty else { return nil }
+        let needle = Needle(String(scalars: scalars), options: options)
+        return switch (opens, closes) {
+        case (false, false): .equals(needle)
+        case (false, true): .prefix(needle)
+        case (true, false): .suffix(needle)
+        case (true, true): .contains(needle)
+        }
+    }
+
+    /// A matcher of its own for each thread; nil where only ICU can match.
+    package var matcher: PatternMatcher? {
+        if case .outside = plan { return nil }
+        return PatternMatcher(plan)
+    }
+}

@@ -1,0 +1,49 @@
+// `uppercase:` and `lowercase:`: full case mappings from the same Unicode version as the folds, independent of locale.
+
+/// Upper and lower case of texts.
+package enum CaseMapping {
+    /// `Straße` becomes `STRASSE`.
+    package static func upper(_ text: String) -> String { map(text, uppercase, ascii: 97) }
+
+    /// `ΟΔΟΣ` becomes `οδος`: a sigma at the end of a word becomes final sigma, as Unicode says.
+    package static func lower(_ text: String) -> String {
+        guard text.utf8.contains(0xCE) else { return map(text, lowercase, ascii: 65) }
+        let scalars = text.unicodeScalars.map(\.value)
+        var result: [UInt32] = []
+        result.reserveCapacity(scalars.count)
+        for (index, scalar) in scalars.enumerated() {
+            if scalar == 0x3A3 {
+                result.append(isFinal(index, scalars) ? 0x3C2 : 0x3C3)
+            } else {
+                result += lowercase[scalar] ?? [scalar]
+            }
+        }
+        return String(scalars: result)
+    }
+
+    private static let uppercase = table(UnicodeFoldData.uppercase)
+    private static let lowercase = table(UnicodeFoldData.lowercase)
+
+    private static func table(_ data: StaticString) -> [UInt32: [UInt32]] {
+        Dictionary(PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// `ascii` is the first of the 26 letters that change.
+    private static func map(_ text: String, _ table: [UInt32: [UInt32]], ascii: UInt8) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return String(decoding: text.utf8.map { $0 &- ascii < 26 ? $0 ^ 0x20 : $0 }, as: UTF8.self)
+        }
+        return String(scalars: text.unicodeScalars.flatMap { table[$0.value] ?? [$0.value] })
+    }
+
+    /// Unicode's Final_Sigma: a cased letter before, none after, what Unicode calls case-ignorable skipped.
+    private static func isFinal(_ index: Int, _ scalars: [UInt32]) -> Bool {
+        let ignorable = UnicodeProperties.binary("caseignorable") ?? .empty
+        let cased = UnicodeProperties.binary("cased") ?? .empty
+        guard let before = scalars[..<index].last(where: { !ignorable.contains($0) }), cased.contains(before) else {
+            return false
+        }
+        guard let after = scalars[(index + 1)...].first(where: { !ignorable.contains($0) }) else { return true }
+        return !cased.contains(after)
+    }
+}

@@ -1,0 +1,68 @@
+// A text's folded scalars one by one, without making the folded text.
+
+struct FoldedScalars {
+    private let table: FoldTable?
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+    /// Where the last scalar became several: those still to be given.
+    private var pending: [UInt32] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ table: FoldTable?) {
+        self.bytes = bytes
+        self.table = table
+    }
+
+    @inline(__always)
+    mutating func next() -> UInt32? {
+        if !pending.isEmpty { return pending.removeLast() }
+        while index < bytes.count {
+            let scalar = decodeScalar(bytes, &index)
+            guard let table else { return scalar }
+            switch table.image(scalar) {
+            case .one(let folded): return folded
+            case .several(_, count: 0): continue
+            case .several, .hangul:
+                pending = table.fold(scalar).reversed()
+                return pending.popLast()
+            }
+        }
+        return nil
+    }
+}
+
+extension FoldTable {
+    /// No UTF-8 grows more than this when it is folded; a test looks at every scalar.
+    static let growth = 3
+
+    /// Writes the folded text over `output`, which has `growth` times the room, and says how long it is.
+    func write(_ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var length = 0
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                output[length] = foldASCII(byte)
+                length &+= 1
+                index &+= 1
+                continue
+            }
+            let scalar = decodeScalar(text, &index)
+            let append: (UInt8) -> Void = { byte in
+                guard length < output.count else { return }
+                output[length] = byte
+                length &+= 1
+            }
+            switch image(scalar) {
+            case .one(let folded): encodeScalar(folded, append)
+            case .several(let start, let count):
+                for each in start..<start &+ count { encodeScalar(expansion(at: each), append) }
+            case .hangul:
+                for each in Hangul.decomposed(scalar) { encodeScalar(each, append) }
+            }
+        }
+        return length
+    }
+
+    @inline(__always)
+    func foldASCII(_ byte: UInt8) -> UInt8 { lowersASCII && byte &- 65 < 26 ? byte | 0x20 : byte }
+}

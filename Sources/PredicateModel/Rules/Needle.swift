@@ -1,0 +1,124 @@
+// One side of a text comparison that is known before the rows are: folded once, then compared with many texts in place.
+
+package import PredicateSyntax
+
+/// A constant text, folded by the options it is compared with.
+///
+/// ```swift
+/// let needle = Needle("Straße", options: .caseInsensitive)
+/// needle.equals("STRASSE")        // true
+/// needle.isContained(in: "Hauptstrasse 1")
+/// ```
+/// Each test is linear in the text and allocates nothing, but for `isContained` with an option where the text is long.
+package struct Needle: Sendable {
+    private let table: FoldTable?
+    private let search: ByteSearch
+    private var bytes: [UInt8] { search.needle }
+
+    package init(_ text: String, options: ComparisonOptions) {
+        table = FoldTable.table(options)
+        search = ByteSearch(Array(StringFold.fold(text, options).utf8))
+    }
+
+    /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of anything.
+    package var isEmpty: Bool { bytes.isEmpty }
+    /// The folded text.
+    package var folded: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// `text ==[options] needle`.
+    package func equals(_ text: String) -> Bool {
+        text.withBytes { text in
+            guard let table else {
+                return text.count == bytes.count && startsLiterally(text, at: 0)
+            }
+            return starts(text, table, whole: true)
+        }
+    }
+
+    /// `text BEGINSWITH[options] needle`; false where the needle is empty.
+    package func isPrefix(of text: String) -> Bool {
+        guard !isEmpty else { return false }
+        return text.withBytes { text in
+            guard let table else { return startsLiterally(text, at: 0) }
+            return starts(text, table, whole: false)
+        }
+    }
+
+    /// `text ENDSWITH[options] needle`; false where the needle is empty.
+    package func isSuffix(of text: String) -> Bool {
+        guard !isEmpty else { return false }
+        return text.withBytes { text in
+            guard let table else { return startsLiterally(text, at: text.count - bytes.count) }
+            return ends(text, table)
+        }
+    }
+
+    /// `text CONTAINS[options] needle`; false where the needle is empty.
+    package func isContained(in text: String) -> Bool {
+        guard !isEmpty else { return false }
+        return text.withBytes { text in
+            guard let table else { return search.isFound(in: text) }
+            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count &* FoldTable.growth) { scratch in
+                let length = table.write(text, into: scratch)
+                return search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length]))
+            }
+        }
+    }
+
+    private func startsLiterally(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset >= 0, text.count - offset >= bytes.count else { return false }
+        return bytes.withUnsafeBufferPointer {
+            bytesEqual(UnsafeRawBufferPointer(text), offset, UnsafeRawBufferPointer($0))
+        }
+    }
+
+    private func starts(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable, whole: Bool) -> Bool {
+        bytes.withUnsafeBufferPointer { needle in
+            var index = 0
+            var position = 0
+            while index < text.count {
+                if !whole, position == needle.count { return true }
+                let byte = text[index]
+                if byte < 0x80 {
+                    guard position < needle.count, needle[position] == table.foldASCII(byte) else { return false }
+                    index &+= 1
+                    position &+= 1
+                    continue
+                }
+                let scalar = decodeScalar(text, &index)
+                switch table.image(scalar) {
+                case .one(let folded):
+                    guard position < needle.count, decodeScalar(needle, &position) == folded else { return false }
+                case .several, .hangul:
+                    for folded in table.fold(scalar) {
+                        // The needle may end inside an expansion.
+                        if position == needle.count { return !whole }
+                        guard decodeScalar(needle, &position) == folded else { return false }
+                    }
+                }
+            }
+            return position == needle.count
+        }
+    }
+
+    private func ends(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
+        bytes.withUnsafeBufferPointer { needle in
+            var index = text.count
+            var position = needle.count
+            while index > 0 {
+                if position == 0 { return true }
+                let scalar = decodeScalarBackward(text, &index)
+                switch table.image(scalar) {
+                case .one(let folded):
+                    guard decodeScalarBackward(needle, &position) == folded else { return false }
+                case .several, .hangul:
+                    for folded in table.fold(scalar).reversed() {
+                        if position == 0 { return true }
+                        guard decodeScalarBackward(needle, &position) == folded else { return false }
+                    }
+                }
+            }
+            return position == 0
+        }
+    }
+}

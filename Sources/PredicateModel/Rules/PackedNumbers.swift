@@ -1,0 +1,91 @@
+// Reads the numbers that generate-unicode-tables.py wrote as text; that file says why and how.
+
+/// The numbers in a generated table, in order.
+struct PackedNumbers {
+    private let text: StaticString
+    private var position: Int
+    private let end: Int
+
+    init(_ text: StaticString) { self.init(text, 0, text.utf8CodeUnitCount) }
+
+    private init(_ text: StaticString, _ start: Int, _ end: Int) {
+        self.text = text
+        position = start
+        self.end = end
+    }
+
+    /// The parts of a table that exclamation marks divide.
+    static func parts(of text: StaticString) -> [PackedNumbers] {
+        var parts: [PackedNumbers] = []
+        var start = 0
+        for index in 0..<text.utf8CodeUnitCount where text.utf8Start[index] == UInt8(ascii: "!") {
+            parts.append(PackedNumbers(text, start, index))
+            start = index + 1
+        }
+        parts.append(PackedNumbers(text, start, text.utf8CodeUnitCount))
+        return parts
+    }
+
+    mutating func next() -> UInt32? {
+        var value: UInt32 = 0
+        var shift: UInt32 = 0
+        while position < end {
+            let byte = text.utf8Start[position]
+            position += 1
+            let digit = UInt32(byte < 92 ? byte &- 48 : byte &- 49)
+            value |= (digit & 31) << shift
+            if digit < 32 { return value }
+            shift += 5
+        }
+        return nil
+    }
+
+    /// A table of ranges, each its distance from the one before and its length less one.
+    consuming func ranges() -> [ClosedRange<UInt32>] {
+        var result: [ClosedRange<UInt32>] = []
+        var start: UInt32 = 0
+        while let gap = next(), let length = next() {
+            let lower = start &+ gap
+            result.append(lower...lower &+ length)
+            start = lower &+ length &+ 1
+        }
+        return result
+    }
+
+    /// A table of the whole code space, each run its length and its value.
+    consuming func runs() -> [(range: ClosedRange<UInt32>, value: Int)] {
+        var result: [(range: ClosedRange<UInt32>, value: Int)] = []
+        var start: UInt32 = 0
+        while let length = next(), let value = next(), length > 0 {
+            result.append((start...start &+ length &- 1, Int(value)))
+            start &+= length
+        }
+        return result
+    }
+
+    /// A table of mappings from one scalar to some.
+    consuming func mappings() -> [(scalar: UInt32, values: [UInt32])] {
+        var result: [(scalar: UInt32, values: [UInt32])] = []
+        var scalar: UInt32 = 0
+        var offset: Int32 = 0
+        while let distance = next(), let count = next() {
+            scalar &+= distance
+            var values: [UInt32] = []
+            if count > 0, let zigzag = next() {
+                let half = Int32(bitPattern: zigzag >> 1)
+                offset &+= zigzag & 1 == 0 ? half : -half &- 1
+                values.append(UInt32(bitPattern: Int32(bitPattern: scalar) &+ offset))
+                for _ in 1..<max(count, 1) { if let value = next() { values.append(value) } }
+            }
+            result.append((scalar, values))
+        }
+        return result
+    }
+}
+
+extension StaticString {
+    /// A generated list of names, `short=alias=alias;…`.
+    var packedNames: [[String]] {
+        description.split(separator: ";").map { $0.split(separator: "=").map { String($0) } }
+    }
+}

@@ -1,0 +1,110 @@
+// What one kind of object has: the keys that a predicate may name, their types, and where a store keeps them. How entities
+// hang together is Schema.swift; the file format is SchemaReader.swift.
+
+/// A kind of object and its keys.
+///
+///     Entity("Person", table: "person", primaryKey: ["id"],
+///            attributes: [Attribute("name", .string), Attribute("age", .integer, column: "age_years")],
+///            relationships: [Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
+public struct Entity: Sendable, Hashable {
+    public var name: String
+    public var table: String
+    /// The columns that identify a row; empty where no store is involved.
+    public var primaryKey: [String]
+    public var attributes: [Attribute]
+    public var relationships: [Relationship]
+    /// The entity whose keys this one has too.
+    public var parent: String?
+
+    /// - Parameter table: the entity's own name, unless told.
+    public init(
+        _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
+        relationships: [Relationship] = [], parent: String? = nil
+    ) {
+        self.name = name
+        self.table = table ?? name
+        self.primaryKey = primaryKey
+        self.attributes = attributes
+        self.relationships = relationships
+        self.parent = parent
+    }
+}
+
+/// A key that holds a value.
+public struct Attribute: Sendable, Hashable {
+    public var name: String
+    public var type: AttributeType
+    /// Whether the value may be nil.
+    public var isOptional: Bool
+    public var column: String
+
+    /// - Parameter column: the attribute's own name, unless told.
+    public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.column = column ?? name
+    }
+}
+
+/// What an attribute holds.
+public indirect enum AttributeType: Sendable, Hashable {
+    case boolean, integer, double, decimal, string, date, data, uuid, url
+    /// Anything: nothing is checked.
+    case any
+    case list(of: AttributeType)
+    /// Of types published in Swift; a schema file has no word for the last two.
+    case set(of: AttributeType)
+    /// Keys are texts.
+    case dictionary(of: AttributeType)
+
+    /// The types that a schema file names; a `list` says what it is of beside the name.
+    public static let named: [(name: String, type: AttributeType)] = [
+        ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal), ("string", .string),
+        ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url), ("list", .list(of: .any)), ("any", .any),
+    ]
+}
+
+/// A key that leads to other objects.
+public struct Relationship: Sendable, Hashable {
+    /// Where a store keeps it.
+    public enum Link: Sendable, Hashable {
+        /// To one: the column of this entity's table that holds the target's primary key.
+        case column(String)
+        /// To many: the column of the target's table that holds this entity's primary key.
+        case foreignKey(String)
+        /// To many: a table of pairs, with the column for this entity's key and the one for the target's.
+        case join(table: String, from: String, to: String)
+    }
+
+    public var name: String
+    /// The entity that it leads to.
+    public var target: String
+    public var isToMany: Bool
+    /// Whether it may be nil. A to-many relationship is empty instead, unless told.
+    public var isOptional: Bool
+    /// nil where no store is involved.
+    public var link: Link?
+    /// The relationship of the target that leads back.
+    public var inverse: String?
+
+    /// To at most one object.
+    public init(
+        _ name: String, to target: String, isOptional: Bool = true, link: Link? = nil, inverse: String? = nil
+    ) {
+        self.name = name
+        self.target = target
+        self.isOptional = isOptional
+        self.link = link
+        self.inverse = inverse
+        isToMany = false
+    }
+
+    /// To any number of objects.
+    public init(
+        _ name: String, toMany target: String, isOptional: Bool = false, link: Link? = nil, inverse: String? = nil
+    ) {
+        self.init(name, to: target, isOptional: isOptional, link: link, inverse: inverse)
+        isToMany = true
+    }
+}

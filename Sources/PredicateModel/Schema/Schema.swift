@@ -1,0 +1,137 @@
+// Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in. A
+// schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
+import PredicateSyntax
+
+/// The entities that predicates may speak of.
+///
+///     let schema = try Schema([
+///         Entity("Company", attributes: [Attribute("title", .string)]),
+///         Entity("Person", attributes: [Attribute("age", .integer)], relationships: [Relationship("employer", to: "Company")]),
+///     ])
+///     schema.keys(of: "Person")  // ["age", "employer"]
+public struct Schema: Sendable, Hashable {
+    /// One key of an entity.
+    public enum Key: Sendable, Hashable {
+        case attribute(Attribute)
+        case relationship(Relationship)
+    }
+
+    /// In the order in which they were given.
+    public let entities: [Entity]
+    private let positions: [String: Int]
+
+    /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets, parents
+    ///   and inverses that do not exist, an entity that is its own ancestor.
+    public init(_ entities: [Entity]) throws(SchemaError) {
+        self.entities = entities
+        positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let problems = SchemaValidator(self).problems()
+        if !problems.isEmpty { throw SchemaError(problems) }
+    }
+
+    /// The entity of a name; nil where there is none.
+    public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+
+    public var entityNames: [String] { entities.map(\.name) }
+
+    /// A key of an entity, its own or one of an ancestor; nil where there is none. Cost: linear in the number of keys.
+    public func key(_ name: String, of entity: String) -> Key? {
+        for entity in lineage(of: entity) {
+            if let attribute = entity.attributes.first(where: { $0.name == name }) { return .attribute(attribute) }
+            if let found = entity.relationships.first(where: { $0.name == name }) { return .relationship(found) }
+        }
+        return nil
+    }
+
+    /// All keys of an entity, its own before those of its ancestors.
+    public func keys(of entity: String) -> [String] {
+        lineage(of: entity).flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    }
+
+    /// The entity, its parent, and so on.
+    public func lineage(of entity: String) -> [Entity] {
+        var lineage: [Entity] = []
+        var next = self.entity(entity)
+        // Bounded: the validator asks before it is known that no entity is its own ancestor.
+        while let entity = next, lineage.count < entities.count {
+            lineage.append(entity)
+            next = entity.parent.flatMap(self.entity)
+        }
+        return lineage
+    }
+
+    /// Whether one object can be of both entities: one is the other, or an ancestor of it.
+    public func related(_ one: String, _ other: String) -> Bool {
+        one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
+    }
+}
+
+/// Finds what does not hold together, entity by entity.
+private struct SchemaValidator {
+    let schema: Schema
+    var found: [SchemaError.Problem] = []
+
+    init(_ schema: Schema) { self.schema = schema }
+
+    consuming func problems() -> [SchemaError.Problem] {
+        var seen: Set<String> = []
+        for entity in schema.entities {
+            let path = "entities." + entity.name
+            if entity.name.isEmpty { report("entities", "an entity has no name") }
+            if !seen.insert(entity.name).inserted { report(path, "there are two entities of this name") }
+            checkParent(entity, path)
+            checkKeys(entity, path)
+            for relationship in entity.relationships {
+                check(relationship, path + ".relationships." + relationship.name)
+            }
+        }
+        return found
+    }
+
+    private mutating func report(_ path: String, _ message: String, suggestion: String? = nil) {
+        found.append(SchemaError.Problem(path, message, suggestion: suggestion))
+    }
+
+    private mutating func checkParent(_ entity: Entity, _ path: String) {
+        guard let parent = entity.parent else { return }
+        if schema.entity(parent) == nil {
+            reportEntity(path + ".parent", parent)
+        } else if schema.lineage(of: parent).contains(where: { $0.name == entity.name }) {
+            report(path + ".parent", "the entity is its own ancestor")
+        }
+    }
+
+    private mutating func checkKeys(_ entity: Entity, _ path: String) {
+        var seen: Set<String> = []
+        let names = entity.attributes.map { ("attributes", $0.name) } + entity.relationships.map { ("relationships", $0.name) }
+        for (section, name) in names {
+            let place = "\(path).\(section).\(name)"
+            if name.isEmpty { report("\(path).\(section)", "a key has no name") }
+            if name.contains(".") { report(place, "a key cannot hold a dot, which separates keys") }
+            if name.hasPrefix("@") { report(place, "a key cannot begin with @, as collection operators do") }
+            if !seen.insert(name).inserted { report(place, "the entity has another key of this name") }
+        }
+    }
+
+    private mutating func check(_ relationship: Relationship, _ path: String) {
+        guard schema.entity(relationship.target) != nil else { return reportEntity(path, relationship.target) }
+        switch relationship.link {
+        case .column where relationship.isToMany:
+            report(path, "a to-many relationship has a foreignKey or a join, not a column")
+        case .foreignKey where !relationship.isToMany, .join where !relationship.isToMany:
+            report(path, "a to-one relationship has a column; add \"many\": true if it leads to many")
+        default: break
+        }
+        guard let inverse = relationship.inverse else { return }
+        if case .relationship = schema.key(inverse, of: relationship.target) { return }
+        let candidates = schema.lineage(of: relationship.target).flatMap { $0.relationships.map(\.name) }
+        report(
+            path + ".inverse", "\(relationship.target) has no relationship '\(inverse)'",
+            suggestion: Suggestions.nearest(to: inverse, in: candidates))
+    }
+
+    private mutating func reportEntity(_ path: String, _ name: String) {
+        report(
+            path, "there is no entity '\(name)'", suggestion: Suggestions.nearest(to: name, in: schema.entityNames))
+    }
+}

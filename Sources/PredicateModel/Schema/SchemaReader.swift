@@ -1,0 +1,191 @@
+// The schema file: JSON, given as a tree of values by whoever read it. Its fields are listed here and nowhere else.
+public import PredicateSyntax
+
+extension Schema {
+    /// Reads the schema file's contents.
+    ///
+    ///     { "entities": { "Person": { "table": "person", "primaryKey": "id",
+    ///         "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
+    ///                         "tags": {"type": "list", "of": "string"} },
+    ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
+    ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
+    ///
+    /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest right one,
+    ///   values of the wrong kind, and what does not hold together.
+    public init(value: Value) throws(SchemaError) {
+        var reader = SchemaReader()
+        let entities = reader.entities(value)
+        do throws(SchemaError) {
+            try self.init(entities)
+        } catch {
+            throw SchemaError(reader.problems + error.problems)
+        }
+        if !reader.problems.isEmpty { throw SchemaError(reader.problems) }
+    }
+}
+
+private struct SchemaReader {
+    var problems: [SchemaError.Problem] = []
+
+    mutating func entities(_ value: Value) -> [Entity] {
+        guard let file = object(value, at: "", ["entities"]) else { return [] }
+        guard let entities = file["entities"] else {
+            report("", "the schema has no \"entities\"")
+            return []
+        }
+        return members(entities, at: "entities").compactMap { entity($0, $1, at: "entities." + $0) }
+    }
+
+    // MARK: Entities
+
+    private mutating func entity(_ name: String, _ value: Value, at path: String) -> Entity? {
+        let known = ["table", "primaryKey", "attributes", "relationships", "parent"]
+        guard let fields = object(value, at: path, known) else { return nil }
+        var entity = Entity(
+            name, table: text(fields, "table", path), primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
+            parent: text(fields, "parent", path))
+        for (name, value) in members(fields["attributes"], at: path + ".attributes") {
+            if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
+                entity.attributes.append(attribute)
+            }
+        }
+        for (name, value) in members(fields["relationships"], at: path + ".relationships") {
+            if let relationship = relationship(name, value, at: "\(path).relationships.\(name)") {
+                entity.relationships.append(relationship)
+            }
+        }
+        return entity
+    }
+
+    /// One column, or a list of them.
+    private mutating func primaryKey(_ value: Value?, at path: String) -> [String] {
+        switch value {
+        case nil: return []
+        case .string(let column): return [column]
+        case .array(let values):
+            let columns = values.compactMap { if case .string(let column) = $0 { column } else { nil } }
+            if columns.count == values.count { return columns }
+        default: break
+        }
+        report(path, "expected a column or a list of columns")
+        return []
+    }
+
+    // MARK: Attributes
+
+    /// `"integer"`, or an object that says more.
+    private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
+        if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
+        guard let fields = object(value, at: path, ["type", "of", "optional", "column"], or: "a type or an object")
+        else { return nil }
+        guard fields["type"] != nil else {
+            report(path, "the attribute has no \"type\"")
+            return nil
+        }
+        guard let typeName = text(fields, "type", path), var type = type(typeName, at: path + ".type") else { return nil }
+        if let elementName = text(fields, "of", path), let element = self.type(elementName, at: path + ".of") {
+            if case .list = type {
+                type = .list(of: element)
+            } else {
+                report(path + ".of", "only a list is of something")
+            }
+        }
+        return Attribute(
+            name, type, isOptional: flag(fields, "optional", path) ?? false, column: text(fields, "column", path))
+    }
+
+    private mutating func type(_ name: String, at path: String) -> AttributeType? {
+        if let found = AttributeType.named.first(where: { $0.name == name }) { return found.type }
+        // What other schema languages say for them.
+        let foreign = [
+            "int": "integer", "bool": "boolean", "float": "double", "text": "string", "number": "double",
+            "datetime": "date", "timestamp": "date", "array": "list", "blob": "data", "json": "any",
+        ]
+        let nearest = foreign[name.lowercased()] ?? Suggestions.nearest(to: name, in: AttributeType.named.map(\.name))
+        report(path, "unknown type '\(name)'", suggestion: nearest)
+        return nil
+    }
+
+    // MARK: Relationships
+
+    private mutating func relationship(_ name: String, _ value: Value, at path: String) -> Relationship? {
+        let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse"]
+        guard let fields = object(value, at: path, known) else { return nil }
+        guard fields["to"] != nil else {
+            report(path, "the relationship does not say where \"to\" it leads")
+            return nil
+        }
+        guard let target = text(fields, "to", path) else { return nil }
+        let isToMany = flag(fields, "many", path) ?? false
+        let optional = flag(fields, "optional", path)
+        let link = link(fields, path)
+        let inverse = text(fields, "inverse", path)
+        return isToMany
+            ? Relationship(name, toMany: target, isOptional: optional ?? false, link: link, inverse: inverse)
+            : Relationship(name, to: target, isOptional: optional ?? true, link: link, inverse: inverse)
+    }
+
+    private mutating func link(_ fields: ValueDictionary, _ path: String) -> Relationship.Link? {
+        let links = ["column", "foreignKey", "join"].filter { fields[$0] != nil }
+        if links.count > 1 {
+            report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
+        }
+        switch links.first {
+        case "column": return text(fields, "column", path).map { .column($0) }
+        case "foreignKey": return text(fields, "foreignKey", path).map { .foreignKey($0) }
+        case "join":
+            let place = path + ".join"
+            guard let join = object(fields["join"] ?? .null, at: place, ["table", "from", "to"]) else { return nil }
+            for field in ["table", "from", "to"] where join[field] == nil { report(place, "the join has no \"\(field)\"") }
+            guard let table = text(join, "table", place), let from = text(join, "from", place),
+                let to = text(join, "to", place)
+            else { return nil }
+            return .join(table: table, from: from, to: to)
+        default: return nil
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func report(_ path: String, _ message: String, suggestion: String? = nil) {
+        problems.append(SchemaError.Problem(path, message, suggestion: suggestion))
+    }
+
+    /// An object of known fields; any other field is reported.
+    private mutating func object(
+        _ value: Value, at path: String, _ known: [String], or expected: String = "an object"
+    ) -> ValueDictionary? {
+        guard case .dictionary(let fields) = value else {
+            report(path, "expected \(expected), not \(value.kindInWords)")
+            return nil
+        }
+        for field in fields.keys where !known.contains(field) {
+            report(path, "unknown field '\(field)'", suggestion: Suggestions.nearest(to: field, in: known))
+        }
+        return fields
+    }
+
+    /// The members of an object whose fields are names of the schema.
+    private mutating func members(_ value: Value?, at path: String) -> [(String, Value)] {
+        guard let value else { return [] }
+        guard case .dictionary(let fields) = value else {
+            report(path, "expected an object, not \(value.kindInWords)")
+            return []
+        }
+        return Array(zip(fields.keys, fields.values))
+    }
+
+    private mutating func text(_ fields: ValueDictionary, _ field: String, _ path: String) -> String? {
+        guard let value = fields[field] else { return nil }
+        if case .string(let text) = value, !text.isEmpty { return text }
+        report("\(path).\(field)", "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
+        return nil
+    }
+
+    private mutating func flag(_ fields: ValueDictionary, _ field: String, _ path: String) -> Bool? {
+        guard let value = fields[field] else { return nil }
+        if case .bool(let flag) = value { return flag }
+        report("\(path).\(field)", "expected true or false, not \(value.kindInWords)")
+        return nil
+    }
+}

@@ -1,0 +1,181 @@
+// Comparisons whose outcome no object can change, and why: types that are never equal, nil tests of what is never nil,
+// constants out of reach, two constants. They are warnings: such a comparison is legal, and hardly what was meant.
+import PredicateSyntax
+
+/// An outcome that is known before any object is seen.
+struct Constancy {
+    let value: Bool
+    let reason: String
+}
+
+extension TypeInference {
+    /// `false`; over the elements of a collection, an empty one decides otherwise.
+    func outcome(_ value: Bool, _ modifier: ComparisonModifier) -> String {
+        let ofEmpty: Bool? = modifier == .direct ? nil : modifier == .all
+        return "\(value)" + (ofEmpty == nil || ofEmpty == value ? "" : " unless the collection is empty")
+    }
+
+    /// nil where the outcome depends on the object. The types fit.
+    func constancy(of typed: TypedComparison) -> Constancy? {
+        ofNil(typed) ?? ofConstants(typed)
+            ?? {
+                switch typed.comparison.operator {
+                case .equal, .notEqual: ofEquality(typed)
+                case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: ofOrder(typed)
+                case .in: ofMembership(typed.left, in: typed.right)
+                case .contains: ofMembership(typed.right, in: typed.left)
+                case .beginsWith, .endsWith, .like, .matches: ofNeedle(typed.right)
+                case .between, .utiConformsTo, .utiEquals, .tokenMatches, .custom: nil
+                }
+            }()
+    }
+
+    // MARK: nil
+
+    /// The nil table (LANGUAGE 5.2) where one side is nil and the other may or may not be.
+    private func ofNil(_ typed: TypedComparison) -> Constancy? {
+        let left = typed.left.type
+        let right = typed.right.type
+        guard left.kind == .null || right.kind == .null else { return nil }
+        let other = left.kind == .null ? typed.right : typed.left
+        switch typed.comparison.operator {
+        case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual:
+            if left.kind == .null, right.kind == .null { break }
+            if other.type.isOptional { return nil }
+            let value = typed.comparison.operator == .notEqual
+            return Constancy(value: value, reason: "\(shown(other)) is never nil")
+        default: return Constancy(value: false, reason: "nil matches nothing")
+        }
+        let value = typed.comparison.operator != .notEqual
+        return Constancy(value: value, reason: "both sides are nil")
+    }
+
+    private func shown(_ operand: Operand) -> String {
+        operand.isElement ? "an element of '\(operand.node)'" : operand.isPath ? "'\(operand.node)'" : operand.type.inWords
+    }
+
+    // MARK: Two constants
+
+    /// Computed by the operator itself. An argument is no constant of the text: `%@ == nil OR …` asks about it.
+    private func ofConstants(_ typed: TypedComparison) -> Constancy? {
+        guard let left = typed.left.constant, let right = typed.right.constant,
+            !typed.comparison.options.contains(.localeSensitive), !isArgument(typed.left), !isArgument(typed.right)
+        else { return nil }
+        let comparison = Comparison(typed.comparison.operator, typed.comparison.options)
+        guard let value = try? comparison.test(left, right) else { return nil }
+        return Constancy(value: value, reason: "both sides are constants")
+    }
+
+    private func isArgument(_ operand: Operand) -> Bool {
+        let span = operand.span
+        return span.start < span.end && span.start < source.count && source[span.start] == UInt8(ascii: "%")
+    }
+
+    // MARK: Equality
+
+    private func ofEquality(_ typed: TypedComparison) -> Constancy? {
+        guard let reason = inequality(typed.left, typed.right) else { return nil }
+        return Constancy(value: typed.comparison.operator == .notEqual, reason: reason)
+    }
+
+    /// Why two values are never equal; nil where they may be.
+    private func inequality(_ left: Operand, _ right: Operand) -> String? {
+        if !mayBeEqual(left.type, right.type) {
+            return "\(left.type.inWords) never equals \(right.type.inWords)"
+        }
+        return unreachable(left, right) ?? unreachable(right, left)
+    }
+
+    private func mayBeEqual(_ a: ExpressionType, _ b: ExpressionType) -> Bool {
+        if a.isOpen || b.isOpen || a.isOptional && b.isOptional { return true }
+        if a.isNumber, b.isNumber { return true }
+        switch (a.kind, b.kind) {
+        case (.entity(let one), .entity(let other)): return checker.schema.related(one, other)
+        case (.collection(let one, _), .collection(let other, _)):
+            // A relationship leads to a list or a set, as the host has it.
+            return one == other || (one == .toMany && other != .dictionary) || (other == .toMany && one != .dictionary)
+        default: return a.kind == b.kind
+        }
+    }
+
+    /// A number that the other side's values never are.
+    private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
+        guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand) else { return nil }
+        if number < range.lower || number > range.upper { return range.reason }
+        let isWhole = operand.type.kind == .boolean || operand.type.kind == .integer
+        return isWhole && number != number.rounded() ? "\(operand.type.inWords) has no fraction" : nil
+    }
+
+    // MARK: Order
+
+    private func ofOrder(_ typed: TypedComparison) -> Constancy? {
+        var (operand, other) = (typed.left, typed.right)
+        var op = typed.comparison.operator
+        if operand.constant != nil {
+            (operand, other) = (other, operand)
+            op = op.mirrored
+        }
+        guard let number = other.constant?.doubleValue, let range = NumberRange(operand) else { return nil }
+        let never: Bool
+        let always: Bool
+        switch op {
+        case .lessThan: (never, always) = (range.lower >= number, range.upper < number)
+        case .lessThanOrEqual: (never, always) = (range.lower > number, range.upper <= number)
+        case .greaterThan: (never, always) = (range.upper <= number, range.lower > number)
+        default: (never, always) = (range.upper < number, range.lower >= number)
+        }
+        if never { return Constancy(value: false, reason: range.reason) }
+        // nil is neither less nor greater.
+        return always && !operand.type.isOptional ? Constancy(value: true, reason: range.reason) : nil
+    }
+
+    // MARK: Texts and members
+
+    private func ofNeedle(_ needle: Operand) -> Constancy? {
+        guard case .string("") = needle.constant else { return nil }
+        return Constancy(value: false, reason: "an empty text never matches")
+    }
+
+    private func ofMembership(_ object: Operand, in container: Operand) -> Constancy? {
+        if container.type.kind == .string { return ofNeedle(object) }
+        if let listed = container.listed {
+            if listed.isEmpty { return Constancy(value: false, reason: "the list is empty") }
+            let reasons = listed.compactMap { $0.type.kind == .null ? "nil is in no list" : inequality(object, $0) }
+            return reasons.count == listed.count ? reasons.first.map { Constancy(value: false, reason: $0) } : nil
+        }
+        guard var element = container.type.element else { return nil }
+        // nil is no member of anything (LANGUAGE 5.7).
+        element.isOptional = element.kind == .any
+        if mayBeEqual(object.type, element) { return nil }
+        return Constancy(value: false, reason: "\(object.type.inWords) never equals \(element.inWords)")
+    }
+}
+
+/// The numbers that an operand can be.
+private struct NumberRange {
+    let lower: Double
+    let upper: Double
+    let reason: String
+
+    init?(_ operand: Operand) {
+        switch operand.type.kind {
+        case .boolean: (lower, upper, reason) = (0, 1, "a Boolean is 0 or 1")
+        case .integer where operand.isCount: (lower, upper, reason) = (0, .infinity, "a count is never negative")
+        case .integer: (lower, upper, reason) = (-0x1p63, 0x1p63, "an integer has 64 bits")
+        default: return nil
+        }
+    }
+}
+
+extension ComparisonOperator {
+    /// The order operator that says the same with its sides exchanged.
+    fileprivate var mirrored: ComparisonOperator {
+        switch self {
+        case .lessThan: .greaterThan
+        case .lessThanOrEqual: .greaterThanOrEqual
+        case .greaterThan: .lessThan
+        case .greaterThanOrEqual: .lessThanOrEqual
+        default: self
+        }
+    }
+}

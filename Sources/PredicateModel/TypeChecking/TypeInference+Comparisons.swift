@@ -1,0 +1,159 @@
+// What the operators make of the types on their two sides: one method for each family. What a comparison can never be is
+// ComparisonConstants.swift.
+import PredicateSyntax
+
+/// A comparison whose two sides are known.
+struct TypedComparison {
+    let node: PredicateNode
+    let comparison: ComparisonNode
+    /// Of ANY and ALL, one element.
+    var left: Operand
+    var right: Operand
+
+    var name: String { comparison.operator.spelling }
+}
+
+extension TypeInference {
+    func checkComparison(_ node: PredicateNode) {
+        guard case .comparison(let comparison) = node.kind else { return }
+        var typed = TypedComparison(
+            node: node, comparison: comparison, left: infer(comparison.left), right: infer(comparison.right))
+        if comparison.modifier != .direct { quantify(&typed) }
+        guard fits(typed), let constancy = constancy(of: typed) else { return }
+        report(.comparisonConstant, at: node.span, outcome(constancy.value, comparison.modifier), constancy.reason)
+    }
+
+    /// Whether the operator can answer for these types; else it has been reported.
+    private func fits(_ typed: TypedComparison) -> Bool {
+        switch typed.comparison.operator {
+        case .equal, .notEqual: checkEquality(typed)
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: checkOrder(typed)
+        case .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals: checkTexts(typed)
+        case .in: checkMembership(typed.left, in: typed.right, typed)
+        case .contains: checkMembership(typed.right, in: typed.left, typed)
+        case .between: checkRange(typed)
+        case .tokenMatches, .custom: false
+        }
+    }
+
+    // MARK: Quantifiers
+
+    /// Puts one element in the collection's place (LANGUAGE 5.9).
+    private func quantify(_ typed: inout TypedComparison) {
+        let left = typed.left
+        if let element = left.type.element {
+            typed.left = Operand(left.node, element)
+            typed.left.isElement = true
+        } else if !left.type.isOpen {
+            reportQuantifier(typed)
+        } else {
+            typed.left = Operand(left.node, .any)
+        }
+    }
+
+    private func reportQuantifier(_ typed: TypedComparison) {
+        let start = typed.node.span.start
+        var end = start
+        while end < source.count, source[end] | 32 >= UInt8(ascii: "a"), source[end] | 32 <= UInt8(ascii: "z") { end += 1 }
+        let word = String(decoding: source[min(start, end)..<end], as: UTF8.self)
+        let isWritten = ["ANY", "ALL", "SOME", "NONE"].contains(word.uppercased())
+        let keyword = isWritten ? word.uppercased() : typed.comparison.modifier.spelling
+        let span = isWritten ? SourceSpan(start, end) : typed.node.span
+        while isWritten, end < typed.left.span.start, end < source.count, source[end] <= 32 { end += 1 }
+        let isNone = keyword == "NONE"
+        let fix = Diagnostic.FixIt(isNone ? span : SourceSpan(start, end), isNone ? "NOT" : "")
+        report(
+            Diagnostic(
+                .quantifierOverSingle, at: span, keyword, "\(typed.comparison.left)", typed.left.role.rawValue,
+                isNone ? "write NOT" : "remove \(keyword)", fixIts: isWritten ? [fix] : []))
+    }
+
+    /// `pets.name == 'Rex'`: a key that leads to many values where one is needed.
+    private func reportMany(_ operand: Operand) -> Bool {
+        guard operand.type.element != nil, operand.isPath, operand.type.shape != .dictionary else { return false }
+        report(
+            .toManyKey, at: operand.span, "\(operand.node)",
+            operand.isElement
+                ? "flatten them: @unionOfArrays, or use SUBQUERY" : "use ANY, ALL, NONE or SUBQUERY")
+        return true
+    }
+
+    // MARK: Families
+
+    /// Equality never fails (LANGUAGE 5.4); but to compare a whole collection with one value is never meant.
+    private func checkEquality(_ typed: TypedComparison) -> Bool {
+        for (operand, other) in [(typed.left, typed.right), (typed.right, typed.left)]
+        where other.type.element == nil && !other.type.isOpen {
+            if reportMany(operand) { return false }
+        }
+        return true
+    }
+
+    private func checkOrder(_ typed: TypedComparison) -> Bool {
+        if reportMany(typed.left) || reportMany(typed.right) { return false }
+        return requireOrder(typed.left, typed.right, typed, at: typed.node.span)
+    }
+
+    private func requireOrder(
+        _ left: Operand, _ right: Operand, _ typed: TypedComparison, at span: SourceSpan
+    ) -> Bool {
+        let a = left.type
+        let b = right.type
+        if a.kind == .null || b.kind == .null { return true }
+        let fits = a.isOrdered && b.isOrdered
+        if fits, a.kind == .any || b.kind == .any || a.kind == b.kind || a.isNumber && b.isNumber { return true }
+        report(.typeMismatch, at: span, typed.name, a.inWords, b.inWords)
+        return false
+    }
+
+    private func checkTexts(_ typed: TypedComparison) -> Bool {
+        let fits = requireText(typed.left, typed)
+        return requireText(typed.right, typed) && fits
+    }
+
+    private func requireText(_ operand: Operand, _ typed: TypedComparison) -> Bool {
+        if operand.type.kind == .string || operand.type.isOpen { return true }
+        if !reportMany(operand) { report(.stringOperand, at: operand.span, typed.name, operand.type.inWords) }
+        return false
+    }
+
+    /// IN and CONTAINS: a text in a text, else a member of a collection (LANGUAGE 5.7).
+    private func checkMembership(_ object: Operand, in container: Operand, _ typed: TypedComparison) -> Bool {
+        if container.type.kind == .string { return requireText(object, typed) }
+        guard let element = container.type.element else {
+            if container.type.isOpen { return true }
+            report(.notACollection, at: container.span, typed.name, container.type.inWords)
+            return false
+        }
+        checkOptions(container, typed)
+        return element.element != nil || element.isOpen || !reportMany(object)
+    }
+
+    /// Where the collection stands in the text, reading it has warned already.
+    private func checkOptions(_ container: Operand, _ typed: TypedComparison) {
+        let options = typed.comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
+        guard !options.isEmpty, container.constant == nil else { return }
+        if case .aggregate = container.node.kind { return }
+        let letters = String(typed.comparison.options.spelling.dropFirst().dropLast())
+        report(.inOptions, at: typed.comparison.operatorSpan, letters)
+    }
+
+    /// BETWEEN: a list of two bounds, each of which has an order with the value (LANGUAGE 5.8).
+    private func checkRange(_ typed: TypedComparison) -> Bool {
+        if reportMany(typed.left) { return false }
+        let range = typed.right
+        if range.type.isOpen { return true }
+        guard let element = range.type.element, range.type.shape == .list || range.type.shape == .toMany else {
+            report(.betweenOperand, at: range.span)
+            return false
+        }
+        guard let bounds = range.listed else {
+            return requireOrder(typed.left, Operand(range.node, element), typed, at: typed.node.span)
+        }
+        guard bounds.count == 2 else {
+            report(.betweenOperand, at: range.span)
+            return false
+        }
+        return bounds.allSatisfy { requireOrder(typed.left, $0, typed, at: $0.span) }
+    }
+}

@@ -1,0 +1,219 @@
+// Key paths: each key looked up in the schema, mapped over collections, collection operators applied (LANGUAGE 5.3, 5.12).
+import PredicateSyntax
+
+extension TypeInference {
+    /// Collections inside collections that a path may make; beyond, as evaluation ends there too, nothing is known.
+    private static let mappingDepth = 32
+    private static let operators = [
+        "@count", "@sum", "@avg", "@min", "@max", "@unionOfObjects", "@distinctUnionOfObjects", "@unionOfArrays",
+        "@distinctUnionOfArrays", "@distinctUnionOfSets",
+    ]
+
+    func member(_ node: ExpressionNode) -> Operand {
+        guard case .member(let base, let step) = node.kind else { return Operand(node, .any) }
+        let type = infer(base).type
+        switch step.kind {
+        case .keyPath(let keys): return path(keys, from: type, node, at: step.span)
+        case .value(.string(let key)): return path([key], from: type, node, at: step.span)
+        case .selfObject: return Operand(node, type)
+        // `a.d[0]` is refused (LANGUAGE C 6); any other step is a key that only the object shows.
+        default: return Operand(node, .any)
+        }
+    }
+
+    func path(_ keys: [String], from base: ExpressionType, _ node: ExpressionNode, at span: SourceSpan) -> Operand {
+        let path = KeyPath(keys: keys, spans: places(of: keys, in: span), whole: span)
+        var operand = Operand(node, base)
+        follow(path, from: 0, &operand, depth: 0)
+        return operand
+    }
+
+    private func follow(_ path: KeyPath, from start: Int, _ operand: inout Operand, depth: Int) {
+        for index in start..<path.keys.count {
+            if operand.type.isOpen { return }
+            if path.keys[index].hasPrefix("@"), !isOwnKey(path.keys[index], of: operand.type) {
+                guard step(throughOperator: path, index, &operand, depth: depth) else { return }
+            } else {
+                step(path, index, &operand)
+            }
+        }
+    }
+
+    private struct KeyPath {
+        let keys: [String]
+        /// Where each key stands, if the text shows it.
+        let spans: [SourceSpan]
+        let whole: SourceSpan
+
+        func span(_ index: Int) -> SourceSpan { index < spans.count ? spans[index] : whole }
+
+        /// The fix that writes another key in place of one; none where the text does not show the key.
+        func replacing(_ index: Int, with key: String?) -> [Diagnostic.FixIt] {
+            guard let key, index < spans.count else { return [] }
+            return [Diagnostic.FixIt(spans[index], key)]
+        }
+    }
+
+    /// The places of the keys in the text of a path: `a . #in` has two. None where it was given for `%K`.
+    private func places(of keys: [String], in span: SourceSpan) -> [SourceSpan] {
+        guard span.end <= source.count, !span.isEmpty else { return [] }
+        let parts = source[span.range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == keys.count else { return [] }
+        var places: [SourceSpan] = []
+        for (part, key) in zip(parts, keys) {
+            let word = part.drop { $0 <= 32 || $0 == UInt8(ascii: "#") }
+            let end = (word.lastIndex { $0 > 32 } ?? word.startIndex - 1) + 1
+            guard source[word.startIndex..<end].elementsEqual(key.utf8) else { return [] }
+            places.append(SourceSpan(word.startIndex, end))
+        }
+        return places
+    }
+
+    // MARK: Keys
+
+    /// A dictionary's own key may begin with `@`; which it has, only the object shows.
+    private func isOwnKey(_ key: String, of type: ExpressionType) -> Bool {
+        type.shape == .dictionary && key != "@count" && key != "@allKeys" && key != "@allValues"
+    }
+
+    /// Reads one key: of a list or a set from each element, so that the result is as many.
+    private func step(_ path: KeyPath, _ index: Int, _ operand: inout Operand) {
+        if path.keys[index] == "self" { return }
+        var element = operand.type
+        var shapes: [ExpressionType.Shape] = []
+        while case .collection(let shape, let inner) = element.kind, shape != .dictionary {
+            shapes.append(shape)
+            element = inner
+        }
+        var value = Operand(operand.node, element)
+        read(path, index, &value)
+        if shapes.count > Self.mappingDepth { value.type = .any }
+        value.type = value.type.optional(element.isOptional)
+        guard !shapes.isEmpty, !value.isFailure else {
+            operand = value
+            return
+        }
+        operand.role = value.role
+        operand.type = shapes.reversed().reduce(value.type) { ExpressionType(.collection($1, of: $0)) }
+            .optional(operand.type.isOptional)
+    }
+
+    /// Reads one key of a single value.
+    private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
+        switch value.type.kind {
+        case .any, .null: value.type = .any
+        case .collection(_, let element):
+            value.role = .value
+            value.type = element.optional()
+        case .entity(let name):
+            switch checker.schema.key(path.keys[index], of: name) {
+            case .attribute(let attribute):
+                value.role = .attribute
+                value.type = ExpressionType(attribute: attribute.type, isOptional: attribute.isOptional)
+            case .relationship(let relationship):
+                let target = ExpressionType(.entity(relationship.target))
+                value.role = .relationship
+                value.type = (relationship.isToMany ? ExpressionType(.collection(.toMany, of: target)) : target)
+                    .optional(relationship.isOptional)
+            case nil: fail(path, index, &value, owner: name, checker.schema.keys(of: name))
+            }
+        default: readProperty(path, index, &value)
+        }
+    }
+
+    /// `name.length`: a method without arguments, read as a key.
+    private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
+        let key = path.keys[index]
+        guard checker.catalog.property(named: key) != nil else {
+            let type = value.type
+            let candidates = checker.catalog.methodNames.filter {
+                guard let signature = Signature.method($0), signature.parameters.count == 1 else { return false }
+                return signature.parameters[0].refuses(type) == nil
+            }
+            return fail(path, index, &value, owner: type.inWords, candidates)
+        }
+        let signature = Signature.method(key)
+        if let finding = signature?.parameters.first?.refuses(value.type) {
+            report(finding, at: path.span(index), key, value.type.inWords)
+            value.isFailure = true
+        }
+        value.role = .value
+        value.isCount = signature?.isCount ?? false
+        value.type = value.isFailure ? .any : signature?.result([value.type]) ?? .any
+    }
+
+    private func fail(_ path: KeyPath, _ index: Int, _ value: inout Operand, owner: String, _ candidates: [String]) {
+        let key = path.keys[index]
+        let nearest = Suggestions.nearest(to: key, in: candidates)
+        report(
+            Diagnostic(
+                checker.unknownKey, at: path.span(index), owner, key, suggestion: nearest,
+                fixIts: path.replacing(index, with: nearest)))
+        value.isFailure = true
+        value.type = .any
+    }
+
+    // MARK: Collection operators
+
+    /// Applies the operator at `index`, with the rest of the path as its operand where it takes one.
+    /// - Returns: whether the path goes on behind it.
+    private func step(
+        throughOperator path: KeyPath, _ index: Int, _ operand: inout Operand, depth: Int
+    ) -> Bool {
+        let name = path.keys[index]
+        let receiver = operand.type
+        operand = Operand(operand.node, .any)
+        if receiver.shape == .dictionary, name != "@count" {
+            let element = name == "@allKeys" ? ExpressionType(.string) : receiver.element ?? .any
+            operand.type = ExpressionType(.collection(.list, of: element), isOptional: receiver.isOptional)
+            return true
+        }
+        guard Self.operators.contains(name) else {
+            let nearest = Suggestions.nearest(to: name, in: Self.operators)
+            report(
+                Diagnostic(
+                    .unknownCollectionOperator, at: path.span(index), name, suggestion: nearest,
+                    fixIts: path.replacing(index, with: nearest)))
+            return false
+        }
+        guard let element = receiver.element else {
+            report(.notACollection, at: path.span(index), name, receiver.inWords)
+            return false
+        }
+        if name == "@count" {
+            operand.type = ExpressionType(.integer, isOptional: receiver.isOptional)
+            operand.isCount = true
+            return true
+        }
+        guard index + 1 < path.keys.count else {
+            report(.functionArguments, at: path.span(index), name, "a key behind it", "none")
+            return false
+        }
+        var values = Operand(operand.node, element)
+        if name.hasSuffix("Arrays") || name.hasSuffix("Sets") {
+            if element.element == nil, !element.isOpen {
+                report(.notACollection, at: path.span(index), name + " of an element", element.inWords)
+                return false
+            }
+            values.type = element.element ?? .any
+        }
+        guard depth < Self.mappingDepth else { return false }
+        follow(path, from: index + 1, &values, depth: depth + 1)
+        operand.type = aggregate(name, values.type, path, index).optional(receiver.isOptional)
+        return false
+    }
+
+    private func aggregate(_ name: String, _ values: ExpressionType, _ path: KeyPath, _ index: Int) -> ExpressionType {
+        guard let signature = Signature.function(name) else {
+            // The unions drop nil.
+            let shape: ExpressionType.Shape = name.hasSuffix("Sets") ? .set : .list
+            return ExpressionType(.collection(shape, of: ExpressionType(values.kind)))
+        }
+        let collected = ExpressionType(.collection(.list, of: values))
+        if let finding = signature.parameters[0].refuses(collected) {
+            report(finding, at: path.span(index + 1).joined(path.span(path.keys.count - 1)), name, collected.inWords)
+            return .any
+        }
+        return signature.result([collected])
+    }
+}

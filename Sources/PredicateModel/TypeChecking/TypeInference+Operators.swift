@@ -1,0 +1,183 @@
+// Expressions that compute: arithmetic, bits, sets, calls, casts, indices.
+import PredicateSyntax
+
+extension TypeInference {
+    // MARK: Infix operators
+
+    func binary(_ node: ExpressionNode) -> Operand {
+        guard case .binary(let op, let left, let right) = node.kind else { return Operand(node, .any) }
+        return Operand(node, apply(op, infer(left), infer(right)))
+    }
+
+    private func apply(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
+        if op.isSetOperator { return combine(op, left, right) }
+        let isOptional = left.type.isOptional || right.type.isOptional
+        if op == .add, checker.options.contains(.stringConcatenation) {
+            if left.type.kind == .string, right.type.kind == .string {
+                return ExpressionType(.string, isOptional: isOptional)
+            }
+            // One side unknown: numbers or texts, as the other side is.
+            if left.type.kind == .any, right.type.kind == .any || right.type.kind == .string { return .any }
+            if right.type.kind == .any, left.type.kind == .string { return .any }
+        }
+        let fits = requireNumber(left, op.spelling)
+        guard requireNumber(right, op.spelling), fits else { return .any }
+        if left.type.kind == .null || right.type.kind == .null { return .null }
+        let kind = left.type.arithmetic(right.type)
+        switch op {
+        case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
+            return ExpressionType(.integer, isOptional: isOptional)
+        case .power:
+            return ExpressionType(.double, isOptional: isOptional)
+        case .divide where kind == .integer || kind == .decimal:
+            if right.constant?.exactInteger == 0 { report(.divisionByZero, at: right.span) }
+        default: break
+        }
+        return ExpressionType(kind, isOptional: isOptional)
+    }
+
+    private func requireNumber(_ operand: Operand, _ name: String) -> Bool {
+        if operand.type.isNumber || operand.type.isOpen { return true }
+        report(.operandType, at: operand.span, name, operand.type.inWords)
+        return false
+    }
+
+    /// UNION, INTERSECT, MINUS make a set (LANGUAGE 3.9).
+    private func combine(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
+        for (operand, takesDictionary) in [(left, false), (right, true)] where !operand.type.isOpen {
+            if operand.type.shape == nil || operand.type.shape == .dictionary && !takesDictionary {
+                report(.notACollection, at: operand.span, op.spelling, operand.type.inWords)
+            }
+        }
+        let one = left.type.element ?? .any
+        let element = op == .union ? one.joined(right.type.element ?? .any) : one
+        return ExpressionType(
+            .collection(.set, of: element), isOptional: left.type.isOptional || right.type.isOptional)
+    }
+
+    func negation(_ node: ExpressionNode) -> Operand {
+        guard case .negation(let inner) = node.kind else { return Operand(node, .any) }
+        let operand = infer(inner)
+        guard requireNumber(operand, "-") else { return Operand(node, .any) }
+        switch operand.type.kind {
+        case .boolean: return Operand(node, ExpressionType(.integer, isOptional: operand.type.isOptional))
+        case .any: return Operand(node, ExpressionType(.number, isOptional: true))
+        default: return Operand(node, operand.type)
+        }
+    }
+
+    // MARK: Calls
+
+    func call(_ node: ExpressionNode) -> Operand {
+        guard case .call(let name, let arguments) = node.kind else { return Operand(node, .any) }
+        if name == "objectFrom:withIndex:", arguments.count == 2 { return element(arguments[0], arguments[1], node) }
+        let operands = arguments.map { infer($0) }
+        if let op = BinaryOperator.allCases.first(where: { $0.selector == name }), operands.count == 2 {
+            return Operand(node, apply(op, operands[0], operands[1]))
+        }
+        if name == "castObject:toType:", operands.count == 2 {
+            guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
+            return Operand(node, cast(operands[0], type))
+        }
+        return result(name, Signature.function(name), operands, node)
+    }
+
+    func method(_ node: ExpressionNode) -> Operand {
+        guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
+        let operands = ([target] + arguments).map { infer($0) }
+        // A host may have replaced the method or never allowed it; the reader's check says so.
+        guard checker.catalog.method(named: selector) != nil else { return Operand(node, .any) }
+        return result(selector, Signature.method(selector), operands, node)
+    }
+
+    /// What a function of the table makes of its arguments; of any other function, any.
+    func result(_ name: String, _ signature: Signature?, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
+        guard let signature, signature.parameters.count == operands.count else { return Operand(node, .any) }
+        var fits = true
+        for (parameter, operand) in zip(signature.parameters, operands) {
+            guard let finding = parameter.refuses(operand.type) else { continue }
+            report(finding, at: operand.span, name, operand.type.inWords)
+            fits = false
+        }
+        guard fits else { return Operand(node, .any) }
+        let types = operands.map(\.type)
+        var result = Operand(node, signature.result(types).optional(types.contains { $0.isOptional }))
+        result.isCount = signature.isCount
+        return result
+    }
+
+    // MARK: CAST
+
+    func cast(_ node: ExpressionNode) -> Operand {
+        guard case .cast(let inner, let type) = node.kind else { return Operand(node, .any) }
+        return Operand(node, cast(infer(inner), type))
+    }
+
+    /// LANGUAGE 4.5. A refused class is the reader's finding.
+    private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
+        let type = operand.type
+        if let constant = operand.constant, Conversions.types.contains(name) {
+            do throws(EvaluationFault) {
+                return ExpressionType(of: try Conversions.cast(constant, to: name))
+            } catch {
+                report(Diagnostic(error.id, at: operand.span, details: error.details))
+                return .any
+            }
+        }
+        if type.kind == .null { return .null }
+        let isText = type.kind == .string || type.kind == .any
+        let result: ExpressionType.Kind?
+        switch name {
+        case "NSNumber":
+            result = type.isNumber ? type.kind : type.kind == .date ? .double : isText ? .number : nil
+        case "NSString":
+            result = isText || type.isNumber || type.kind == .url || type.kind == .uuid ? .string : nil
+        case "NSDate": result = isText || type.isNumber || type.kind == .date ? .date : nil
+        case "NSDecimalNumber": result = isText || type.isNumber ? .decimal : nil
+        default: return .any
+        }
+        guard let result else {
+            report(.castFailed, at: operand.span, type.inWords, name)
+            return .any
+        }
+        return ExpressionType(result, isOptional: type.isOptional)
+    }
+
+    // MARK: Indices
+
+    func index(_ node: ExpressionNode) -> Operand {
+        guard case .index(let collection, let index) = node.kind else { return Operand(node, .any) }
+        return element(collection, index, node)
+    }
+
+    /// LANGUAGE 5.11.
+    private func element(_ collection: ExpressionNode, _ index: ExpressionNode, _ node: ExpressionNode) -> Operand {
+        let base = infer(collection)
+        let position = infer(index)
+        let isOptional = base.type.isOptional || position.type.isOptional
+        var symbol: IndexSymbol?
+        if case .indexSymbol(let found) = index.kind { symbol = found }
+        guard case .collection(let shape, let element) = base.type.kind else {
+            if !base.type.isOpen {
+                let name = symbol.map { "[\($0.rawValue)]" } ?? "an index"
+                report(.notACollection, at: base.span, name, base.type.inWords)
+            }
+            return Operand(node, .any)
+        }
+        switch (symbol, shape) {
+        case (.size, _):
+            var size = Operand(node, ExpressionType(.integer, isOptional: base.type.isOptional))
+            size.isCount = true
+            return size
+        case (.first, .dictionary), (.last, .dictionary):
+            report(.operandType, at: base.span, "[\(symbol?.rawValue ?? "")]", "a dictionary, which has no order")
+        case (.first, _), (.last, _): return Operand(node, element.optional())
+        case (nil, .dictionary): return Operand(node, element.optional())
+        case (nil, .set): report(.operandType, at: base.span, "an index", "a set, which has no order")
+        case (nil, _):
+            if position.type.isNumber || position.type.isOpen { return Operand(node, element.optional(isOptional)) }
+            report(.operandType, at: index.span, "an index of an array", position.type.inWords)
+        }
+        return Operand(node, .any)
+    }
+}

@@ -1,0 +1,148 @@
+// Infers the type of every expression of a tree from its leaves up, and collects what is wrong on the way. One method for
+// each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long switch over
+// all shapes would be many times as large.
+import PredicateSyntax
+
+/// What is known of one operand.
+struct Operand {
+    let node: ExpressionNode
+    var type: ExpressionType
+    /// Its value, where the text says it.
+    var constant: Value?
+    /// What the last key of a path is.
+    var role = Role.value
+    /// Counts something: never negative.
+    var isCount = false
+    /// Of a list in the text, its members.
+    var members: [Operand]?
+    /// One of a collection's elements, under ANY or ALL.
+    var isElement = false
+    /// Something was wrong with it, and has been reported.
+    var isFailure = false
+
+    enum Role: String {
+        case value, attribute, relationship
+    }
+
+    init(_ node: ExpressionNode, _ type: ExpressionType, constant: Value? = nil) {
+        self.node = node
+        self.type = type
+        self.constant = constant
+    }
+
+    var span: SourceSpan { node.span }
+
+    /// The members of a collection that the text or an argument lists.
+    var listed: [Operand]? {
+        if let members { return members }
+        guard case .array(let values) = constant else { return nil }
+        return values.map { Operand(node, ExpressionType(of: $0), constant: $0) }
+    }
+
+    /// Whether it names keys.
+    var isPath: Bool {
+        switch node.kind {
+        case .keyPath, .member: true
+        default: false
+        }
+    }
+}
+
+final class TypeInference {
+    let checker: TypeChecker
+    let source: [UInt8]
+    private(set) var diagnostics: [Diagnostic] = []
+    private var scope: [(name: String, type: ExpressionType)] = []
+
+    init(_ checker: TypeChecker, source: String) {
+        self.checker = checker
+        self.source = Array(source.utf8)
+    }
+
+    var root: ExpressionType { ExpressionType(.entity(checker.entity)) }
+
+    func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+    func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil) {
+        diagnostics.append(Diagnostic(id, at: span, details: details, suggestion: suggestion))
+    }
+
+    // MARK: Predicates
+
+    func check(_ node: PredicateNode) {
+        switch node.kind {
+        case .constant, .error: break
+        case .comparison: checkComparison(node)
+        case .and(let children), .or(let children): for child in children { check(child) }
+        case .not(let child): check(child)
+        }
+    }
+
+    // MARK: Expressions
+
+    func infer(_ node: ExpressionNode) -> Operand {
+        switch node.kind {
+        case .value(let value): Operand(node, ExpressionType(of: value), constant: value)
+        case .selfObject: Operand(node, root)
+        case .variable(let name): Operand(node, scope.last(where: { $0.name == name })?.type ?? .any)
+        case .argument(let conversion): Operand(node, Self.type(of: conversion.kind))
+        case .keyPath(let keys): path(keys, from: root, node, at: node.span)
+        case .member: member(node)
+        case .index: index(node)
+        case .binary: binary(node)
+        case .negation: negation(node)
+        case .call: call(node)
+        case .method: method(node)
+        case .cast: cast(node)
+        case .aggregate: aggregate(node)
+        case .ternary: ternary(node)
+        case .subquery: subquery(node)
+        case .assignment(_, let operand): Operand(node, infer(operand).type)
+        case .anyKey: anyKey(node)
+        case .fetch, .term, .indexSymbol, .error: Operand(node, .any)
+        }
+    }
+
+    private static func type(of conversion: FormatConversion.Kind) -> ExpressionType {
+        switch conversion {
+        case .integer: ExpressionType(.integer)
+        case .floatingPoint: ExpressionType(.double)
+        case .object, .keyPath: .any
+        }
+    }
+
+    private func anyKey(_ node: ExpressionNode) -> Operand {
+        report(.valueExpected, at: node.span, "ANYKEY")
+        return Operand(node, .any)
+    }
+
+    private func aggregate(_ node: ExpressionNode) -> Operand {
+        guard case .aggregate(let elements) = node.kind else { return Operand(node, .any) }
+        let operands = elements.map { infer($0) }
+        let constants = operands.compactMap(\.constant)
+        let element = ExpressionType.common(of: operands.map(\.type))
+        var list = Operand(node, ExpressionType(.collection(.list, of: element)))
+        list.constant = constants.count == elements.count ? .array(constants) : nil
+        list.members = operands
+        return list
+    }
+
+    private func ternary(_ node: ExpressionNode) -> Operand {
+        guard case .ternary(let condition, let yes, let no) = node.kind else { return Operand(node, .any) }
+        check(condition)
+        return Operand(node, infer(yes).type.joined(infer(no).type))
+    }
+
+    /// The collection is read in the outer scope; bare keys of the condition are the root's (LANGUAGE 5.10, B 15).
+    private func subquery(_ node: ExpressionNode) -> Operand {
+        guard case .subquery(let collection, let variable, let condition) = node.kind else { return Operand(node, .any) }
+        let base = infer(collection)
+        if base.type.element == nil, !base.type.isOpen {
+            report(.notACollection, at: base.span, "SUBQUERY", base.type.inWords)
+        }
+        scope.append((variable, base.type.element ?? .any))
+        check(condition)
+        scope.removeLast()
+        return Operand(node, base.type.element == nil ? .any : base.type)
+    }
+}

@@ -1,0 +1,38 @@
+// How options name fields: `name`, `address.city`, `orders.price`.
+
+public import PredicateSyntax
+
+/// A dotted name of a field. Where a dictionary has the whole name as a key, dots included, that key is meant.
+public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
+    public let name: String
+    let components: [String]
+
+    public init(_ name: String) {
+        self.name = name
+        components = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Reads `name,address.city`; nil if a name or a part of one is empty.
+    public static func list(_ text: String) -> [FieldPath]? {
+        let paths = text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPath(String($0)) }
+        return paths.allSatisfy { !$0.components.contains("") } ? paths : nil
+    }
+
+    public var description: String { name }
+
+    /// The field's value; nil where there is none. An array on the way gives the array of its elements' values.
+    public func value(in record: Value) -> Value {
+        if case .dictionary(let dictionary) = record, let value = dictionary[name] { return value }
+        return collect(record, 0)
+    }
+
+    private func collect(_ value: Value, _ position: Int) -> Value {
+        if position == components.count { return value }
+        switch value {
+        case .dictionary(let dictionary):
+            return dictionary[components[position]].map { collect($0, position + 1) } ?? .null
+        case .array(let elements): return .array(elements.map { collect($0, position) })
+        default: return .null
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// `--types dueDate=date,price=decimal`: what a field's text stands for, for the formats that have no such values.
+// Nothing is a date by guess.
+
+public import PredicateSyntax
+
+/// What a field is converted to.
+public enum FieldType: String, Sendable, Hashable, CaseIterable {
+    /// From true/false, yes/no, 1/0.
+    case boolean
+    case integer, double, decimal, string
+    /// From ISO 8601 text (`ISODate`), or a number of seconds since 2001-01-01 UTC.
+    case date
+    /// From Base64 text.
+    case data
+    case uuid, url
+
+    /// The value as this type; nil stays nil, and the elements of an array are converted one by one.
+    func convert(_ value: Value, field: String) throws(FieldTypeProblem) -> Value {
+        switch value {
+        case .null, .nsNull: return value
+        case .array(let elements):
+            return .array(try elements.map { (element) throws(FieldTypeProblem) in try convert(element, field: field) })
+        default:
+            if let converted = convert(value) { return converted }
+            let article = self == .integer ? "an" : "a"
+            throw FieldTypeProblem(message: "the field '\(field)' is not \(article) \(rawValue): \(shortened(value))")
+        }
+    }
+
+    private func convert(_ value: Value) -> Value? {
+        switch self {
+        case .boolean: boolean(value)
+        case .integer: integer(value)
+        case .double: number(value).map(Value.double)
+        case .decimal: decimal(value)
+        case .string: text(value).map(Value.string)
+        case .date: date(value)
+        case .data:
+            if case .string(let text) = value { Base64.bytes(text).map(Value.data) } else { same(value) }
+        case .uuid:
+            if case .string(let text) = value { UniversalID(text).map(Value.uuid) } else { same(value) }
+        case .url:
+            if case .string(let text) = value { text.isEmpty ? nil : .url(text) } else { same(value) }
+        }
+    }
+
+    /// Property lists have dates and data of their own, archives UUIDs and URLs.
+    private func same(_ value: Value) -> Value? {
+        switch (self, value) {
+        case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value
+        default: nil
+        }
+    }
+
+    private func boolean(_ value: Value) -> Value? {
+        switch value {
+        case .bool: return value
+        case .integer(0), .string("0"): return .bool(false)
+        case .integer(1), .string("1"): return .bool(true)
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "yes": return .bool(true)
+            case "false", "no": return .bool(false)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private func integer(_ value: Value) -> Value? {
+        switch value {
+        case .integer: value
+        case .bool(let flag): .integer(flag ? 1 : 0)
+        case .double(let number): Int64(exactly: number).map(Value.integer)
+        case .string(let text): Int64(text).map(Value.integer)
+        default: nil
+        }
+    }
+
+    private func number(_ value: Value) -> Double? {
+        switch value {
+        case .integer(let number): return Double(number)
+        case .float(let number): return Double(number)
+        case .double(let number): return number
+        case .decimal(let number): return Double(number.description)
+        case .string(let text):
+            // Only digits: Double would take "inf", "nan" and hexadecimal text as well.
+            guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || "+-.eE".utf8.contains($0) }) else { return nil }
+            return Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: return nil
+        }
+    }
+
+    private func decimal(_ value: Value) -> Value? {
+        switch value {
+        case .decimal: value
+        case .integer(let number): .decimal(DecimalNumber(number))
+        case .double(let number): DecimalNumber(number.description).map(Value.decimal)
+        case .string(let text): DecimalNumber(text).map(Value.decimal)
+        default: nil
+        }
+    }
+
+    private func date(_ value: Value) -> Value? {
+        if case .string(let text) = value, let seconds = ISODate.seconds(text) { return .date(seconds) }
+        return same(value) ?? number(value).map(Value.date)
+    }
+
+    private func text(_ value: Value) -> String? {
+        switch value {
+        case .string(let text), .url(let text): text
+        case .bool, .integer, .float, .double, .decimal: JSON.text(value)
+        case .date(let seconds): ISODate.text(seconds)
+        case .uuid(let value): value.description
+        default: nil
+        }
+    }
+
+    private func shortened(_ value: Value) -> String {
+        let text = JSON.text(value)
+        return text.count > 40 ? text.prefix(39) + "…" : text
+    }
+}
+
+/// Why a field does not convert, or why an option cannot be read.
+public struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    public let message: String
+    public var description: String { message }
+}
+
+/// The fields that are converted, and to what. A dotted name reaches into dictionaries, and through arrays into each
+/// element.
+public struct FieldTypes: Sendable, Hashable {
+    private var entries: [Entry] = []
+
+    private struct Entry: Sendable, Hashable {
+        let path: FieldPath
+        let type: FieldType
+    }
+
+    /// No conversions.
+    public init() {}
+
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The names, for a warning about one that no record has.
+    public var names: [String] { entries.map(\.path.name) }
+
+    /// Reads `dueDate=date,price=decimal`. The types are those of `FieldType`.
+    /// - Throws: `FieldTypeProblem` for text of another form or an unknown type.
+    public init(_ text: String) throws(FieldTypeProblem) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard pair.count == 2, let path = FieldPath.list(String(pair[0]))?.first else {
+                throw FieldTypeProblem(message: "'\(part)' is not of the form name=type")
+            }
+            guard let type = FieldType(rawValue: String(pair[1])) else {
+                let known = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+                throw FieldTypeProblem(message: "'\(pair[1])' is not a type; the types are \(known)")
+            }
+            entries.append(Entry(path: path, type: type))
+        }
+    }
+
+    /// The type of a column.
+    func type(named name: String) -> FieldType? { entries.last { $0.path.name == name }?.type }
+
+    /// The record with its fields converted; a field that it lacks is left alone.
+    /// - Throws: `FieldTypeProblem` naming the field that does not convert.
+    public func convert(_ record: Value) throws(FieldTypeProblem) -> Value {
+        var record = record
+        for entry in entries {
+            if case .dictionary(let dictionary) = record, dictionary[entry.path.name] != nil {
+                record = try convert(record, [entry.path.name][...], entry)
+            } else {
+                record = try convert(record, entry.path.components[...], entry)
+            }
+        }
+        return record
+    }
+
+    private func convert(
+        _ value: Value, _ components: ArraySlice<String>, _ entry: Entry
+    ) throws(FieldTypeProblem) -> Value {
+        guard let key = components.first else { return try entry.type.convert(value, field: entry.path.name) }
+        switch value {
+        case .array(let elements):
+            return .array(
+                try elements.map { (element) throws(FieldTypeProblem) in try convert(element, components, entry) })
+        case .dictionary(let dictionary):
+            guard let position = dictionary.keys.firstIndex(of: key) else { return value }
+            var values = dictionary.values
+            values[position] = try convert(values[position], components.dropFirst(), entry)
+            return .dictionary(ValueDictionary(shape: dictionary.shape, values: values))
+        default:
+            return value
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// `--sort name,-age`: an order over every value, so that records of mixed types sort the same way each time.
+
+public import PredicateSyntax
+
+/// One key to sort by.
+public struct SortKey: Sendable, Hashable {
+    public let path: FieldPath
+    public let isDescending: Bool
+
+    /// Reads `name,-age`: a minus means descending. Nil if a name is empty.
+    public static func list(_ text: String) -> [SortKey]? {
+        var keys: [SortKey] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let isDescending = part.hasPrefix("-")
+            guard let path = FieldPath.list(String(isDescending ? part.dropFirst() : part))?.first else { return nil }
+            keys.append(SortKey(path: path, isDescending: isDescending))
+        }
+        return keys
+    }
+}
+
+/// Collects records and sorts them. With a limit it holds at most twice as many, whatever the input.
+public struct RecordSorter {
+    private struct Entry {
+        let fields: [Value]
+        let record: Record
+        let number: Int
+    }
+
+    private let keys: [SortKey]
+    private let limit: Int?
+    private var entries: [Entry] = []
+    private var count = 0
+
+    /// - Parameter limit: how many of the first records are wanted (an offset included); nil is all.
+    public init(keys: [SortKey], limit: Int? = nil) {
+        self.keys = keys
+        self.limit = limit.map { max(0, $0) }
+    }
+
+    public mutating func add(_ record: Record) {
+        entries.append(Entry(fields: keys.map { $0.path.value(in: record.value) }, record: record, number: count))
+        count += 1
+        if let limit, limit < 1 << 40, entries.count >= 2 * limit + 1024 {
+            entries.sort(by: precedes)
+            entries.removeLast(entries.count - limit)
+        }
+    }
+
+    /// The records in order, equal ones as they came. `O(n log n)`.
+    public mutating func finish() -> [Record] {
+        entries.sort(by: precedes)
+        defer { entries = [] }
+        return entries.prefix(limit ?? .max).map(\.record)
+    }
+
+    private func precedes(_ left: Entry, _ right: Entry) -> Bool {
+        for (index, key) in keys.enumerated() {
+            let order = ValueOrder.compare(left.fields[index], right.fields[index])
+            if order != 0 { return (order < 0) != key.isDescending }
+        }
+        return left.number < right.number
+    }
+}
+
+/// A total order of values, for sorting only: nil, numbers and Booleans by value (NaN first), text by code points,
+/// dates, UUIDs, data, arrays element by element, and the rest by their text.
+public enum ValueOrder {
+    /// Negative, zero or positive, as the left value is before, level with or after the right one.
+    public static func compare(_ left: Value, _ right: Value) -> Int {
+        let ranks = (rank(left), rank(right))
+        if ranks.0 != ranks.1 { return ranks.0 - ranks.1 }
+        switch (left, right) {
+        case (.string(let a), .string(let b)): return compare(a, b)
+        case (.date(let a), .date(let b)): return compare(a, b)
+        case (.uuid(let a), .uuid(let b)): return a.high == b.high ? compare(a.low, b.low) : compare(a.high, b.high)
+        case (.data(let a), .data(let b)): return compare(a, b)
+        case (.array(let a), .array(let b)):
+            for (x, y) in zip(a, b) {
+                let order = compare(x, y)
+                if order != 0 { return order }
+            }
+            return compare(a.count, b.count)
+        default:
+            if ranks.0 == 0 { return 0 }
+            if ranks.0 == 1 { return compareNumbers(left, right) }
+            return compare(JSON.text(left), JSON.text(right))
+        }
+    }
+
+    private static func rank(_ value: Value) -> Int {
+        switch value {
+        case .null, .nsNull: 0
+        case .bool, .integer, .float, .double, .decimal: 1
+        case .string: 2
+        case .date: 3
+        case .uuid: 4
+        case .data: 5
+        case .url: 6
+        case .array: 7
+        case .set: 8
+        case .dictionary: 9
+        case .type: 10
+        case .object: 11
+        }
+    }
+
+    private static func compare<T: Comparable>(_ left: T, _ right: T) -> Int {
+        left < right ? -1 : left > right ? 1 : 0
+    }
+
+    private static func compare(_ left: Double, _ right: Double) -> Int {
+        if left.isNaN || right.isNaN { return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1) }
+        return left < right ? -1 : left > right ? 1 : 0
+    }
+
+    /// The bytes of UTF-8 sort as code points do.
+    private static func compare(_ left: String, _ right: String) -> Int {
+        left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : right.utf8.lexicographicallyPrecedes(left.utf8) ? 1 : 0
+    }
+
+    private static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        left.lexicographicallyPrecedes(right) ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
+    }
+
+    /// By the nearest double, then by what that rounding lost: comparing an integer with a double by one rule and
+    /// with an integer by another would be no order.
+    private static func compareNumbers(_ left: Value, _ right: Value) -> Int {
+        if case .integer(let a) = left, case .integer(let b) = right { return compare(a, b) }
+        let (a, b) = (parts(left), parts(right))
+        let order = compare(a.nearest, b.nearest)
+        return order != 0 ? order : compare(a.rest, b.rest)
+    }
+
+    private static func parts(_ value: Value) -> (nearest: Double, rest: Int128) {
+        switch value {
+        case .bool(let flag): return (flag ? 1 : 0, 0)
+        case .integer(let number): return (Double(number), Int128(number) - Int128(Double(number)))
+        case .float(let number): return (Double(number), 0)
+        case .double(let number): return (number, 0)
+        case .decimal(let number):
+            let nearest = Double(number.description) ?? .nan
+            guard abs(nearest) < 1e30, number.exponent >= 0 else { return (nearest, 0) }
+            var whole = number.coefficient
+            for _ in 0..<number.exponent { whole = whole &* 10 }
+            return (nearest, whole - Int128(nearest))
+        default: return (.nan, 0)
+        }
+    }
+}

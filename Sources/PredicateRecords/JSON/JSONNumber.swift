@@ -1,0 +1,93 @@
+// Numbers of JSON text. Most are short: those are exact in a few multiplications; the rest go to the standard library.
+
+import PredicateSyntax
+
+enum JSONNumber {
+    private static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// Reads the number at `at` (a digit or a minus) and moves behind it.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(TextFault) -> Value {
+        let start = at
+        let count = bytes.count
+        var negative = false
+        if bytes[at] == UInt8(ascii: "-") {
+            negative = true
+            at += 1
+        }
+        // At most 19 digits enter the mantissa without overflow of 64 bits; `digits` counts them all.
+        var mantissa: UInt64 = 0
+        var digits = 0
+        func takeDigits(_ at: inout Int) -> Int {
+            let first = at
+            while at < count {
+                let digit = bytes[at] &- 0x30
+                guard digit < 10 else { break }
+                if digits < 19 { mantissa = mantissa &* 10 &+ UInt64(digit) }
+                if digits > 0 || digit > 0 { digits += 1 }
+                at += 1
+            }
+            return at - first
+        }
+        let leadsWithZero = at < count && bytes[at] == 0x30
+        let whole = takeDigits(&at)
+        if whole == 0 { throw TextFault(offset: at, message: "a digit is expected") }
+        if leadsWithZero, whole > 1 { throw TextFault(offset: start, message: "a number cannot begin with a zero") }
+        var isInteger = true
+        var exponent = 0
+        if at < count, bytes[at] == UInt8(ascii: ".") {
+            isInteger = false
+            at += 1
+            exponent = -takeDigits(&at)
+            if exponent == 0 { throw TextFault(offset: at, message: "a digit is expected after the decimal point") }
+        }
+        if at < count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            at += 1
+            exponent += try power(bytes, &at)
+        }
+        if isInteger, digits <= 19, mantissa <= UInt64(Int64.max) {
+            return .integer(negative ? -Int64(mantissa) : Int64(mantissa))
+        }
+        if isInteger, negative, digits == 19, mantissa == Int64.min.magnitude { return .integer(.min) }
+        // Clinger's fast path: both factors are exact doubles, so one rounding gives the nearest double.
+        if digits <= 15, abs(exponent) <= 22 {
+            let magnitude = Double(mantissa)
+            let value = exponent < 0 ? magnitude / powersOfTen[-exponent] : magnitude * powersOfTen[exponent]
+            return .double(negative ? -value : value)
+        }
+        guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else {
+            throw TextFault(offset: start, message: "the number is too large for a double")
+        }
+        return .double(value)
+    }
+
+    /// The digits of an exponent; one too long to matter is cut at a million.
+    private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(TextFault) -> Int {
+        var negative = false
+        if at < bytes.count, bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
+            negative = bytes[at] == UInt8(ascii: "-")
+            at += 1
+        }
+        let first = at
+        var power = 0
+        while at < bytes.count, bytes[at] &- 0x30 < 10 {
+            power = min(power * 10 + Int(bytes[at] &- 0x30), 1_000_000)
+            at += 1
+        }
+        if at == first { throw TextFault(offset: at, message: "a digit is expected in the exponent") }
+        return negative ? -power : power
+    }
+
+    /// The number that is the whole text, or nil. An integer beyond 64 bits is nil too: as a double it would lose
+    /// digits.
+    static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
+        guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
+        var at = 0
+        guard let value = try? read(bytes, from: &at), at == bytes.count else { return nil }
+        if case .double = value, bytes.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }) { return nil }
+        return value
+    }
+}

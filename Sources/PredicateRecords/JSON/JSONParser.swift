@@ -1,0 +1,308 @@
+// A strict JSON parser over bytes in memory. One parser reads many records, since the shapes of their objects are kept
+// from one to the next (ShapeTree). Numbers are read by JSONNumber.
+
+import PredicateSyntax
+
+/// Reads one JSON value per call of `parse`.
+struct JSONParser {
+    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var at = 0
+    private var shapes = ShapeTree()
+    /// The text of a string with escapes, reused.
+    private var scratch: [UInt8] = []
+
+    /// Reads exactly one value, white space around it allowed.
+    mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+        bytes = text
+        at = 0
+        // The memory is the caller's: nothing of it is kept between two calls.
+        defer { bytes = UnsafeBufferPointer(start: nil, count: 0) }
+        skipSpace()
+        let value = try self.value(depth: 0)
+        skipSpace()
+        if at < bytes.count { throw unexpected("after the value") }
+        return value
+    }
+
+    // MARK: Values
+
+    private mutating func value(depth: Int) throws(TextFault) -> Value {
+        guard at < bytes.count else { throw fault("the text ends where a value is expected") }
+        switch bytes[at] {
+        case UInt8(ascii: "\""):
+            at += 1
+            return .string(try string())
+        case UInt8(ascii: "{"):
+            try checkDepth(depth)
+            return try object(depth: depth)
+        case UInt8(ascii: "["):
+            try checkDepth(depth)
+            return try array(depth: depth)
+        case UInt8(ascii: "t"):
+            try word("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try word("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try word("null")
+            return .null
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return try JSONNumber.read(bytes, from: &at)
+        default:
+            throw unexpected("where a value is expected")
+        }
+    }
+
+    private func checkDepth(_ depth: Int) throws(TextFault) {
+        if depth >= JSON.maximumDepth { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
+    }
+
+    private mutating func array(depth: Int) throws(TextFault) -> Value {
+        at += 1
+        skipSpace()
+        var values: [Value] = []
+        if next(is: UInt8(ascii: "]")) { return .array(values) }
+        while true {
+            values.append(try value(depth: depth + 1))
+            skipSpace()
+            if next(is: UInt8(ascii: "]")) { return .array(values) }
+            guard next(is: UInt8(ascii: ",")) else { throw unexpected("where ',' or ']' is expected") }
+            skipSpace()
+        }
+    }
+
+    private mutating func object(depth: Int) throws(TextFault) -> Value {
+        at += 1
+        skipSpace()
+        var values: [Value] = []
+        if next(is: UInt8(ascii: "}")) { return .dictionary(ValueDictionary(shape: shapes.shape(of: 0), values: [])) }
+        var node = ShapeTree.root
+        var first = ShapeTree.root
+        while true {
+            guard next(is: UInt8(ascii: "\"")) else { throw unexpected("where a key in quotation marks is expected") }
+            if let (child, end) = shapes.step(from: node, in: bytes, at: at) {
+                node = child
+                at = end + 1
+            } else {
+                let start = at
+                let key = try string()
+                // A key with escapes is not found by its bytes, so it does not enter the tree.
+                guard at - start - 1 == key.utf8.count, let child = shapes.add(key, to: node) else {
+                    return try looseObject(shapes.keys(of: node), values, nextKey: key, depth: depth)
+                }
+                node = child
+            }
+            if first == ShapeTree.root {
+                first = node
+                values.reserveCapacity(shapes.expectedCount(at: first))
+            }
+            values.append(try member(depth: depth))
+            if next(is: UInt8(ascii: "}")) {
+                shapes.expect(values.count, at: first)
+                return .dictionary(ValueDictionary(shape: shapes.shape(of: node), values: values))
+            }
+            try separator()
+        }
+    }
+
+    /// The rest of an object that the tree of shapes does not hold: it has very many keys, repeated or escaped ones.
+    private mutating func looseObject(
+        _ keys: [String], _ values: [Value], nextKey: String, depth: Int
+    ) throws(TextFault) -> Value {
+        var pairs = Array(zip(keys, values))
+        var key = nextKey
+        while true {
+            pairs.append((key, try member(depth: depth)))
+            if next(is: UInt8(ascii: "}")) { return .dictionary(ValueDictionary(pairs)) }
+            try separator()
+            guard next(is: UInt8(ascii: "\"")) else { throw unexpected("where a key in quotation marks is expected") }
+            key = try string()
+        }
+    }
+
+    private mutating func member(depth: Int) throws(TextFault) -> Value {
+        skipSpace()
+        guard next(is: UInt8(ascii: ":")) else { throw unexpected("where ':' is expected") }
+        skipSpace()
+        let value = try self.value(depth: depth + 1)
+        skipSpace()
+        return value
+    }
+
+    private mutating func separator() throws(TextFault) {
+        guard next(is: UInt8(ascii: ",")) else { throw unexpected("where ',' or '}' is expected") }
+        skipSpace()
+    }
+
+    // MARK: Strings
+
+    /// The string whose opening quotation mark has been read.
+    private mutating func string() throws(TextFault) -> String {
+        let start = at
+        let isASCII = skipPlain()
+        guard at < bytes.count else {
+            throw TextFault(offset: start - 1, message: "the string that begins here never ends")
+        }
+        if bytes[at] == UInt8(ascii: "\"") {
+            let slice = UnsafeBufferPointer(rebasing: bytes[start..<at])
+            at += 1
+            if isASCII { return String(decoding: slice, as: UTF8.self) }
+            guard let text = String(validating: slice, as: UTF8.self) else { throw invalidUTF8(slice, from: start) }
+            return text
+        }
+        return try stringWithEscapes(from: start)
+    }
+
+    /// Moves to the next quotation mark, backslash or control character; whether all before it is ASCII.
+    private mutating func skipPlain() -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        var seen: UInt64 = 0
+        let count = bytes.count
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
+        while at + 8 <= count {
+            let word = base.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let quotes = word ^ (ones &* 0x22)
+            let slashes = word ^ (ones &* 0x5C)
+            // A byte's high bit is set where the byte is zero (or, for controls, below 0x20).
+            let found =
+                ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word) & highs
+            if found != 0 { break }
+            seen |= word
+            at += 8
+        }
+        var tail: UInt8 = 0
+        while at < count {
+            let byte = bytes[at]
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
+            tail |= byte
+            at += 1
+        }
+        return seen & highs == 0 && tail < 0x80
+    }
+
+    private mutating func stringWithEscapes(from start: Int) throws(TextFault) -> String {
+        scratch.removeAll(keepingCapacity: true)
+        var segment = start
+        while true {
+            guard at < bytes.count else {
+                throw TextFault(offset: start - 1, message: "the string that begins here never ends")
+            }
+            let byte = bytes[at]
+            if byte < 0x20 { throw fault("a control character in a string must be written as an escape") }
+            scratch.append(contentsOf: bytes[segment..<at])
+            at += 1
+            if byte == UInt8(ascii: "\"") { break }
+            try escape()
+            segment = at
+            _ = skipPlain()
+        }
+        guard let text = scratch.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) else {
+            throw invalidUTF8(UnsafeBufferPointer(rebasing: bytes[start..<at]), from: start)
+        }
+        return text
+    }
+
+    /// The escape after a backslash, into `scratch`.
+    private mutating func escape() throws(TextFault) {
+        guard at < bytes.count else { throw fault("the text ends inside an escape") }
+        let byte = bytes[at]
+        at += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(byte)
+        case UInt8(ascii: "b"): scratch.append(8)
+        case UInt8(ascii: "f"): scratch.append(12)
+        case UInt8(ascii: "n"): scratch.append(10)
+        case UInt8(ascii: "r"): scratch.append(13)
+        case UInt8(ascii: "t"): scratch.append(9)
+        case UInt8(ascii: "u"):
+            let start = at - 2
+            var code = try hexadecimal()
+            if code & 0xFC00 == 0xD800 {
+                guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
+                    throw TextFault(offset: start, message: "half of a surrogate pair")
+                }
+                at += 2
+                let low = try hexadecimal()
+                guard low & 0xFC00 == 0xDC00 else {
+                    throw TextFault(offset: start, message: "half of a surrogate pair")
+                }
+                code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+            }
+            guard let scalar = Unicode.Scalar(code) else {
+                throw TextFault(offset: start, message: "half of a surrogate pair")
+            }
+            scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        default:
+            at -= 1
+            throw unexpected("after a backslash")
+        }
+    }
+
+    private mutating func hexadecimal() throws(TextFault) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard at < bytes.count else { throw fault("the text ends inside an escape") }
+            let byte = bytes[at]
+            switch byte {
+            case 0x30...0x39: code = code << 4 | UInt32(byte - 0x30)
+            case 0x41...0x46: code = code << 4 | UInt32(byte - 0x41 + 10)
+            case 0x61...0x66: code = code << 4 | UInt32(byte - 0x61 + 10)
+            default: throw unexpected("where one of four hexadecimal digits is expected")
+            }
+            at += 1
+        }
+        return code
+    }
+
+    // MARK: Bytes and faults
+
+    private mutating func skipSpace() {
+        while at < bytes.count {
+            switch bytes[at] {
+            case 0x20, 0x0A, 0x0D, 0x09: at += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func next(is byte: UInt8) -> Bool {
+        guard at < bytes.count, bytes[at] == byte else { return false }
+        at += 1
+        return true
+    }
+
+    private mutating func word(_ word: StaticString) throws(TextFault) {
+        let count = word.utf8CodeUnitCount
+        guard at + count <= bytes.count else { throw unexpected("where a value is expected") }
+        for offset in 0..<count where bytes[at + offset] != word.utf8Start[offset] {
+            throw unexpected("where a value is expected")
+        }
+        at += count
+    }
+
+    private func fault(_ message: String) -> TextFault { TextFault(offset: at, message: message) }
+
+    private func unexpected(_ place: String) -> TextFault {
+        guard at < bytes.count else { return fault("the text ends \(place)") }
+        let text = String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self)
+        if bytes[at] < 0x20 || bytes[at] == 0x7F {
+            return fault("unexpected control character \(bytes[at]) \(place)")
+        }
+        return fault("unexpected '\(text.unicodeScalars.first.map(String.init) ?? "")' \(place)")
+    }
+
+    private func invalidUTF8(_ slice: UnsafeBufferPointer<UInt8>, from start: Int) -> TextFault {
+        TextFault(offset: start + validPrefixCount(slice), message: "a byte sequence that is not UTF-8")
+    }
+}
+
+/// How many bytes from the start are valid UTF-8.
+func validPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var low = 0
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) { low += UTF8.width(scalar) }
+    return min(low, bytes.count)
+}

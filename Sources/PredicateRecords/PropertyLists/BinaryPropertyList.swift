@@ -1,0 +1,209 @@
+// Binary property lists, read by hand: Foundation on Linux hides the UIDs that keyed archives consist of, and hostile
+// offsets must be errors. The format: a header, objects, a table of their offsets, and a trailer of 32 bytes that says
+// where the table is. Objects refer to each other by number.
+
+import PredicateSyntax
+
+/// Reads `bplist00`. A UID becomes a dictionary with the one key `CF$UID`, as XML writes it; see KeyedArchive.
+struct BinaryPropertyList {
+    static let magic = Array("bplist".utf8)
+    static let uidKey = "CF$UID"
+    /// Values of the whole tree, each counted as often as it is referred to: objects may be shared, and a few kilobytes
+    /// that share in chains would otherwise stand for more values than any machine can visit.
+    static let maximumNodes = 20_000_000
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let objectCount: Int
+    private let tableOffset: Int
+    private var values: [Value?]
+    private var shapes = ShapeCache()
+    /// The size of each value as a tree; 0 while it is being read.
+    private var weights: [Int]
+
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+        guard bytes.count >= 40, bytes.starts(with: magic) else {
+            throw TextFault(offset: 0, message: "not a binary property list, or one that is cut off")
+        }
+        let trailer = bytes.count - 32
+        let objectCount = integer(bytes, trailer + 8, 8)
+        let top = integer(bytes, trailer + 16, 8)
+        let tableOffset = integer(bytes, trailer + 24, 8)
+        let offsetSize = Int(bytes[trailer + 6])
+        let referenceSize = Int(bytes[trailer + 7])
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), objectCount > 0,
+            tableOffset >= 8, tableOffset <= UInt64(trailer), top < objectCount,
+            objectCount <= UInt64((trailer - Int(tableOffset)) / offsetSize)
+        else { throw TextFault(offset: trailer, message: "the property list's trailer is damaged") }
+        var reader = BinaryPropertyList(
+            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: Int(objectCount),
+            tableOffset: Int(tableOffset))
+        return try reader.object(Int(top), depth: 0).value
+    }
+
+    private init(
+        bytes: UnsafeBufferPointer<UInt8>, offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int
+    ) {
+        self.bytes = bytes
+        self.offsetSize = offsetSize
+        self.referenceSize = referenceSize
+        self.objectCount = objectCount
+        self.tableOffset = tableOffset
+        values = Array(repeating: nil, count: objectCount)
+        weights = Array(repeating: -1, count: objectCount)
+    }
+
+    /// A big-endian unsigned integer; the caller has checked that it lies inside.
+    private static func integer(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, _ size: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in offset..<offset + size { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+
+    private mutating func object(_ number: Int, depth: Int) throws(TextFault) -> (value: Value, weight: Int) {
+        if let value = values[number] { return (value, weights[number]) }
+        let offset = Int(
+            clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
+        guard offset >= 8, offset < tableOffset else {
+            throw TextFault(
+                offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
+        }
+        guard weights[number] != 0 else { throw TextFault(offset: offset, message: "an object contains itself") }
+        guard depth < JSON.maximumDepth else {
+            throw TextFault(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
+        }
+        weights[number] = 0
+        var weight = 1
+        let value = try read(offset, depth, &weight)
+        values[number] = value
+        weights[number] = weight
+        return (value, weight)
+    }
+
+    private mutating func read(_ offset: Int, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+        let marker = bytes[offset]
+        let low = Int(marker & 15)
+        switch marker >> 4 {
+        case 0x0:
+            switch low {
+            case 0: return .null
+            case 8: return .bool(false)
+            case 9: return .bool(true)
+            default: throw unknown(offset)
+            }
+        case 0x1: return try integer(offset, low)
+        case 0x2:
+            let size = 1 << low
+            let start = try body(offset, 1, size, 1)
+            if size == 4 { return .float(Float(bitPattern: UInt32(Self.integer(bytes, start, 4)))) }
+            guard size == 8 else { throw unknown(offset) }
+            return .double(Double(bitPattern: Self.integer(bytes, start, 8)))
+        case 0x3:
+            guard low == 3 else { throw unknown(offset) }
+            let start = try body(offset, 1, 8, 1)
+            return .date(Double(bitPattern: Self.integer(bytes, start, 8)))
+        case 0x8:
+            guard low < 8 else { throw unknown(offset) }
+            let start = try body(offset, 1, low + 1, 1)
+            let number = Int64(clamping: Self.integer(bytes, start, low + 1))
+            return .dictionary(ValueDictionary([(Self.uidKey, .integer(number))]))
+        case 0x4, 0x5, 0x6, 0x7: return try text(marker >> 4, offset, low)
+        case 0xA, 0xB, 0xC, 0xD: return try collection(marker >> 4, offset, low, depth, &weight)
+        default: throw unknown(offset)
+        }
+    }
+
+    /// Data and strings.
+    private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(TextFault) -> Value {
+        let (count, header) = try length(offset, low)
+        let start = try body(offset, header, count, kind == 0x6 ? 2 : 1)
+        switch kind {
+        case 0x4: return .data(Array(bytes[start..<start + count]))
+        case 0x6:
+            let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
+            return .string(String(decoding: units, as: UTF16.self))
+        default: return .string(String(decoding: bytes[start..<start + count], as: UTF8.self))
+        }
+    }
+
+    private mutating func collection(
+        _ kind: UInt8, _ offset: Int, _ low: Int, _ depth: Int, _ weight: inout Int
+    ) throws(TextFault) -> Value {
+        let (count, header) = try length(offset, low)
+        let isDictionary = kind == 0xD
+        let start = try body(offset, header, count, referenceSize * (isDictionary ? 2 : 1))
+        var members: [Value] = []
+        var keys: [String] = []
+        for index in 0..<count {
+            if isDictionary {
+                guard case .string(let key) = try member(start, index, depth, &weight) else {
+                    throw TextFault(offset: offset, message: "a dictionary has a key that is no string")
+                }
+                keys.append(key)
+            }
+            members.append(try member(start, isDictionary ? count + index : index, depth, &weight))
+        }
+        if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
+        if kind == 0xA { return .array(members) }
+        var seen: Set<Value> = []
+        return .set(members.filter { seen.insert($0).inserted })
+    }
+
+    private mutating func member(
+        _ start: Int, _ index: Int, _ depth: Int, _ weight: inout Int
+    ) throws(TextFault) -> Value {
+        let position = start + index * referenceSize
+        let number = Self.integer(bytes, position, referenceSize)
+        guard number < UInt64(objectCount) else {
+            throw TextFault(offset: position, message: "a reference to an object that does not exist")
+        }
+        let (value, size) = try object(Int(number), depth: depth + 1)
+        weight += size
+        guard weight <= Self.maximumNodes else {
+            throw TextFault(offset: position, message: "the property list stands for over \(Self.maximumNodes) values")
+        }
+        return value
+    }
+
+    private func integer(_ offset: Int, _ power: Int) throws(TextFault) -> Value {
+        guard power <= 4 else { throw unknown(offset) }
+        let size = 1 << power
+        let start = try body(offset, 1, size, 1)
+        if size < 16 {
+            // One, two and four bytes are unsigned, eight are signed: that is the format.
+            return .integer(Int64(bitPattern: Self.integer(bytes, start, size)))
+        }
+        let number =
+            Int128(Int64(bitPattern: Self.integer(bytes, start, 8))) << 64 | Int128(Self.integer(bytes, start + 8, 8))
+        if let small = Int64(exactly: number) { return .integer(small) }
+        guard number.magnitude < DecimalNumber.bound.magnitude else {
+            throw TextFault(offset: offset, message: "an integer of more than 38 digits")
+        }
+        return .decimal(DecimalNumber(coefficient: number, exponent: 0))
+    }
+
+    /// A count in the marker's low bits, or in an integer after it; and the size of marker and count.
+    private func length(_ offset: Int, _ low: Int) throws(TextFault) -> (count: Int, header: Int) {
+        if low < 15 { return (low, 1) }
+        guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
+            throw unknown(offset)
+        }
+        let size = 1 << Int(bytes[offset + 1] & 15)
+        let start = try body(offset, 2, size, 1)
+        return (Int(clamping: Self.integer(bytes, start, size)), 2 + size)
+    }
+
+    /// Where an object's body begins, once it is known to lie before the table of offsets.
+    private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(TextFault) -> Int {
+        let start = offset + header
+        guard start <= tableOffset, count <= (tableOffset - start) / size else {
+            throw TextFault(offset: offset, message: "an object reaches beyond the property list")
+        }
+        return start
+    }
+
+    private func unknown(_ offset: Int) -> TextFault {
+        TextFault(offset: offset, message: "an object of an unknown kind")
+    }
+}

@@ -1,0 +1,232 @@
+// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list
+// that holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation
+// classes become their values, an object of any other class becomes a dictionary of its fields.
+
+import PredicateSyntax
+
+struct KeyedArchive {
+    /// Every object of an archive is two steps down: its UID and its fields.
+    private static let maximumDepth = 2 * JSON.maximumDepth
+
+    private let objects: [Value]
+    private var resolved: [Value?]
+    private var weights: [Int]
+
+    /// Whether a property list is an archive.
+    static func isArchive(_ list: Value) -> Bool {
+        guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else {
+            return false
+        }
+        return name.hasSuffix("KeyedArchiver") && dictionary["$objects"] != nil
+    }
+
+    /// The root object; with several roots a dictionary of them.
+    static func root(_ list: Value) throws(TextFault) -> Value {
+        guard case .dictionary(let dictionary) = list, case .array(let objects)? = dictionary["$objects"],
+            case .dictionary(let top)? = dictionary["$top"]
+        else { throw Self.fault("has no $objects or no $top") }
+        var archive = KeyedArchive(objects: objects)
+        var weight = 0
+        if let root = top["root"] ?? (top.count == 1 ? top.values[0] : nil) {
+            return try archive.resolve(root, depth: 0, &weight)
+        }
+        return .dictionary(try archive.fields(top, depth: 0, &weight))
+    }
+
+    private init(objects: [Value]) {
+        self.objects = objects
+        resolved = Array(repeating: nil, count: objects.count)
+        weights = Array(repeating: -1, count: objects.count)
+    }
+
+    private static func fault(_ message: String) -> TextFault {
+        TextFault(offset: 0, message: "the keyed archive \(message)")
+    }
+
+    private static func uid(_ value: Value) -> Int64? {
+        guard case .dictionary(let dictionary) = value, dictionary.count == 1,
+            case .integer(let number)? = dictionary[BinaryPropertyList.uidKey]
+        else { return nil }
+        return number
+    }
+
+    /// A value with every UID in it replaced by its object.
+    private mutating func resolve(_ value: Value, depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+        guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
+        weight += 1
+        if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
+        switch value {
+        case .array(let elements): return .array(try resolve(elements, depth, &weight))
+        case .set(let elements): return .set(try resolve(elements, depth, &weight))
+        case .dictionary(let dictionary): return .dictionary(try fields(dictionary, depth: depth, &weight))
+        default: return value
+        }
+    }
+
+    private mutating func resolve(_ values: [Value], _ depth: Int, _ weight: inout Int) throws(TextFault) -> [Value] {
+        var results: [Value] = []
+        for value in values { results.append(try resolve(value, depth: depth + 1, &weight)) }
+        return results
+    }
+
+    private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+        guard let number = Int(exactly: uid), objects.indices.contains(number) else {
+            throw Self.fault("refers to an object that does not exist")
+        }
+        if resolved[number] == nil {
+            let object = objects[number]
+            let name = classNames(object).first
+            guard weights[number] != 0 else {
+                throw Self.fault("has an object\(name.map { " of class \($0)" } ?? "") that contains itself")
+            }
+            weights[number] = 0
+            var own = 0
+            resolved[number] = try decode(object, depth + 1, &own)
+            weights[number] = own
+        }
+        weight += weights[number]
+        // Objects are shared; see BinaryPropertyList.maximumNodes.
+        guard weight <= BinaryPropertyList.maximumNodes else {
+            throw Self.fault("stands for over \(BinaryPropertyList.maximumNodes) values")
+        }
+        return resolved[number] ?? .null
+    }
+
+    /// The object's class and those above it; empty for a plain value.
+    private func classNames(_ object: Value) -> [String] {
+        guard case .dictionary(let fields) = object, let reference = fields["$class"], let uid = Self.uid(reference),
+            let number = Int(exactly: uid), objects.indices.contains(number),
+            case .dictionary(let description) = objects[number]
+        else { return [] }
+        if case .array(let names)? = description["$classes"] {
+            return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        }
+        if case .string(let name)? = description["$classname"] { return [name] }
+        return []
+    }
+
+    private mutating func decode(_ object: Value, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+        guard case .dictionary(let dictionary) = object else {
+            if case .string("$null") = object { return .null }
+            return try resolve(object, depth: depth, &weight)
+        }
+        let classes = classNames(object)
+        var fields = try self.fields(dictionary, depth: depth, &weight)
+        for name in classes {
+            if let value = Self.foundationValue(name, fields) { return value }
+        }
+        if !classes.isEmpty { fields = ValueDictionary(zip(fields.keys, fields.values).filter { $0.0 != "$class" }) }
+        return .dictionary(fields)
+    }
+
+    /// The fields with their objects; the archiver doubles a `$` that a key begins with.
+    private mutating func fields(
+        _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
+    ) throws(TextFault) -> ValueDictionary {
+        var pairs: [(String, Value)] = []
+        for (key, value) in zip(dictionary.keys, dictionary.values) {
+            if key == "$class" { continue }
+            let name = key.hasPrefix("$$") ? String(key.dropFirst()) : key
+            pairs.append((name, try resolve(value, depth: depth + 1, &weight)))
+        }
+        return ValueDictionary(pairs)
+    }
+
+    // MARK: Foundation's classes
+
+    /// The value of an object of a class of Foundation; nil for any other class, and for fields that do not fit it.
+    private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> Value? {
+        switch name {
+        case "NSArray", "NSOrderedSet": elements(fields).map(Value.array)
+        case "NSSet":
+            elements(fields).map { elements in
+                var seen: Set<Value> = []
+                return .set(elements.filter { seen.insert($0).inserted })
+            }
+        case "NSDictionary": dictionary(fields)
+        case "NSString": text(fields).map(Value.string)
+        case "NSDate": seconds(fields["NS.time"]).map(Value.date)
+        case "NSNull": .nsNull
+        case "NSData": data(fields["NS.data"] ?? fields["NS.bytes"]).map(Value.data)
+        case "NSUUID": data(fields["NS.uuidbytes"]).flatMap(uuid)
+        case "NSURL": url(fields).map(Value.url)
+        case "NSDecimalNumber": decimal(fields)
+        case "NSNumber": fields["NS.intval"] ?? fields["NS.dblval"] ?? fields["NS.boolval"]
+        default: nil
+        }
+    }
+
+    private static func elements(_ fields: ValueDictionary) -> [Value]? {
+        if case .array(let elements)? = fields["NS.objects"] { return elements }
+        var elements: [Value] = []
+        while let element = fields["NS.object.\(elements.count)"] { elements.append(element) }
+        return elements.isEmpty && !fields.isEmpty ? nil : elements
+    }
+
+    private static func dictionary(_ fields: ValueDictionary) -> Value? {
+        guard case .array(let keys)? = fields["NS.keys"], case .array(let values)? = fields["NS.objects"],
+            keys.count == values.count
+        else { return nil }
+        // Keys that are no strings, which archives allow, are named by their text.
+        let names = keys.map { if case .string(let name) = $0 { name } else { JSON.text($0) } }
+        return .dictionary(ValueDictionary(zip(names, values)))
+    }
+
+    private static func text(_ fields: ValueDictionary) -> String? {
+        if case .string(let text)? = fields["NS.string"] { return text }
+        return data(fields["NS.bytes"]).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private static func seconds(_ value: Value?) -> Double? {
+        switch value {
+        case .double(let seconds)?: seconds
+        case .float(let seconds)?: Double(seconds)
+        case .integer(let seconds)?: Double(seconds)
+        default: nil
+        }
+    }
+
+    private static func data(_ value: Value?) -> [UInt8]? {
+        if case .data(let bytes)? = value { bytes } else { nil }
+    }
+
+    private static func uuid(_ bytes: [UInt8]) -> Value? {
+        guard bytes.count == 16 else { return nil }
+        return .uuid(
+            UniversalID(
+                high: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) },
+                low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }))
+    }
+
+    private static func url(_ fields: ValueDictionary) -> String? {
+        guard case .string(let relative)? = fields["NS.relative"] else { return nil }
+        let base: String
+        switch fields["NS.base"] {
+        case .url(let text)?, .string(let text)?: base = text
+        default: return relative
+        }
+        // An absolute reference stands alone; a relative one replaces what follows the base's last slash.
+        if relative.contains("://") { return relative }
+        guard let slash = base.lastIndex(of: "/"), !relative.hasPrefix("/") else { return base + relative }
+        return base[...slash] + relative
+    }
+
+    /// `mantissa × 10^exponent`, the mantissa as 16-bit words of one byte order.
+    private static func decimal(_ fields: ValueDictionary) -> Value? {
+        guard case .integer(let exponent)? = fields["NS.exponent"], abs(exponent) < 10_000,
+            let mantissa = data(fields["NS.mantissa"]), mantissa.count <= 16, mantissa.count % 2 == 0
+        else { return nil }
+        let isLittleEndian = if case .integer(1)? = fields["NS.mantissa.bo"] { true } else { false }
+        let isNegative = if case .bool(true)? = fields["NS.negative"] { true } else { false }
+        var coefficient: UInt128 = 0
+        for word in stride(from: 0, to: mantissa.count, by: 2).reversed() {
+            let (high, low) =
+                isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
+            coefficient = coefficient << 16 | UInt128(high) << 8 | UInt128(low)
+        }
+        guard coefficient < DecimalNumber.bound.magnitude else { return nil }
+        return .decimal(
+            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent))
+        )
+    }
+}

@@ -1,0 +1,40 @@
+// The records of a property list. Neither form can be read piece by piece, so the document is held in memory up to a
+// limit.
+
+import PredicateSyntax
+
+struct PropertyListFramer: RecordFramer {
+    private var records: ArraySlice<Value>
+
+    /// Reads the whole document.
+    init(input: InputBuffer, documentLimit: Int) throws(FrameFault) {
+        var position = TextPosition()
+        while try input.fill(at: position) {
+            guard input.count <= documentLimit else {
+                throw FrameFault(
+                    position: position,
+                    message: "the property list is larger than \(documentLimit) bytes; it has to fit in memory",
+                    endsInput: true)
+            }
+        }
+        let bytes = input.bytes
+        do throws(TextFault) {
+            let list =
+                bytes.starts(with: BinaryPropertyList.magic)
+                ? try BinaryPropertyList.parse(bytes) : try XMLPropertyList.parse(bytes)
+            switch KeyedArchive.isArchive(list) ? try KeyedArchive.root(list) : list {
+            case .array(let elements), .set(let elements): records = elements[...]
+            case let record: records = [record]
+            }
+        } catch {
+            position.advance(over: UnsafeBufferPointer(rebasing: bytes[..<min(error.offset, bytes.count)]))
+            throw FrameFault(position: position, message: error.message, endsInput: true)
+        }
+        input.consume(bytes.count)
+    }
+
+    mutating func next() -> RecordFrame? {
+        guard let value = records.popFirst() else { return nil }
+        return RecordFrame(value: value, raw: UnsafeBufferPointer(start: nil, count: 0), line: 0)
+    }
+}

@@ -1,0 +1,253 @@
+// CSV as RFC 4180 has it: a header, quoted fields with doubled quotes and newlines. One pass finds the fields of a
+// record and its end; it resumes where it stopped when more bytes have come.
+//
+// What a field is: unquoted and empty, nil; quoted and empty, ''. An unquoted field that is a number as JSON writes
+// them (no leading zero, no plus; an integer must fit 64 bits) is that number, unquoted `true` and `false` are
+// Booleans, everything else is text: "007", "12" in quotes, dates. `--types` overrides, and then sees the text, not
+// the guess.
+
+import PredicateSyntax
+
+struct CSVFramer: RecordFramer {
+    private enum State { case fieldStart, unquoted, quoted, afterQuote }
+    private struct Field {
+        var start: Int
+        var end: Int
+        var isQuoted: Bool
+        /// Text follows the closing quote.
+        var isBroken = false
+    }
+
+    let input: InputBuffer
+    let delimiter: [UInt8]
+    let types: FieldTypes
+    let recordLimit: Int
+    var position: TextPosition
+    private(set) var columns: [String] = []
+    /// The header line as it stood.
+    private(set) var header: [UInt8] = []
+    private var shape = ValueDictionary.Shape([])
+    private var columnTypes: [FieldType?] = []
+    private var fields: [Field] = []
+    /// Where the last record's quoted field began, for one that never ends.
+    private var openQuote = 0
+
+    /// Reads the header.
+    init(
+        input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int
+    ) throws(FrameFault) {
+        self.input = input
+        self.position = position
+        self.delimiter = delimiter
+        self.types = types
+        self.recordLimit = recordLimit
+        try readHeader()
+    }
+
+    private mutating func readHeader() throws(FrameFault) {
+        guard let (start, raw) = try record() else { return }
+        header = Array(raw)
+        var seen: Set<String> = []
+        for (index, field) in fields.enumerated() {
+            guard let text = text(of: field, in: raw), !field.isBroken else {
+                throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
+            }
+            // Every column has a name of its own, so that every one can be asked for.
+            let name = text.isEmpty ? "column\(index + 1)" : text
+            var unique = name
+            var number = 2
+            while !seen.insert(unique).inserted {
+                unique = "\(name)_\(number)"
+                number += 1
+            }
+            columns.append(unique)
+        }
+        shape = ValueDictionary.Shape(columns)
+        columnTypes = columns.map { types.type(named: $0) }
+    }
+
+    mutating func next() throws(FrameFault) -> RecordFrame? {
+        guard let (start, raw) = try record() else { return nil }
+        guard fields.count == columns.count else {
+            throw FrameFault(
+                position: start, message: "the record has \(fields.count) fields and the header \(columns.count)",
+                endsInput: false)
+        }
+        var values: [Value] = []
+        values.reserveCapacity(fields.count)
+        for (index, field) in fields.enumerated() {
+            do throws(TextFault) {
+                values.append(try value(of: field, column: index, in: raw))
+            } catch {
+                let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
+                throw FrameFault(
+                    position: start.advanced(over: before), message: error.message, endsInput: false)
+            }
+        }
+        return RecordFrame(
+            value: .dictionary(ValueDictionary(shape: shape, values: values)), raw: raw, line: start.line)
+    }
+
+    // MARK: Records
+
+    /// Finds the fields of the next record that is not blank; where it began, and its bytes before the newline.
+    private mutating func record() throws(FrameFault) -> (TextPosition, UnsafeBufferPointer<UInt8>)? {
+        while true {
+            guard let end = try scanRecord() else { return nil }
+            let start = position
+            var count = end
+            if count > 0, input.bytes[count - 1] == 0x0D, let last = fields.indices.last {
+                count -= 1
+                fields[last].end = min(fields[last].end, count)
+            }
+            // The carriage return stays in the text, so that lines end in the output as they did in the input.
+            let raw = input.slice(0..<end)
+            let consumed = end < input.count ? end + 1 : end
+            position.advance(over: input.slice(0..<consumed))
+            input.consume(consumed)
+            if count > 0 { return (start, raw) }
+        }
+    }
+
+    /// The offset of the newline that ends the record, or of the input's end; fills `fields`.
+    private mutating func scanRecord() throws(FrameFault) -> Int? {
+        fields.removeAll(keepingCapacity: true)
+        var state = State.fieldStart
+        var at = 0
+        var isLast = false
+        while true {
+            if let end = scan(&at, &state, isLast) { return end }
+            if at > recordLimit { throw tooLong(state) }
+            if isLast {
+                if at == 0 { return nil }
+                if state == .quoted { throw tooLong(state) }
+                if state == .fieldStart { fields.append(Field(start: at, end: at, isQuoted: false)) }
+                if state == .unquoted, let last = fields.indices.last { fields[last].end = at }
+                return at
+            }
+            isLast = try !input.fill(at: position)
+        }
+    }
+
+    /// Advances over the buffered bytes; the offset of the newline if the record ends in them.
+    private mutating func scan(_ at: inout Int, _ state: inout State, _ isLast: Bool) -> Int? {
+        let bytes = input.bytes
+        let count = bytes.count
+        let first = delimiter[0]
+        while at < count {
+            switch state {
+            case .unquoted: while at < count, bytes[at] != first, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+            case .quoted: while at < count, bytes[at] != UInt8(ascii: "\"") { at += 1 }
+            case .fieldStart, .afterQuote: break
+            }
+            if at == count { return nil }
+            let byte = bytes[at]
+            switch state {
+            case .fieldStart:
+                let isQuoted = byte == UInt8(ascii: "\"")
+                fields.append(Field(start: at, end: at, isQuoted: isQuoted))
+                state = isQuoted ? .quoted : .unquoted
+                if isQuoted {
+                    openQuote = at
+                    at += 1
+                }
+            case .quoted:
+                at += 1
+                if byte == UInt8(ascii: "\"") {
+                    state = .afterQuote
+                    fields[fields.count - 1].end = at
+                }
+            case .unquoted, .afterQuote:
+                if byte == UInt8(ascii: "\n") {
+                    if state == .unquoted { fields[fields.count - 1].end = at }
+                    return at
+                }
+                if byte == first, delimiter.count == 1 || isDelimiter(bytes, at) {
+                    if state == .unquoted { fields[fields.count - 1].end = at }
+                    at += delimiter.count
+                    state = .fieldStart
+                } else if byte == first, !isLast, count - at < delimiter.count {
+                    return nil
+                } else {
+                    if state == .afterQuote { scanAfterQuote(byte, at, &state) }
+                    at += 1
+                }
+            }
+        }
+        return nil
+    }
+
+    /// What follows a quotation mark inside a quoted field: a second one, the line's end, or a mistake.
+    private mutating func scanAfterQuote(_ byte: UInt8, _ at: Int, _ state: inout State) {
+        if byte == UInt8(ascii: "\"") {
+            state = .quoted
+        } else if byte != 0x0D {
+            fields[fields.count - 1].isBroken = true
+            state = .unquoted
+        }
+    }
+
+    private func isDelimiter(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+        guard at + delimiter.count <= bytes.count else { return false }
+        for offset in delimiter.indices where bytes[at + offset] != delimiter[offset] { return false }
+        return true
+    }
+
+    private func tooLong(_ state: State) -> FrameFault {
+        guard state == .quoted, input.isAtEnd else {
+            return FrameFault(position: position, message: recordTooLong(recordLimit), endsInput: true)
+        }
+        return FrameFault(
+            position: position.advanced(over: input.slice(0..<openQuote)),
+            message: "the quoted field that begins here never ends", endsInput: true)
+    }
+
+    // MARK: Fields
+
+    private func value(of field: Field, column: Int, in raw: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+        if field.isBroken { throw TextFault(offset: field.start, message: "text after the closing quotation mark") }
+        let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
+        if !field.isQuoted, bytes.isEmpty { return .null }
+        if let type = columnTypes[column] {
+            guard let text = text(of: field, in: raw) else { throw invalid(field, raw) }
+            do throws(FieldTypeProblem) {
+                return try type.convert(.string(text), field: columns[column])
+            } catch {
+                throw TextFault(offset: field.start, message: error.message)
+            }
+        }
+        if !field.isQuoted {
+            if let number = JSONNumber.exact(bytes) { return number }
+            if bytes.elementsEqual("true".utf8) { return .bool(true) }
+            if bytes.elementsEqual("false".utf8) { return .bool(false) }
+        }
+        guard let text = text(of: field, in: raw) else { throw invalid(field, raw) }
+        return .string(text)
+    }
+
+    private func invalid(_ field: Field, _ raw: UnsafeBufferPointer<UInt8>) -> TextFault {
+        let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
+        return TextFault(
+            offset: field.start + validPrefixCount(bytes), message: "a byte sequence that is not UTF-8")
+    }
+
+    /// The field's text, unquoted; nil if it is not UTF-8.
+    private func text(of field: Field, in raw: UnsafeBufferPointer<UInt8>) -> String? {
+        let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
+        guard field.isQuoted else { return String(validating: bytes, as: UTF8.self) }
+        guard bytes.count >= 2 else { return "" }
+        let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+        if !inner.contains(UInt8(ascii: "\"")) { return String(validating: inner, as: UTF8.self) }
+        var unescaped: [UInt8] = []
+        var skipsQuote = false
+        for byte in inner {
+            if byte == UInt8(ascii: "\""), skipsQuote {
+                skipsQuote = false
+            } else {
+                unescaped.append(byte)
+                skipsQuote = byte == UInt8(ascii: "\"")
+            }
+        }
+        return String(validating: unescaped, as: UTF8.self)
+    }
+}

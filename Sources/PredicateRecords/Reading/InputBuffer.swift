@@ -1,0 +1,145 @@
+// The one place that reads a file descriptor: a window over the input that slides forward and grows only as far as one
+// record needs.
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The bytes read and not yet consumed. Offsets count from the first of them and stay valid while the buffer fills.
+final class InputBuffer {
+    private let descriptor: Int32
+    private let closesDescriptor: Bool
+    private let chunkSize: Int
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var head = 0
+    private var tail = 0
+    private(set) var isAtEnd = false
+    /// Bytes read so far, for progress.
+    private(set) var bytesRead = 0
+    /// Called before a read that has to wait for a pipe or a terminal: the moment to flush the output.
+    var beforeWaiting: (() -> Void)?
+
+    init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int) {
+        self.descriptor = descriptor
+        self.closesDescriptor = closesDescriptor
+        self.chunkSize = max(1, chunkSize)
+        capacity = max(64, chunkSize)
+        memory = .allocate(capacity: capacity)
+    }
+
+    /// Bytes that are in memory already.
+    init(bytes: [UInt8]) {
+        descriptor = -1
+        closesDescriptor = false
+        chunkSize = 1
+        capacity = max(64, bytes.count)
+        memory = .allocate(capacity: capacity)
+        bytes.withUnsafeBufferPointer { buffer in
+            if let start = buffer.baseAddress { memory.update(from: start, count: buffer.count) }
+        }
+        tail = bytes.count
+        bytesRead = bytes.count
+        isAtEnd = true
+    }
+
+    deinit {
+        memory.deallocate()
+        if closesDescriptor { close(descriptor) }
+    }
+
+    var count: Int { tail - head }
+
+    /// Valid until the next `fill`.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: memory + head, count: tail - head) }
+
+    /// The given range of `bytes`.
+    func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: memory + head + range.lowerBound, count: range.count)
+    }
+
+    /// Drops the first bytes. What a slice of them points to stays readable until the next `fill`.
+    func consume(_ count: Int) { head += count }
+
+    /// Reads more; false at the end of the input.
+    func fill() throws(TextFault) -> Bool {
+        if isAtEnd { return false }
+        if head > 0, tail == capacity || head == tail {
+            memory.update(from: memory + head, count: tail - head)
+            tail -= head
+            head = 0
+        }
+        if tail == capacity {
+            let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
+            larger.update(from: memory, count: tail)
+            memory.deallocate()
+            memory = larger
+            capacity *= 2
+        }
+        if let beforeWaiting, mustWait() { beforeWaiting() }
+        while true {
+            let count = read(descriptor, memory + tail, min(chunkSize, capacity - tail))
+            if count > 0 {
+                tail += count
+                bytesRead += count
+                return true
+            }
+            if count == 0 {
+                isAtEnd = true
+                return false
+            }
+            if errno != EINTR {
+                isAtEnd = true
+                throw TextFault(offset: self.count, message: "cannot read: \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    private func mustWait() -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 0
+    }
+
+    /// Reads until so many bytes are there or the input ends.
+    func require(_ wanted: Int) throws(TextFault) -> Bool {
+        while count < wanted {
+            if try !fill() { return false }
+        }
+        return true
+    }
+
+    /// The offset of a byte at or after `start`.
+    func offset(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let found = memchr(memory + head + start, Int32(byte), count - start) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(memory + head)
+    }
+}
+
+/// Opens files and knows their sizes.
+enum InputFile {
+    /// A descriptor to read from, or the reason why there is none.
+    static func open(_ path: String) throws(TextFault) -> Int32 {
+        #if canImport(Glibc)
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        #elseif canImport(Musl)
+            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
+        #else
+            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+        #endif
+        guard descriptor >= 0 else {
+            throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    /// The size of a regular file; nil for pipes and terminals.
+    static func size(_ descriptor: Int32) -> Int? {
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(information.st_size)
+    }
+}

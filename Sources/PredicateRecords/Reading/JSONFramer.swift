@@ -1,0 +1,169 @@
+// A JSON array, element by element. A scanner that knows only strings and brackets finds where an element ends; the
+// strict parser then reads it. So a bad element costs itself only, and memory holds one element at a time.
+
+import PredicateSyntax
+
+/// Finds the end of one JSON value without parsing it; can be resumed when more bytes have come.
+struct JSONScanner {
+    private var depth = 0
+    private var inString = false
+    private var escaped = false
+    /// Ends after the bracket that closes the value, rather than before the `,` or `]` that follows an element.
+    let endsAfterValue: Bool
+
+    init(endsAfterValue: Bool) { self.endsAfterValue = endsAfterValue }
+
+    /// Whether everything opened is closed.
+    var isBalanced: Bool { depth == 0 && !inString }
+
+    /// The offset where the value ends, or nil if it goes on after these bytes.
+    mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var at = start
+        let count = bytes.count
+        while at < count {
+            let byte = bytes[at]
+            if inString {
+                if escaped {
+                    escaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    escaped = true
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") {
+                    // No string holds a newline: after a forgotten quotation mark the next line is read as text again.
+                    inString = false
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): inString = true
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    if depth == 0 { return at }
+                    depth -= 1
+                    if depth == 0, endsAfterValue { return at + 1 }
+                case UInt8(ascii: ","):
+                    if depth == 0, !endsAfterValue { return at }
+                default: break
+                }
+            }
+            at += 1
+        }
+        return nil
+    }
+}
+
+struct JSONFramer: RecordFramer {
+    /// `end`: what to say if more text follows. `broken`: what to say at once.
+    private enum State { case start, element, elementAfterComma, end(String), broken(String) }
+
+    let input: InputBuffer
+    let recordLimit: Int
+    var position: TextPosition
+    private var state = State.start
+    private var parser = JSONParser()
+
+    init(input: InputBuffer, position: TextPosition, recordLimit: Int) {
+        self.input = input
+        self.position = position
+        self.recordLimit = recordLimit
+    }
+
+    mutating func next() throws(FrameFault) -> RecordFrame? {
+        while true {
+            if case .broken(let message) = state { throw fault(message) }
+            guard let first = try input.skipSpace(&position) else {
+                switch state {
+                case .start: throw fault("the input holds no JSON value")
+                case .element, .elementAfterComma: throw fault("the array is not closed")
+                case .end, .broken: return nil
+                }
+            }
+            switch state {
+            case .end(let message), .broken(let message): throw fault(message)
+            case .start:
+                guard first == UInt8(ascii: "[") else { return try single(first) }
+                take()
+                state = .element
+            case .element where first == UInt8(ascii: "]"):
+                take()
+                state = .end("text after the array")
+            case .element, .elementAfterComma:
+                return try element()
+            }
+        }
+    }
+
+    private mutating func take() {
+        input.consume(1)
+        position.offset += 1
+        position.column += 1
+    }
+
+    private func fault(_ message: String) -> FrameFault {
+        FrameFault(position: position, message: message, endsInput: true)
+    }
+
+    /// The only value of the input.
+    private mutating func single(_ first: UInt8) throws(FrameFault) -> RecordFrame {
+        state = .end("text after the JSON value; one value a line is JSON Lines (jsonl)")
+        let isContainer = first == UInt8(ascii: "{")
+        var scanner = JSONScanner(endsAfterValue: true)
+        var scanned = 0
+        while true {
+            if isContainer, let end = scanner.scan(input.bytes, from: scanned) { return try parse(end, next: end) }
+            scanned = input.count
+            if scanned > recordLimit {
+                throw FrameFault(position: position, message: recordTooLong(recordLimit), endsInput: true)
+            }
+            if try !input.fill(at: position) { return try parse(scanned, next: scanned) }
+        }
+    }
+
+    private mutating func element() throws(FrameFault) -> RecordFrame {
+        var scanner = JSONScanner(endsAfterValue: false)
+        var scanned = 0
+        var tooLong: TextPosition?
+        while true {
+            if let end = scanner.scan(input.bytes, from: scanned) {
+                switch input.bytes[end] {
+                case UInt8(ascii: ","): state = .elementAfterComma
+                case UInt8(ascii: "]"): state = .end("text after the array")
+                default: state = .broken("'}' where the array goes on")
+                }
+                if let tooLong {
+                    advance(end + 1)
+                    throw FrameFault(position: tooLong, message: recordTooLong(recordLimit), endsInput: false)
+                }
+                return try parse(end, next: end + 1)
+            }
+            scanned = input.count
+            if scanned > recordLimit || tooLong != nil {
+                tooLong = tooLong ?? position
+                advance(scanned)
+                scanned = 0
+            }
+            if try !input.fill(at: position) {
+                if tooLong != nil || !scanner.isBalanced { throw fault("the array is not closed") }
+                // The last element is whole: it is given, and the missing bracket is reported after it.
+                state = .element
+                return try parse(input.count, next: input.count)
+            }
+        }
+    }
+
+    private mutating func advance(_ count: Int) {
+        position.advance(over: input.slice(0..<count))
+        input.consume(count)
+    }
+
+    /// Parses the bytes before `end`, and moves on to `next` whether they are good or bad.
+    private mutating func parse(_ end: Int, next: Int) throws(FrameFault) -> RecordFrame {
+        let start = position
+        let raw = trimmed(input.slice(0..<end))
+        advance(next)
+        do throws(TextFault) {
+            return RecordFrame(value: try parser.parse(raw), raw: raw, line: start.line)
+        } catch {
+            let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
+            throw FrameFault(position: start.advanced(over: before), message: error.message, endsInput: false)
+        }
+    }
+}

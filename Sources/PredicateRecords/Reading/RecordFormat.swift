@@ -1,0 +1,50 @@
+// The formats that records come in, and how one is recognised: by the file's name, or by its first bytes.
+
+/// A format of records.
+public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
+    /// One JSON array, an element a record; any other JSON value is one record.
+    case json
+    /// JSON Lines: one JSON value a line.
+    case jsonl
+    /// Comma-separated values with a header line (RFC 4180); other delimiters by option.
+    case csv
+    /// A property list: an array, an element a record, or one record. Reads XML and binary, writes XML.
+    case plist
+    /// The same, written as a binary property list.
+    case binaryPlist = "bplist"
+
+    /// The format of a file by its extension: `.json .jsonl .ndjson .csv .tsv .plist`.
+    public init?(path: String) {
+        switch Self.fileExtension(path) {
+        case "json": self = .json
+        case "jsonl", "ndjson": self = .jsonl
+        case "csv", "tsv": self = .csv
+        case "plist": self = .plist
+        default: return nil
+        }
+    }
+
+    static func fileExtension(_ path: String) -> String {
+        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return path[path.index(after: dot)...].lowercased()
+    }
+
+    /// The format that a text begins like. An object that ends on its first line is JSON Lines, one that goes on is
+    /// JSON.
+    static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
+        if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
+        let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first = text.first else { return .jsonl }
+        switch first {
+        case UInt8(ascii: "<"): return .plist
+        case UInt8(ascii: "["):
+            return .json
+        case UInt8(ascii: "{"):
+            let line = text.prefix { $0 != UInt8(ascii: "\n") }
+            var scanner = JSONScanner(endsAfterValue: true)
+            let ends = scanner.scan(UnsafeBufferPointer(rebasing: line), from: 0) != nil
+            return ends || line.endIndex == text.endIndex ? .jsonl : .json
+        default: return .csv
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Rows of CSV. What is written is read back as the same value: text that would be taken for a number, a Boolean or
+// nil is quoted.
+
+import PredicateSyntax
+
+struct CSVWriter {
+    private static let maximumDroppedKeys = 20
+
+    let columns: [String]
+    let delimiter: [UInt8]
+    private(set) var droppedKeys: [String] = []
+    /// Records are no dictionaries: each is one field.
+    private let isSingle: Bool
+    private var lastShape: ValueDictionary.Shape?
+    private var field: [UInt8] = []
+
+    /// nil columns: the records are single values, in a column `value`.
+    init(columns: [String]?, delimiter: [UInt8]) {
+        self.columns = columns ?? ["value"]
+        self.delimiter = delimiter
+        isSingle = columns == nil
+    }
+
+    func writeHeader(to output: inout [UInt8]) {
+        for (index, column) in columns.enumerated() {
+            if index > 0 { output += delimiter }
+            write(Array(column.utf8), quoted: false, to: &output)
+        }
+        output.append(0x0A)
+    }
+
+    mutating func write(_ record: Value, to output: inout [UInt8]) {
+        guard case .dictionary(let dictionary) = record, !isSingle else {
+            // A record without keys among others that have them: its text stands in the first column.
+            write(field: record, to: &output)
+            for _ in columns.dropFirst() { output += delimiter }
+            output.append(0x0A)
+            return
+        }
+        noteDroppedKeys(dictionary)
+        let fits = dictionary.keys == columns
+        for (index, column) in columns.enumerated() {
+            if index > 0 { output += delimiter }
+            let value = fits ? dictionary.values[index] : dictionary[column] ?? .null
+            // A row of one empty field would be a blank line, which readers skip.
+            if columns.count == 1, value.isNil { output += [0x22, 0x22] }
+            write(field: value, to: &output)
+        }
+        output.append(0x0A)
+    }
+
+    private mutating func noteDroppedKeys(_ dictionary: ValueDictionary) {
+        guard lastShape !== dictionary.shape else { return }
+        lastShape = dictionary.shape
+        for key in dictionary.keys where !columns.contains(key) && !droppedKeys.contains(key) {
+            if droppedKeys.count < Self.maximumDroppedKeys { droppedKeys.append(key) }
+        }
+    }
+
+    private mutating func write(field value: Value, to output: inout [UInt8]) {
+        switch value {
+        case .null, .nsNull: break
+        case .string(let text):
+            let bytes = Array(text.utf8)
+            write(bytes, quoted: isAmbiguous(bytes), to: &output)
+        case .data, .uuid, .url, .type, .date:
+            // As JSON writes them, without its quotation marks; such text needs no escapes but in URLs and class names.
+            if case .url(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
+            if case .type(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
+            field.removeAll(keepingCapacity: true)
+            JSONWriter.write(value, to: &field)
+            write(field.filter { $0 != 0x22 }, quoted: false, to: &output)
+        default:
+            field.removeAll(keepingCapacity: true)
+            JSONWriter.write(value, to: &field)
+            write(field, quoted: false, to: &output)
+        }
+    }
+
+    private func isAmbiguous(_ bytes: [UInt8]) -> Bool {
+        bytes.isEmpty || bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+            || bytes.withUnsafeBufferPointer { JSONNumber.exact($0) != nil }
+    }
+
+    private func write(_ bytes: [UInt8], quoted: Bool, to output: inout [UInt8]) {
+        let needsQuotes = quoted || bytes.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == delimiter[0] }
+        guard needsQuotes else {
+            output += bytes
+            return
+        }
+        output.append(0x22)
+        for byte in bytes {
+            if byte == 0x22 { output.append(0x22) }
+            output.append(byte)
+        }
+        output.append(0x22)
+    }
+}

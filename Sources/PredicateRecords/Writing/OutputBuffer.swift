@@ -1,0 +1,78 @@
+// The one place that writes to a file descriptor. What is in the buffer when a later record fails is still written.
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Why output cannot be written.
+public enum OutputProblem: Error, Hashable, Sendable {
+    /// The reader of the pipe has gone: the run ends quietly.
+    case closed
+    /// A sentence of the system, such as "No space left on device".
+    case failed(String)
+}
+
+/// Bytes on their way to a descriptor, or to whoever takes them.
+struct OutputBuffer {
+    private static let threshold = 64 << 10
+    private let sink: ([UInt8]) throws(OutputProblem) -> Void
+    var bytes: [UInt8] = []
+
+    init(_ sink: @escaping ([UInt8]) throws(OutputProblem) -> Void) { self.sink = sink }
+
+    init(descriptor: Int32) {
+        self.init { (bytes) throws(OutputProblem) in try OutputFile.write(bytes, to: descriptor) }
+    }
+
+    mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func flushIfFull() throws(OutputProblem) {
+        if bytes.count >= Self.threshold { try flush() }
+    }
+
+    mutating func flush() throws(OutputProblem) {
+        guard !bytes.isEmpty else { return }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try sink(bytes)
+    }
+}
+
+/// Writes to descriptors.
+enum OutputFile {
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputProblem) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                system(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EPIPE {
+                throw .closed
+            } else if errno == EAGAIN {
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&request, 1, -1)
+            } else if errno != EINTR {
+                throw .failed(String(cString: strerror(errno)))
+            }
+        }
+    }
+}
+
+/// The system's own, under a name that a method does not hide.
+private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+/// Lets a write to a closed pipe fail with `OutputProblem.closed` instead of ending the process; for the start of a
+/// program.
+public func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// Whether a descriptor is a terminal.
+func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -1,0 +1,47 @@
+// One line on the terminal that says how far a long run is.
+
+/// Shows progress on standard error, if that is a terminal and the run takes longer than two seconds.
+public struct ProgressLine {
+    private static let recordsBetweenLooks = 1024
+    private let isShown: Bool
+    private let start = ContinuousClock.now
+    private var lastShown: ContinuousClock.Instant?
+    private var records = 0
+
+    public init() { isShown = isTerminal(2) }
+
+    /// Call once a record; looks at the clock only now and then.
+    public mutating func advance(_ reader: RecordReader) {
+        records += 1
+        guard isShown, records % Self.recordsBetweenLooks == 0 else { return }
+        let now = ContinuousClock.now
+        guard now - start > .seconds(2), lastShown.map({ now - $0 > .milliseconds(250) }) ?? true else { return }
+        lastShown = now
+        show("\r\(Self.text(reader.source.name, records, reader.bytesRead, reader.totalBytes))\u{1B}[K")
+    }
+
+    /// Removes the line, before anything else is written to the terminal.
+    public mutating func clear() {
+        guard lastShown != nil else { return }
+        lastShown = nil
+        show("\r\u{1B}[K")
+    }
+
+    /// `orders.jsonl: 120000 records, 45 % of 1024 MB`
+    static func text(_ name: String, _ records: Int, _ bytes: Int, _ total: Int?) -> String {
+        let size =
+            if let total, total > 0 {
+                "\(min(100, Int(Double(bytes) * 100 / Double(total)))) % of \(total >> 20) MB"
+            } else {
+                "\(bytes >> 20) MB"
+            }
+        return "\(name): \(records) records, \(size)"
+    }
+
+    private func show(_ text: String) {
+        var output = OutputBuffer(descriptor: 2)
+        output.bytes += text.utf8
+        // A terminal that is gone is no reason to end the run.
+        try? output.flush()
+    }
+}

@@ -1,0 +1,140 @@
+// Records out, in every format that is read. A record that goes out in the format it came in keeps its text.
+
+public import PredicateSyntax
+
+/// How records are written.
+public struct WriterOptions: Sendable {
+    public var format: RecordFormat
+    /// Only these fields, in this order, each under its dotted name; a missing one is nil.
+    public var keys: [FieldPath]?
+    /// What separates the fields of CSV; nil is that of the first record's file, else a comma.
+    public var delimiter: String?
+
+    public init(format: RecordFormat) { self.format = format }
+}
+
+/// Writes records to a file descriptor, through a buffer.
+///
+///     let writer = RecordWriter(descriptor: 1, options: WriterOptions(format: .jsonl))
+///     try writer.write(record)
+///     try writer.finish()
+///
+/// JSON is one array, CSV has a header line, a property list is one array. What a format lacks is written as its
+/// nearest form: see `JSON.text` for JSON and CSV; a property list has no nil, so nil members are left out. All but
+/// the binary property list stream.
+public final class RecordWriter {
+    private let options: WriterOptions
+    private var output: OutputBuffer
+    private var csv: CSVWriter?
+    private var binary: [Value] = []
+    private let projection: ValueDictionary.Shape?
+    private var isFinished = false
+    /// Records written so far.
+    public private(set) var count = 0
+
+    /// The descriptor stays the caller's to close.
+    public convenience init(descriptor: Int32, options: WriterOptions) {
+        self.init(options, OutputBuffer(descriptor: descriptor))
+    }
+
+    /// Hands the bytes over as they become many, and at `flush` and `finish`.
+    public convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
+        self.init(options, OutputBuffer(write))
+    }
+
+    private init(_ options: WriterOptions, _ output: OutputBuffer) {
+        self.options = options
+        self.output = output
+        projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
+    }
+
+    /// Keys that a record had and the CSV header lacks, the first few: they were not written.
+    public var droppedKeys: [String] { csv?.droppedKeys ?? [] }
+
+    /// Writes one record: its text where that is the output, else its value.
+    public func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
+
+    /// Writes a value that was not read from a file.
+    public func write(_ value: Value) throws(OutputProblem) { try write(value, nil) }
+
+    private func write(_ value: Value, _ record: Record?) throws(OutputProblem) {
+        defer { count += 1 }
+        let value = projected(value)
+        let text = record.flatMap { keepsText($0) ? $0.text : nil }
+        switch options.format {
+        case .json:
+            output.append(count == 0 ? "[\n" : ",\n")
+            if let text { output.bytes += text } else { JSONWriter.write(value, to: &output.bytes) }
+        case .jsonl:
+            if let text { output.bytes += text } else { JSONWriter.write(value, to: &output.bytes) }
+            output.append("\n")
+        case .csv:
+            var writer = csv ?? begin(value, record)
+            let keepsRow =
+                text != nil && writer.columns == record?.source.columns
+                && writer.delimiter == record?.source.delimiter
+            if let text, keepsRow { output.bytes += text + [0x0A] } else { writer.write(value, to: &output.bytes) }
+            csv = writer
+        case .plist:
+            if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
+            XMLPropertyListWriter.write(value, to: &output.bytes, indent: 1)
+        case .binaryPlist:
+            binary.append(value)
+        }
+        try output.flushIfFull()
+    }
+
+    /// Writes out what is buffered.
+    public func flush() throws(OutputProblem) { try output.flush() }
+
+    /// Ends the document and writes it out: also after a problem, so that the output is well formed.
+    /// - Parameter source: the last input; where no record was written, the header of CSV comes from it.
+    public func finish(_ source: RecordSource? = nil) throws(OutputProblem) {
+        guard !isFinished else { return }
+        isFinished = true
+        switch options.format {
+        case .json: output.append(count == 0 ? "[]\n" : "\n]\n")
+        case .jsonl: break
+        case .csv:
+            if csv == nil, let columns = projection?.keys ?? source?.columns, !columns.isEmpty {
+                begin(columns, source)
+            }
+        case .plist:
+            if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
+            XMLPropertyListWriter.end(&output.bytes)
+        case .binaryPlist: output.bytes += BinaryPropertyListWriter.bytes(.array(binary))
+        }
+        try output.flush()
+    }
+
+    private func keepsText(_ record: Record) -> Bool {
+        options.keys == nil && record.source.format == options.format && !record.text.isEmpty
+    }
+
+    private func projected(_ value: Value) -> Value {
+        guard let keys = options.keys, let projection else { return value }
+        return .dictionary(ValueDictionary(shape: projection, values: keys.map { $0.value(in: value) }))
+    }
+
+    private func begin(_ value: Value, _ record: Record?) -> CSVWriter {
+        if let record, record.source.format == .csv, options.keys == nil {
+            return begin(record.source.columns, record.source)
+        }
+        if case .dictionary(let dictionary) = value { return begin(dictionary.keys, record?.source) }
+        return begin(nil, record?.source)
+    }
+
+    @discardableResult
+    private func begin(_ columns: [String]?, _ source: RecordSource?) -> CSVWriter {
+        let isCSV = source?.format == .csv
+        let delimiter = options.delimiter.map { Array($0.utf8) } ?? (isCSV ? source?.delimiter : nil) ?? [0x2C]
+        let writer = CSVWriter(columns: columns, delimiter: delimiter)
+        if let source, isCSV, source.columns == columns, source.delimiter == delimiter {
+            output.bytes += source.header + [0x0A]
+        } else {
+            writer.writeHeader(to: &output.bytes)
+        }
+        csv = writer
+        return writer
+    }
+}

@@ -1,0 +1,82 @@
+// How wide text is on a terminal, and how characters are shown that would be invisible there or would move the cursor. The
+// table of wide characters is small on purpose: a caret that is one column off under a rare script is no disaster.
+
+/// One character as a terminal shows it.
+struct DisplayCell {
+    let text: String
+    let columns: Int
+}
+
+package enum DisplayText {
+    /// A character as it is shown; a tab fills up to the next stop after `column`.
+    static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
+        if let ascii = character.asciiValue, character != "\r\n" {
+            switch ascii {
+            case 0x20..<0x7F: return DisplayCell(text: String(character), columns: 1)
+            case 0x09:
+                let columns = tabStop - column % tabStop
+                return DisplayCell(text: String(repeating: " ", count: columns), columns: columns)
+            default: break
+            }
+        }
+        var text = ""
+        var columns = 0
+        for scalar in character.unicodeScalars {
+            if let picture = picture(of: scalar, first: text.isEmpty) {
+                text += picture
+                columns += picture.unicodeScalars.count
+            } else {
+                text.unicodeScalars.append(scalar)
+                columns = max(columns, width(of: scalar))
+            }
+        }
+        // A mark with nothing to stand on would fall onto the gutter.
+        return columns == 0 ? DisplayCell(text: "◌" + text, columns: 1) : DisplayCell(text: text, columns: columns)
+    }
+
+    /// Text for one line of a message: nothing in it can move the cursor, and a very long one is cut in its middle.
+    package static func visible(_ text: String, limit: Int = 600) -> String {
+        var text = text
+        if text.utf8.count > 4 * limit, text.count > limit {
+            text = text.prefix(limit / 2) + "…" + text.suffix(limit / 2)
+        }
+        let plain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        return plain ? text : text.map { $0 == "\t" ? "␉" : cell($0).text }.joined()
+    }
+
+    static let tabStop = 4
+
+    /// What stands for a scalar that must not reach a terminal: `␛`, `<U+202E>`; nil for all others.
+    private static func picture(of scalar: Unicode.Scalar, first: Bool) -> String? {
+        switch scalar.value {
+        case 0x7F: return "\u{2421}"
+        case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String(Character($0)) }
+        case 0x200D where !first, 0xE0020...0xE007F where !first: return nil  // inside an emoji
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+        default: return nil
+        }
+    }
+
+    private static func width(of scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return 1 }
+        if scalar.value == 0xFE0F { return 2 }  // asks for the emoji form of what stands before it
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+
+    /// East Asian Wide and Fullwidth, by blocks.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+        0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,54 @@
+// Diagnostics as a continuous-integration run on GitHub shows them beside the line.
+
+/// Writes diagnostics as workflow commands, one a line:
+/// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`
+public struct GitHubRenderer: Sendable {
+    /// The file that the text is from.
+    public var file: String?
+    /// The number of the text's first line, where the text is a part of a file.
+    public var firstLine: Int
+
+    public init(file: String? = nil, firstLine: Int = 1) {
+        self.file = file
+        self.firstLine = firstLine
+    }
+
+    public func render(_ diagnostics: [Diagnostic], source: String) -> String {
+        let lines = SourceLines(source)
+        return diagnostics.map { diagnostic in
+            let place = lines.position(of: diagnostic.span.start)
+            var properties = file.map { ["file=" + escaped($0, property: true)] } ?? []
+            properties += [
+                "line=\(place.line + firstLine - 1)", "col=\(place.column)",
+                "title=" + escaped(diagnostic.id.rawValue, property: true),
+            ]
+            let message = diagnostic.message + (diagnostic.label.map { "; " + $0 } ?? "")
+            return "::\(command(diagnostic.severity)) \(properties.joined(separator: ","))::"
+                + escaped(message, property: false)
+        }.joined(separator: "\n")
+    }
+
+    private func command(_ severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .note: "notice"
+        }
+    }
+
+    /// The escapes of workflow commands: a line break would begin another command, a comma another property.
+    private func escaped(_ text: String, property: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result += "%25"
+            case "\r": result += "%0D"
+            case "\n": result += "%0A"
+            case ":" where property: result += "%3A"
+            case "," where property: result += "%2C"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,57 @@
+// Diagnostics for programs. The names and the order of the keys are API.
+
+/// Writes diagnostics as a JSON array, on one line:
+/// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"suggestion"?:…,"fixits"?:[…]}]`.
+///
+/// `start` and `end` are UTF-8 offsets; `line` and `column` count from 1, columns in Unicode scalars.
+public struct JSONRenderer: Sendable {
+    /// The number of the text's first line, where the text is a part of a file.
+    public var firstLine: Int
+
+    public init(firstLine: Int = 1) { self.firstLine = firstLine }
+
+    public func render(_ diagnostics: [Diagnostic], source: String) -> String {
+        let lines = SourceLines(source)
+        return "[" + diagnostics.map { object($0, lines) }.joined(separator: ",") + "]"
+    }
+
+    private func object(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String {
+        let place = lines.position(of: diagnostic.span.start)
+        var fields = [
+            "\"id\":" + Self.quoted(diagnostic.id.rawValue),
+            "\"severity\":" + Self.quoted(diagnostic.severity.rawValue),
+            "\"message\":" + Self.quoted(diagnostic.message),
+            "\"start\":\(diagnostic.span.start)",
+            "\"end\":\(diagnostic.span.end)",
+            "\"line\":\(place.line + firstLine - 1)",
+            "\"column\":\(place.column)",
+        ]
+        if let suggestion = diagnostic.suggestion { fields.append("\"suggestion\":" + Self.quoted(suggestion)) }
+        if !diagnostic.fixIts.isEmpty {
+            let fixes = diagnostic.fixIts.map { fix in
+                "{\"start\":\(fix.span.start),\"end\":\(fix.span.end),\"replacement\":\(Self.quoted(fix.replacement))}"
+            }
+            fields.append("\"fixits\":[" + fixes.joined(separator: ",") + "]")
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+    }
+
+    /// A JSON string. U+2028 and U+2029 are escaped too, so that the line is one line for every reader.
+    static func quoted(_ text: String) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case "\n": json += "\\n"
+            case "\r": json += "\\r"
+            case "\t": json += "\\t"
+            case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+}

@@ -1,0 +1,56 @@
+// Where a byte of a text stands, for people: lines, columns and the text of a line. Every renderer asks here, so that all
+// of them agree, and so that an offset past the end or inside a character never traps.
+
+/// The lines of a text. A line ends with LF or CRLF; what ends it does not belong to it.
+///
+/// Cost: one pass over the text when it is made, a binary search for each look-up.
+struct SourceLines {
+    let bytes: [UInt8]
+    /// The first byte of each line; never empty.
+    private let starts: [Int]
+
+    init(_ source: String) {
+        bytes = Array(source.utf8)
+        var starts = [0]
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        self.starts = starts
+    }
+
+    /// The line, from 0, on which an offset stands; an offset past the end stands on the last one.
+    func line(at offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The bytes of a line without what ends it.
+    func range(ofLine line: Int) -> Range<Int> {
+        let start = starts[line]
+        guard line + 1 < starts.count else { return start..<bytes.count }
+        let end = starts[line + 1] - 1
+        return start..<(end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
+    }
+
+    /// The start of the scalar in which an offset stands, inside the text.
+    func clamped(_ offset: Int) -> Int {
+        var offset = min(max(0, offset), bytes.count)
+        while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+        return offset
+    }
+
+    /// The line and the column of an offset, both from 1; columns count Unicode scalars.
+    func position(of offset: Int) -> (line: Int, column: Int) {
+        let offset = clamped(offset)
+        let line = line(at: offset)
+        let before = bytes[range(ofLine: line).lowerBound..<offset]
+        return (line + 1, before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 })
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+}

@@ -1,0 +1,109 @@
+// The format of Tests/Golden/**/*.golden: what a person writes, cut into cases, and put together again unchanged.
+//
+//     # What the file is about.
+//     schema people
+//
+//     === a title
+//     ANY orders.total > %@
+//     args 100
+//     --- canonical
+//     ANY orders.total > 100
+//
+// The text is everything below the title up to a directive (args, variables, kind, input, extensions) or an output.
+
+import Foundation
+
+struct GoldenFile {
+    /// Comments and `schema NAME`.
+    var preamble: [String] = []
+    var schema: String?
+    var cases: [GoldenCase] = []
+
+    struct Malformed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let directives = ["args", "variables", "kind", "input", "extensions"]
+
+    init(_ text: String) throws {
+        for line in text.components(separatedBy: "\n") {
+            if line.hasPrefix("=== ") {
+                cases.append(GoldenCase(title: String(line.dropFirst(4))))
+            } else if cases.isEmpty {
+                preamble.append(line)
+                if line.hasPrefix("schema ") { schema = String(line.dropFirst(7)) }
+            } else {
+                cases[cases.count - 1].add(line)
+            }
+        }
+        for line in preamble where !line.isEmpty && !line.hasPrefix("#") && !line.hasPrefix("schema ") {
+            throw Malformed(description: "this line belongs to no case: \(line)")
+        }
+        let titles = cases.map(\.title)
+        for (index, title) in titles.enumerated() where titles[..<index].contains(title) {
+            throw Malformed(description: "two cases are called '\(title)'")
+        }
+        for index in cases.indices { try cases[index].finish() }
+    }
+
+    var text: String {
+        var head = preamble
+        head.dropBlankEnd()
+        return ((head.isEmpty ? [] : [head]) + cases.map(\.lines)).map { $0.joined(separator: "\n") }
+            .joined(separator: "\n\n") + "\n"
+    }
+}
+
+struct GoldenCase {
+    struct Output {
+        let label: String
+        var lines: [String]
+    }
+
+    let title: String
+    private var head: [String] = []
+    private(set) var format = ""
+    private(set) var directives: [String: String] = [:]
+    var outputs: [Output] = []
+
+    init(title: String) { self.title = title }
+
+    mutating func add(_ line: String) {
+        if line.hasPrefix("--- ") {
+            outputs.append(Output(label: String(line.dropFirst(4)), lines: []))
+        } else if outputs.isEmpty {
+            head.append(line)
+        } else {
+            outputs[outputs.count - 1].lines.append(line)
+        }
+    }
+
+    mutating func finish() throws {
+        head.dropBlankEnd()
+        for index in outputs.indices { outputs[index].lines.dropBlankEnd() }
+        if outputs.isEmpty { throw GoldenFile.Malformed(description: "'\(title)' expects nothing") }
+        var text: [String] = []
+        for (index, line) in head.enumerated() {
+            let word = line.prefix { $0 != " " }
+            if index > 0, GoldenFile.directives.contains(String(word)) {
+                directives[String(word)] = String(line.dropFirst(word.count + 1))
+            } else if directives.isEmpty {
+                text.append(line)
+            } else {
+                throw GoldenFile.Malformed(description: "'\(title)': this line is no directive: \(line)")
+            }
+        }
+        format = text.joined(separator: "\n")
+    }
+
+    var lines: [String] {
+        ["=== " + title] + (head.isEmpty ? [""] : head) + outputs.flatMap { ["--- " + $0.label] + $0.lines }
+    }
+}
+
+extension [String] {
+    /// Blank lines at the end only set cases apart.
+    mutating func dropBlankEnd() {
+        while last == "" { removeLast() }
+    }
+}

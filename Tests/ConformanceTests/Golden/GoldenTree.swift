@@ -1,0 +1,95 @@
+// A predicate or an expression, so that every golden case is treated alike.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+enum GoldenTree: Hashable {
+    case predicate(PredicateNode)
+    case expression(ExpressionNode)
+
+    static func read(
+        _ text: String, expression: Bool, arguments: FormatArguments = .unbound, language: LanguageOptions = []
+    ) -> (tree: GoldenTree, diagnostics: [Diagnostic]) {
+        if expression {
+            let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
+            return (.expression(parsed.tree), parsed.diagnostics)
+        }
+        let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
+        return (.predicate(parsed.tree), parsed.diagnostics)
+    }
+
+    var isExpression: Bool {
+        if case .expression = self { true } else { false }
+    }
+
+    var canonical: String {
+        switch self {
+        case .predicate(let node): node.description
+        case .expression(let node): node.description
+        }
+    }
+
+    var dump: String {
+        switch self {
+        case .predicate(let node): TreeDump.dump(node)
+        case .expression(let node): TreeDump.dump(node)
+        }
+    }
+
+    var pretty: String {
+        switch self {
+        case .predicate(let node): PrettyPrinter().print(node)
+        case .expression(let node): PrettyPrinter().print(node)
+        }
+    }
+
+    func evaluate(
+        _ object: Value, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
+    ) throws(PredicateFailure) -> Value {
+        switch self {
+        case .predicate(let node):
+            .bool(try FormatPredicate(node, source: source).evaluate(object, variables: variables, options: options))
+        case .expression(let node):
+            try FormatExpression(node, source: source).evaluate(object, variables: variables, options: options)
+        }
+    }
+
+    func walk(_ walker: Walker) {
+        switch self {
+        case .predicate(let node): walker.walk(node)
+        case .expression(let node): walker.walk(node)
+        }
+    }
+
+    /// Whether every constant and key of the tree can be written in a text: a date, a set or a key with a blank cannot.
+    var hasLiteralForm: Bool {
+        var literal = true
+        walk(
+            Walker(expression: { node in
+                switch node.kind {
+                case .value(let value): literal = literal && Self.isLiteral(value)
+                case .keyPath(let path): literal = literal && path.allSatisfy(Self.isIdentifier)
+                default: break
+                }
+            }))
+        return literal
+    }
+
+    private static func isLiteral(_ value: Value) -> Bool {
+        switch value {
+        case .null, .bool, .integer, .string: true
+        case .double(let number): number.isFinite
+        default: false
+        }
+    }
+
+    private static func isIdentifier(_ component: String) -> Bool {
+        var name = component.utf8[...]
+        if name.first == UInt8(ascii: "@") { name = name.dropFirst() }
+        guard let first = name.first, !(48...57).contains(first) else { return false }
+        return name.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || byte >= 0x80
+        }
+    }
+}

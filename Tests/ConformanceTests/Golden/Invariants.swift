@@ -1,0 +1,90 @@
+// What holds for every text, so that no case can forget to say it: spans lie inside the source, what parses can be printed
+// and read again to the same tree, and no text one token away from it crashes.
+
+import PredicateSyntax
+import Testing
+
+enum Invariants {
+    static func check(_ subject: GoldenSubject, _ name: String) {
+        check(subject.tree, subject.diagnostics, subject.format, subject.language, name)
+        for mutant in mutants(of: subject.format) {
+            let (tree, diagnostics) = GoldenTree.read(
+                mutant, expression: subject.tree.isExpression, language: subject.language)
+            check(tree, diagnostics, mutant, subject.language, "\(name), changed to \(mutant.debugDescription)")
+        }
+    }
+
+    private static func check(
+        _ tree: GoldenTree, _ diagnostics: [Diagnostic], _ text: String, _ language: LanguageOptions, _ name: String
+    ) {
+        let count = text.utf8.count
+        var spans = diagnostics.flatMap { [$0.span] + $0.fixIts.map(\.span) }
+        tree.walk(Walker(predicate: { spans.append($0.span) }, expression: { spans.append($0.span) }))
+        if let outside = spans.first(where: { $0.end > count }) {
+            Issue.record("\(name): the span \(outside.range) lies outside of the text")
+        }
+        if diagnostics.contains(where: { $0.severity == .error }) { return }
+        var errorNodes = 0
+        tree.walk(
+            Walker(
+                predicate: { if case .error = $0.kind { errorNodes += 1 } },
+                expression: { if case .error = $0.kind { errorNodes += 1 } }))
+        if errorNodes > 0 { Issue.record("\(name): a tree with error nodes, and no error") }
+        guard tree.hasLiteralForm else { return }
+        let printed = tree.canonical
+        let again = GoldenTree.read(printed, expression: tree.isExpression, language: language)
+        if again.tree != tree {
+            Issue.record("\(name): printed as \(printed), which reads as another tree: \(again.tree.canonical)")
+        }
+    }
+
+    /// The texts in which one token is gone, doubled, swapped with the next, or another one.
+    static func mutants(of text: String) -> [String] {
+        guard text.utf8.count < 4000 else { return [] }
+        let tokens = tokens(of: text)
+        let others = ["(", ")", "'", "\"", "%", "%@", "$", "[", "{", "}", ",", "\\", "AND", "NOT", ".", "é", "0x"]
+        var mutants: [String] = []
+        func add(_ tokens: [String]) { mutants.append(tokens.joined()) }
+        for (index, token) in tokens.enumerated() where token != " " {
+            var changed = tokens
+            changed.remove(at: index)
+            add(changed)
+            changed = tokens
+            changed.insert(token + " ", at: index)
+            add(changed)
+            changed = tokens
+            changed[index] = others[(index &+ text.utf8.count) % others.count]
+            add(changed)
+            if index + 2 < tokens.count {
+                changed = tokens
+                changed.swapAt(index, index + 2)
+                add(changed)
+            }
+        }
+        return mutants
+    }
+
+    /// Words, operators, blanks, and everything else by itself: coarser than the lexer, and independent of it.
+    private static func tokens(of text: String) -> [String] {
+        var tokens: [String] = []
+        var previous = Character("\u{0}")
+        for character in text {
+            let joins = character == " " ? previous == " " : kind(character).map { $0 == kind(previous) } ?? false
+            if joins, !tokens.isEmpty {
+                if character != " " { tokens[tokens.count - 1].append(character) }
+            } else {
+                tokens.append(String(character))
+            }
+            previous = character
+        }
+        return tokens
+    }
+
+    private enum Kind { case word, sign }
+
+    /// What a character joins with; nil where it stands alone.
+    private static func kind(_ character: Character) -> Kind? {
+        if character.isLetter || character.isNumber || character == "_" { return .word }
+        return "=<>!&|*:".contains(character) ? .sign : nil
+    }
+}

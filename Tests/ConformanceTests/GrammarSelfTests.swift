@@ -1,0 +1,87 @@
+// The interpreter of the grammars is itself tested here, on grammars small enough to be checked by eye.
+import Testing
+
+@Suite struct GrammarInterpreterTests {
+    @Test func readsEveryElement() throws {
+        let grammar = try ABNFGrammar(
+            """
+            ; a comment with "a quote
+            start = "a;b" / %s"X" [ other ] ; behind
+                  / 2*3other 1*( %x41-5A %x30 )
+            other = *"c" 2"d"
+            """)
+        #expect(grammar.names == ["start", "other"])
+        #expect(
+            grammar.rules["start"]
+                == .choice([
+                    .text("a;b", caseSensitive: false),
+                    .sequence([
+                        .text("X", caseSensitive: true), .repeated(.rule("other"), least: 0, most: 1),
+                    ]),
+                    .sequence([
+                        .repeated(.rule("other"), least: 2, most: 3),
+                        .repeated(.sequence([.scalars(0x41...0x5A), .scalars(0x30...0x30)]), least: 1, most: nil),
+                    ]),
+                ]))
+        #expect(grammar.words(of: "start") == ["a;b", "X", "c", "d"])
+    }
+
+    @Test(arguments: ["= \"a\"", "a", "a =", "a = \"b", "a = ( b", "a = %d12", "a = b\na = c", "a = b / / c"])
+    func refuses(_ text: String) {
+        #expect(throws: ABNFError.self) { try ABNFGrammar(text) }
+    }
+
+    /// Ambiguity and look-ahead without bound: what a parser that commits itself would get wrong.
+    @Test(arguments: [
+        ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true), ("((a)", false), ("", false),
+    ])
+    func recognises(_ text: String, _ expected: Bool) throws {
+        let machine = GrammarMachine(
+            try ABNFGrammar(
+                """
+                start = 1*"a" "b" / 2pair / nested
+                pair = "a" ["a"] "a" / "a" "a"
+                nested = "(" nested ")" / "a"
+                """))
+        let symbols = Array(text)
+        let all = Array(machine.terminals.indices)
+        var run = GrammarRun(machine, count: symbols.count, candidates: { _ in all }) { terminal, place in
+            guard place < symbols.count, case .text(let text, _) = machine.terminals[terminal] else { return nil }
+            return String(symbols[place]) == text ? place + 1 : nil
+        }
+        #expect(run.ends(rule: 0, from: 0).contains(symbols.count) == expected)
+        var coverage = GrammarCoverage()
+        #expect(run.derive(rule: 0, from: 0, to: symbols.count, into: &coverage) == expected)
+        #expect(coverage.rules.contains(0) == expected)
+    }
+
+    @Test func everySentenceGeneratedDerives() throws {
+        let language = try GrammarLanguage.shared.get()
+        var generator = SentenceGenerator(language, seed: 7)
+        for _ in 0..<300 {
+            let tokens = generator.sentence(rule: "predicate-format")
+            let text = generator.text(tokens)
+            #expect(language.cut(text) == tokens)
+            #expect(language.derives(text, from: "predicate-format"), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a==b", "identifier symbol identifier"), ("AnD android #and", "reserved-word identifier escaped-word"),
+        ("12abc", "bad-number"), ("1.", "bad-number"), ("1.5e-3x", "bad-number"), ("1.5e-3 x", "number identifier"),
+        ("0x1F 0o17 0b101 1E5", "number number number number"), ("0b2", "bad-number"),
+        (#""a'b\"c\n\u00e9" 'd"e'"#, "string string"), (#"'\377\400'"#, "bad-string"), (#"'\\400'"#, "string"),
+        (#"'\ud83d\ude00'"#, "string"), ("%@%K%ld%hhx%Lf%lld", "conversion conversion conversion conversion conversion conversion"),
+        ("uti-conforms-to UTI-x", "reserved-word identifier symbol identifier"), ("$x:=@count", "variable symbol at-word"),
+        ("a===b", "identifier symbol symbol identifier"), ("***", "symbol symbol"),
+    ])
+    func cuts(_ text: String, _ kinds: String) throws {
+        let tokens = try #require(try GrammarLanguage.shared.get().cut(text))
+        #expect(tokens.map(\.kind).joined(separator: " ") == kinds)
+    }
+
+    @Test(arguments: ["é", "a ? b", "'open", #"'\'"#, #"'\x4'"#, #"'\u12'"#, #"'\ud83d'"#, "%k", "%5d", "“a”", "~", ";", "#1", "$"])
+    func cannotCut(_ text: String) throws {
+        #expect(try GrammarLanguage.shared.get().cut(text) == nil)
+    }
+}

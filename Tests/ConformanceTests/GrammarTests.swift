@@ -1,0 +1,229 @@
+// The grammar against the parser, in both directions: they were written apart, from the same description, and have to
+// accept the same texts. A disagreement is an error in one of them; LANGUAGE decides in which.
+import Foundation
+import PredicateSyntax
+import Testing
+
+@Suite struct GrammarTests {
+    let language: GrammarLanguage
+
+    init() throws { language = try GrammarLanguage.shared.get() }
+
+    /// Every text of the golden files, the refused ones too, read as a predicate and as an expression.
+    @Test func goldenTexts() throws {
+        var comparison = GrammarComparison(language)
+        for text in try GrammarTexts.all() { comparison.compare(text) }
+        comparison.report("readings of golden texts")
+        #expect(comparison.accepted > 150 && comparison.refused > 150)
+    }
+
+    /// Texts beside a border of the language, where chance seldom leads.
+    @Test(arguments: GrammarBorders.texts)
+    func borders(_ text: String) {
+        var comparison = GrammarComparison(language)
+        comparison.compare(text)
+        comparison.report("readings")
+    }
+
+    /// What the grammar makes, the parser takes.
+    @Test(arguments: ["predicate-format", "expression-format"])
+    func generatedSentences(_ rule: String) {
+        var generator = SentenceGenerator(language, seed: 1)
+        var comparison = GrammarComparison(language)
+        for _ in 0..<2000 {
+            comparison.compare(generator.text(generator.sentence(rule: rule)))
+        }
+        comparison.report("sentences of \(rule)")
+        #expect(comparison.accepted >= 2000)
+    }
+
+    /// What is printed derives too, and is read as the tree that it was printed from.
+    @Test(arguments: ["predicate-format", "expression-format"])
+    func canonicalTexts(_ rule: String) throws {
+        var generator = SentenceGenerator(language, seed: 5)
+        let generated = (0..<1000).map { _ in generator.text(generator.sentence(rule: rule)) }
+        var wrong: [String] = []
+        for text in try GrammarTexts.all() + generated where GrammarComparison.errors(text, rule).isEmpty {
+            let printed: String
+            let same: Bool
+            if rule == "predicate-format" {
+                let tree = Parser.predicate(text).tree
+                printed = tree.description
+                same = Parser.predicate(printed).tree == tree
+            } else {
+                let tree = Parser.expression(text).tree
+                printed = tree.description
+                same = Parser.expression(printed).tree == tree
+            }
+            if !same || !language.derives(printed, from: rule) { wrong.append("\(text)\n    printed: \(printed)") }
+        }
+        if !wrong.isEmpty { Issue.record("\(wrong.count) texts do not print back:\n\(wrong.prefix(20).joined(separator: "\n"))") }
+    }
+
+    /// A token or a character more, less or other: where most texts stop being predicates, at the same place for both.
+    @Test func mutations() throws {
+        var comparison = GrammarComparison(language)
+        var mutator = GrammarMutator(language, seed: 2)
+        var generator = SentenceGenerator(language, seed: 3)
+        let generated = (0..<250).map { _ in generator.text(generator.sentence(rule: "predicate-format")) }
+        for text in try GrammarTexts.all() + generated {
+            for mutant in mutator.mutants(of: text, count: 10) { comparison.compare(mutant) }
+        }
+        comparison.report("mutations")
+        #expect(comparison.accepted > 0 && comparison.refused > 0)
+    }
+
+    /// No rule and no alternative of the grammars is there for nothing.
+    @Test func everyRuleIsUsed() throws {
+        var generator = SentenceGenerator(language, seed: 4)
+        for _ in 0..<1500 {
+            for rule in ["predicate-format", "expression-format"] { _ = generator.text(generator.sentence(rule: rule)) }
+        }
+        var syntax = generator.coverage
+        var lexical = generator.lexicalCoverage
+        for text in try GrammarTexts.all() {
+            var reading = GrammarLanguage.Reading(language, text)
+            for rule in ["predicate-format", "expression-format"] { reading.note(rule, in: &syntax, &lexical) }
+        }
+        // What is there to be refused, and the rule that only names the kinds.
+        for (rule, text) in [
+            ("bad-number", "1."), ("bad-number", "12abc"), ("bad-string", #"'"a\n"\400"b\n'"#),
+            ("bad-string", #""'a\n'\777'b\n""#),
+        ] {
+            let rule = try #require(language.lexical.rule(rule))
+            #expect(language.derives(text, fromLexical: rule, noting: &lexical))
+        }
+        for kind in ["reserved-word", "symbol"] {
+            let rule = try #require(language.lexical.rule(kind))
+            for word in language.lexicalSource.words(of: kind) {
+                #expect(language.derives(word, fromLexical: rule, noting: &lexical))
+            }
+        }
+        expectUsed(language.syntax, syntax, apartFrom: [])
+        expectUsed(language.lexical, lexical, apartFrom: ["token"])
+    }
+
+    private func expectUsed(_ machine: GrammarMachine, _ coverage: GrammarCoverage, apartFrom known: Set<String>) {
+        var unused: [String] = []
+        for (index, name) in machine.names.enumerated() where !known.contains(name) {
+            if !coverage.rules.contains(index) { unused.append(name) }
+            for (number, alternative) in machine.alternatives(of: index).enumerated()
+            where !coverage.alternatives.contains(alternative) {
+                unused.append("alternative \(number) of \(name)")
+            }
+        }
+        #expect(unused == [])
+    }
+
+    /// Rules that refer to nothing, and names that no rule and no kind of token has.
+    @Test func everyNameIsDefined() {
+        let lexical = language.lexicalSource
+        let syntax = language.syntaxSource
+        #expect(lexical.references.subtracting(lexical.names) == [])
+        #expect(syntax.references.subtracting(syntax.names).subtracting(lexical.names) == [])
+        let unused = Set(syntax.names).subtracting(syntax.references)
+        #expect(unused == ["predicate-format", "expression-format"])
+        let unusedKinds = Set(language.kindNames).subtracting(syntax.references)
+        #expect(unusedKinds == ["reserved-word", "symbol", "bad-number", "bad-string"])
+    }
+
+    /// Whatever predicate.abnf quotes is a token that lexical.abnf makes, of a kind that can be quoted.
+    @Test func everyQuotedWordIsAToken() {
+        for word in language.syntaxSource.words(of: "predicate-format") {
+            let tokens = language.cut(word)
+            #expect(tokens?.map(\.text) == [word], "\(word)")
+            #expect(GrammarLanguage.quotable.contains(tokens?.first?.kind ?? ""), "\(word)")
+        }
+    }
+}
+
+/// Asks both about a text, as a predicate and as an expression, and keeps what they disagree on.
+struct GrammarComparison {
+    let language: GrammarLanguage
+    private(set) var accepted = 0
+    private(set) var refused = 0
+    private var disagreements: [String] = []
+
+    init(_ language: GrammarLanguage) { self.language = language }
+
+    mutating func compare(_ text: String) {
+        var reading = GrammarLanguage.Reading(language, text)
+        for rule in ["predicate-format", "expression-format"] {
+            let errors = Self.errors(text, rule)
+            // Such an error may keep others back.
+            if errors.contains(where: Self.beyondGrammar.contains) { continue }
+            let derives = reading.derives(from: rule)
+            if derives { accepted += 1 } else { refused += 1 }
+            if derives != errors.isEmpty {
+                let ids = errors.map(\.rawValue).joined(separator: " ")
+                disagreements.append(
+                    "\(rule) \(derives ? "derives, the parser refuses (\(ids))" : "refuses, the parser accepts"): \(text)")
+            }
+        }
+    }
+
+    func report(_ what: String) {
+        guard !disagreements.isEmpty else { return }
+        let some = disagreements.prefix(40).joined(separator: "\n")
+        Issue.record("\(disagreements.count) of \(accepted + refused) \(what):\n\(some)")
+    }
+
+    static func errors(_ text: String, _ rule: String) -> [DiagnosticID] {
+        let diagnostics =
+            rule == "predicate-format" ? Parser.predicate(text).diagnostics : Parser.expression(text).diagnostics
+        return diagnostics.filter { $0.severity == .error }.map(\.id)
+    }
+
+    /// Errors of a text that has the right form: lexical.abnf and predicate.abnf name them in their headers.
+    private static let beyondGrammar: Set<DiagnosticID> = [.numberOverflow, .limitExceeded]
+}
+
+/// Texts that differ from others by one token or one character.
+struct GrammarMutator {
+    let language: GrammarLanguage
+    private var random: SplitMix
+    /// One token of each kind, and each word or symbol of the grammar once.
+    private let others: [String]
+
+    init(_ language: GrammarLanguage, seed: UInt64) {
+        self.language = language
+        random = SplitMix(seed)
+        let words = language.syntaxSource.words(of: "predicate-format")
+        others = Set(words).sorted() + [
+            "a", "x1", "cd", "#in", "#b", "@count", "$x", "'s'", "\"t\"", "1", "2.5", "0x1F", "1e3", "%@", "%K", "%d", "%f", "CI", "1.", "f:", "f:g:",
+        ]
+    }
+
+    mutating func mutants(of text: String, count: Int) -> [String] {
+        guard let tokens = language.cut(text)?.map(\.text), !tokens.isEmpty else { return [] }
+        return (0..<count).map { _ in random.below(3) == 0 ? characters(text) : self.tokens(tokens) }
+    }
+
+    private mutating func tokens(_ tokens: [String]) -> String {
+        var tokens = tokens
+        let place = random.below(tokens.count)
+        switch random.below(5) {
+        case 0: tokens.remove(at: place)
+        case 1: tokens.insert(tokens[place], at: place)
+        case 2: tokens.swapAt(place, min(place + 1, tokens.count - 1))
+        case 3: tokens.insert(others[random.below(others.count)], at: place)
+        default: tokens[place] = others[random.below(others.count)]
+        }
+        return tokens.joined(separator: " ")
+    }
+
+    private mutating func characters(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        let place = random.below(scalars.count)
+        let pool = Array("aZ_09.'\"\\%@#$()[]{}<>=!&|+-*/^:, \n?~é;xu".unicodeScalars)
+        switch random.below(4) {
+        case 0: scalars.remove(at: place)
+        case 1: scalars.insert(scalars[place], at: place)
+        case 2: scalars.insert(pool[random.below(pool.count)], at: place)
+        default: scalars[place] = pool[random.below(pool.count)]
+        }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+}

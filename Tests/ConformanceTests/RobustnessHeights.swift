@@ -1,0 +1,111 @@
+// The highest trees of every kind on the smallest stack. Height costs stack in whatever recurses: reading (it must not),
+// printing, comparing, hashing, walking, rewriting, coding, checking, releasing.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+@Suite struct RobustnessHeights {
+    /// A construct that nests: a text's beginning, middle and end, how many nodes each turn adds, and how many it starts with.
+    struct Nest: Sendable, CustomTestStringConvertible {
+        let name: String
+        let open: String
+        let core: String
+        let close: String
+        let step: Int
+        let base: Int
+        var testDescription: String { name }
+
+        /// A text whose tree has the greatest height that is allowed, or one step more.
+        func text(turns: Int) -> String {
+            String(repeating: open, count: turns) + core + String(repeating: close, count: turns)
+        }
+        var turns: Int { (Limits.standard.nesting - base) / step }
+    }
+
+    static let nests = [
+        Nest(name: "NOT", open: "NOT ", core: "a == 1", close: "", step: 1, base: 2),
+        Nest(name: "NOT (", open: "NOT (", core: "a == 1", close: ")", step: 1, base: 2),
+        Nest(name: "AND, OR", open: "(b == 1 AND (c == 2 OR ", core: "a == 1", close: "))", step: 2, base: 2),
+        Nest(name: "AND of NOT", open: "(NOT c.d == 2 AND NOT ", core: "(a == 1)", close: ")", step: 2, base: 2),
+        Nest(name: "left chain", open: "", core: "a", close: " + 1", step: 1, base: 2),
+        Nest(name: "right chain", open: "(1 - ", core: "a", close: ")", step: 1, base: 2),
+        Nest(name: "set chain", open: "", core: "a", close: " UNION b", step: 1, base: 2),
+        Nest(name: "power chain", open: "2 ** (", core: "a", close: ")", step: 1, base: 2),
+        Nest(name: "negation", open: "-", core: "a", close: "", step: 1, base: 2),
+        Nest(name: "index", open: "", core: "a", close: "[0]", step: 1, base: 2),
+        Nest(name: "index inside", open: "a[", core: "b", close: "]", step: 1, base: 2),
+        Nest(name: "member", open: "", core: "a", close: ".$b", step: 1, base: 2),
+        Nest(name: "call", open: "sum(", core: "a", close: ")", step: 1, base: 2),
+        Nest(name: "method", open: "FUNCTION(", core: "a", close: ", 'length')", step: 1, base: 2),
+        Nest(name: "aggregate", open: "{1, ", core: "a", close: "}", step: 1, base: 2),
+        Nest(name: "ternary", open: "TERNARY(a == 1, 2, ", core: "a", close: ")", step: 1, base: 3),
+        Nest(name: "ternary condition", open: "TERNARY(1 == ", core: "a", close: ", 1, 2)", step: 2, base: 2),
+        Nest(name: "subquery", open: "SUBQUERY(", core: "a", close: ", $x, $x == 1)", step: 1, base: 3),
+        Nest(name: "subquery condition", open: "SUBQUERY(a, $x, 1 IN ", core: "b", close: ")", step: 2, base: 2),
+        Nest(name: "cast", open: "CAST(", core: "a", close: ", 'NSNumber')", step: 1, base: 2),
+        Nest(name: "assignment", open: "($x := ", core: "a", close: ")", step: 1, base: 2),
+        Nest(name: "fetch", open: "FETCH(", core: "a", close: ")", step: 1, base: 2),
+    ]
+
+    private static func isCondition(_ nest: Nest) -> Bool { nest.core.contains("==") }
+
+    @Test(arguments: nests) func highest(_ nest: Nest) throws {
+        let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
+        let highest = whole(nest.turns)
+        let found = onSmallStack { Self.exercise(highest) }
+        #expect(found == "", "\(nest.name): \(found ?? "no result")")
+
+        let tooHigh = whole(nest.turns + 1)
+        let diagnostics = onSmallStack { FormatPredicate.parse(tooHigh).diagnostics }
+        #expect(diagnostics?.contains { $0.id == .limitExceeded } == true, "\(nest.name)")
+    }
+
+    /// Does everything that recurses; what went wrong, or nothing.
+    private static func exercise(_ text: String) -> String {
+        do {
+            let predicate = try FormatPredicate(text)
+            guard predicate.root.height > Limits.standard.nesting - 2 else { return "height \(predicate.root.height)" }
+            if let found = Robustness.violation(of: text) { return found }
+            let again = try FormatPredicate(predicate.description)
+            guard again == predicate, again.hashValue == predicate.hashValue else { return "another tree" }
+            var nodes = 0
+            Walker(predicate: { _ in nodes += 1 }, expression: { _ in nodes += 1 }).walk(predicate.root)
+            guard nodes >= Limits.standard.nesting - 2 else { return "\(nodes) nodes" }
+            guard Rewriter<Never>().rewrite(predicate.root) == predicate.root else { return "rewritten otherwise" }
+            let data = try JSONEncoder().encode(predicate)
+            guard try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate else { return "coded otherwise" }
+            guard ExactForm(predicate.root).format.count > 100 else { return "no exact form" }
+            return ""
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The same in code, where no parser counts: a tree over the limit cannot be built, and says so when it is used.
+    @Test func builtInCode() {
+        let found = onSmallStack { () -> [String] in
+            var predicate = FormatPredicate.comparison(.key("a"), .equal, .value(1))
+            var heights: [Int32] = []
+            for _ in 0..<100_000 {
+                predicate = !predicate
+                heights.append(predicate.root.height)
+            }
+            var sum = ExpressionNode(.keyPath(["a"]))
+            for _ in 0..<100_000 { sum = ExpressionNode(.negation(sum)) }
+            return [predicate.description, sum.description, "\(predicate == !predicate)"]
+        }
+        #expect(found?.count == 3)
+        #expect(found?.first?.contains("<error>") == true)
+    }
+
+    /// Chains of && are one node, however long.
+    @Test func longChains() {
+        let found = onSmallStack { () -> Int in
+            var all = FormatPredicate.constant(true)
+            for number in 0..<500 { all = all && .comparison(.key("a"), .notEqual, .value(number)) }
+            return all.description.utf8.count + Int(all.root.height)
+        }
+        #expect((found ?? 0) > 5_000)
+    }
+}

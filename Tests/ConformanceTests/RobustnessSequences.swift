@@ -1,0 +1,47 @@
+// Every short sequence of tokens: what a grammar's author does not think of is among them.
+import PredicateSyntax
+import Testing
+
+@Suite struct RobustnessSequences {
+    /// One token of each kind that the parser tells apart.
+    static let alphabet = [
+        "a", "1", "'s'", "$x", "%@", "SELF", "nil", "TRUEPREDICATE", "FIRST", "@count", "#in",
+        "(", ")", "[", "]", "{", "}", ",", ".", "-", "+", "UNION", ":=",
+        "==", "IN[c]", "AND", "NOT", "ANY", "SUBQUERY(", "f:",
+    ]
+
+    /// The sequence with this number among all of a length, with a joint between the tokens.
+    private static func text(_ number: Int, length: Int, joint: String) -> String {
+        var rest = number
+        var parts: [String] = []
+        for _ in 0..<length {
+            parts.append(alphabet[rest % alphabet.count])
+            rest /= alphabet.count
+        }
+        return parts.joined(separator: joint)
+    }
+
+    private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { power, _ in power * alphabet.count } }
+
+    @Test(arguments: 1...3) func everySequence(ofLength length: Int) {
+        for number in 0..<Self.power(length) {
+            for joint in [" ", ""] {
+                let text = Self.text(number, length: length, joint: joint)
+                if let found = Robustness.violation(of: text) { Issue.record("\(text): \(found)") }
+            }
+        }
+    }
+
+    @Test func sequencesOfFour() {
+        let all = Self.power(4)
+        var generator = SeededGenerator(seed: 4)
+        let count = Robustness.isFull ? all : 40_000
+        for index in 0..<count {
+            let number = Robustness.isFull ? index : Int.random(in: 0..<all, using: &generator)
+            for joint in Robustness.isFull ? [" ", ""] : [index % 2 == 0 ? " " : ""] {
+                let text = Self.text(number, length: 4, joint: joint)
+                if let found = Robustness.violation(of: text) { Issue.record("\(text): \(found)") }
+            }
+        }
+    }
+}

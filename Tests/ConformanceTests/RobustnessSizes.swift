@@ -1,0 +1,50 @@
+// Hostile sizes: the megabyte of one token, and the highest tree of every kind, on a stack as small as threads have.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// Runs work on a thread of its own with 512 KB of stack, as threads other than the main one have on Apple platforms.
+func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
+    let box = ResultBox<Result>()
+    let thread = Thread {
+        box.result = work()
+        box.done.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    box.done.wait()
+    return box.result
+}
+
+/// Unchecked: one thread writes before it signals, the other reads behind the signal.
+private final class ResultBox<Result>: @unchecked Sendable {
+    var result: Result?
+    let done = DispatchSemaphore(value: 0)
+}
+
+@Suite struct RobustnessSizes {
+    static let pieces = [
+        "(", "NOT ", "{", "-", "a.", "a[", "1+", "a AND ", "a==1 AND ", "!", "\"", "\\", "SUBQUERY(", "TERNARY(", "%@",
+        "%@,", "$x:=", "a OR b AND ", "ANY ", "[", "@a.", "@a(", "a b ", "a foo 1 AND ", "a==b AND ", "'", "'' ", "“", "//",
+        "/*", "&quot;", "a:", "f(", "f(a,", "{1,", "{1},", "(1)", "a==", "a IN {", "a[0].", "#", "é", "\u{0}", "=", "<>=",
+        "0x", "1e", "1.", ")", "]", "}", ",", ":=", "a&b", "a==1&", "a NOT IN ", "IS NOT NULL ", "CAST(", "FUNCTION(", "0",
+        "a.$b.", "a.'b'.", "**", "\n", "a==1 & a==1 OR ", "a IN 1,", "a-b==c OR ", "(a==1 AND ", "NOT(", "-(", "\\'", "%5.",
+        "a === 1 AND ", "a BEGINWITH 'x' AND ", "'a''b' ", "f(1)==1 OR ", "a MATCHES '(' OR ", "x:y:z ",
+    ]
+
+    @Test(arguments: pieces) func aMegabyte(of piece: String) {
+        let limit = Limits.standard.inputBytes
+        for size in [limit, limit + 1] {
+            let text = String(String(repeating: piece, count: size / piece.utf8.count + 1).utf8.prefix(size)) ?? piece
+            let found = onSmallStack { () -> [String] in
+                let predicate = FormatPredicate.parse(text)
+                let expression = FormatExpression.parse(text, arguments: .none)
+                return [predicate.diagnostics.count, expression.diagnostics.count].map { "\($0)" }
+                    + (predicate.hasErrors ? [] : ["the predicate has no error"])
+                    + (expression.hasErrors || piece == "0" ? [] : ["the expression has no error"])
+            }
+            #expect(found?.count == 2, "\(piece): \(found ?? [])")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// What every text must satisfy, and the seeded randomness that makes texts. The tests beside this file only say which texts.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// A reproducible generator; its seed is printed with every failure.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// The mixing function of Steele, Lea and Flood's SplitMix.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}
+
+enum Robustness {
+    /// Whether the long runs were asked for: `PREDICATE_TESTS=full swift test -c release -Xswiftc -enable-testing`.
+    static let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
+
+    /// Data lies beside the test targets, so that other implementations can run it too.
+    static func lines(of file: String) throws -> [String] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appendingPathComponent("Robustness/\(file)"), encoding: .utf8)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("//") }.map(String.init)
+    }
+
+    /// What is wrong with how a text is read, as a predicate and as an expression; nil where all invariants hold.
+    static func violation(
+        of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
+    ) -> String? {
+        let predicate = FormatPredicate.parse(text, arguments: arguments, options: options)
+        let again = { FormatPredicate.parse($0, options: options) }
+        if let found = violation(predicate, isUnbound: arguments.isUnbound, again) { return "predicate: " + found }
+        let expression = FormatExpression.parse(text, arguments: arguments, options: options)
+        let againExpression = { FormatExpression.parse($0, options: options) }
+        return violation(expression, isUnbound: arguments.isUnbound, againExpression).map { "expression: " + $0 }
+    }
+
+    private static func violation<Tree: TreeNode>(
+        _ parsed: Parsed<Tree>, isUnbound: Bool, _ again: (String) -> Parsed<Tree>
+    ) -> String? {
+        let bytes = parsed.source.utf8.withContiguousStorageIfAvailable(Array.init) ?? Array(parsed.source.utf8)
+        var bad: String?
+        var holdsError = false
+        func inspect(_ span: SourceSpan, _ what: @autoclosure () -> String) {
+            if !isInside(span, bytes) { bad = bad ?? "the span \(span.start)..<\(span.end) of \(what())" }
+        }
+        parsed.tree.visit { span, isError, node in
+            inspect(span, "\(node)")
+            holdsError = holdsError || isError
+        }
+        for diagnostic in parsed.diagnostics {
+            inspect(diagnostic.span, diagnostic.id.rawValue)
+            for fixIt in diagnostic.fixIts { inspect(fixIt.span, "a fix-it of \(diagnostic.id.rawValue)") }
+            if diagnostic.message.isEmpty { bad = bad ?? "an empty message of \(diagnostic.id.rawValue)" }
+        }
+        if let bad { return bad }
+        let printed = "\(parsed.tree)"
+        if holdsError, !parsed.hasErrors { return "an error node without an error: \(printed)" }
+        guard !parsed.hasErrors, isUnbound else { return nil }
+        let second = again(printed)
+        if second.hasErrors { return "its print does not parse: \(printed): \(second.diagnostics.map(\.message))" }
+        if second.tree != parsed.tree { return "its print is another tree: \(printed)" }
+        if second.tree.hashValue != parsed.tree.hashValue { return "equal trees have different hashes: \(printed)" }
+        if "\(second.tree)" != printed { return "its print prints otherwise: \(printed), \(second.tree)" }
+        return nil
+    }
+
+    /// Ordered, inside the text, and not in the middle of a character's bytes.
+    private static func isInside(_ span: SourceSpan, _ bytes: [UInt8]) -> Bool {
+        func isBoundary(_ index: Int) -> Bool { index == bytes.count || bytes[index] & 0xC0 != 0x80 }
+        return span.start <= span.end && span.end <= bytes.count && isBoundary(span.start) && isBoundary(span.end)
+    }
+}
+
+extension FormatArguments {
+    fileprivate var isUnbound: Bool {
+        if case .bound = self { return false }
+        return true
+    }
+}
+
+/// What the two kinds of tree have in common here.
+protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
+    func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void)
+}
+
+extension PredicateNode: TreeNode {
+    func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
+        Walker(
+            predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
+        ).walk(self)
+    }
+}
+
+extension ExpressionNode: TreeNode {
+    func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
+        Walker(
+            predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
+        ).walk(self)
+    }
+}

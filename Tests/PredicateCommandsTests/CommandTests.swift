@@ -1,0 +1,153 @@
+// What a session cannot show: terminals, colours, closed pipes, and when output is handed over. The rest of the command
+// line is tested by Tests/Sessions.
+
+import PredicateRecords
+import Testing
+
+@testable import PredicateCommands
+
+/// Runs a command line in process and keeps what it writes.
+final class Run {
+    private(set) var out = ""
+    private(set) var err = ""
+    private(set) var code: Int32 = -1
+
+    init(
+        _ arguments: [String], text: String? = nil, environment: [String: String] = [:], terminal: Bool = false
+    ) {
+        let output = CommandOutput(
+            errorIsTerminal: terminal,
+            write: { self.out += String(decoding: $0, as: UTF8.self) },
+            writeError: { self.err += String(decoding: $0, as: UTF8.self) })
+        code = PredicateCommand.run(
+            arguments, input: CommandInput(text: text, environment: environment), output: output)
+    }
+}
+
+private struct Closed: Error {}
+
+@Suite struct CommandTests {
+    @Test func coloursOnlyOnATerminalThatWantsThem() {
+        let wrong = ["check", "a =="]
+        #expect(Run(wrong, terminal: true).err.contains("\u{1B}[1;31m"))
+        #expect(Run(wrong, environment: ["NO_COLOR": "", "TERM": "xterm"], terminal: true).err.contains("\u{1B}["))
+        let plain = [
+            Run(wrong), Run(wrong + ["--no-color"], terminal: true),
+            Run(wrong, environment: ["NO_COLOR": "1"], terminal: true),
+            Run(wrong, environment: ["TERM": "dumb"], terminal: true),
+        ]
+        for run in plain {
+            #expect(!run.err.contains("\u{1B}"))
+            #expect(run.err.hasPrefix("error["))
+            #expect(run.code == 3)
+        }
+    }
+
+    @Test func resultsAndFindingsAreApart() {
+        let warned = Run(["check", "name == Kyle"])
+        #expect(warned.out == "ok\n")
+        #expect(warned.err.hasPrefix("warning[bare-keys-compared]"))
+        #expect(Run(["check", "--output", "json", "a =="]).err == "")
+        #expect(Run(["format", "a =="]).out == "")
+        #expect(Run(["check", "--output", "github", "a =="]).out == "")
+    }
+
+    /// `predicate … | head -1`
+    @Test func aClosedPipeIsNoFailure() {
+        var written = 0
+        let output = CommandOutput(
+            write: {
+                written += $0.count
+                throw Closed()
+            },
+            writeError: { _ in Issue.record("nothing is to be said") })
+        let lines = String(repeating: "a == 1\n", count: 100_000)
+        #expect(PredicateCommand.run(["format"], input: CommandInput(text: lines), output: output) == 0)
+        #expect(written > 0 && written < 200_000, "it ends at the first refusal")
+    }
+
+    @Test func aFullDiskIsAFailure() {
+        for arguments in [["format", "a == 1"], ["filter", "TRUEPREDICATE"]] {
+            var said = ""
+            let output = CommandOutput(
+                write: { _ in throw OutputProblem.failed("No space left on device") },
+                writeError: { said += String(decoding: $0, as: UTF8.self) })
+            #expect(PredicateCommand.run(arguments, input: CommandInput(text: "[1]"), output: output) == 5)
+            #expect(said.hasSuffix(": cannot write: No space left on device\n"))
+        }
+    }
+
+    @Test func aClosedErrorStreamChangesNothing() {
+        let output = CommandOutput(write: { _ in }, writeError: { _ in throw Closed() })
+        #expect(PredicateCommand.run(["check", "a =="], input: CommandInput(text: nil), output: output) == 3)
+    }
+
+    /// Who sends a request and waits for its answer does not wait for ever.
+    @Test func aBatchAnswersBeforeItWaits() {
+        var requests = ["{\"format\": \"a == 1\"}\n{\"format\"", ": \"b == 2\"}\n", "{\"format\": \"c == 3\"}"]
+        var answers: [String] = []
+        var answersSeen: [Int] = []
+        let input = CommandInput(isTerminal: false) {
+            answersSeen.append(answers.joined().split(separator: "\n").count)
+            return requests.isEmpty ? [] : Array(requests.removeFirst().utf8)
+        }
+        let output = CommandOutput(write: { answers.append(String(decoding: $0, as: UTF8.self)) }, writeError: { _ in })
+        #expect(PredicateCommand.run(["check", "--batch", "-"], input: input, output: output) == 0)
+        #expect(answersSeen == [0, 1, 2, 2])
+        #expect(
+            answers.joined() == """
+                {"id":null,"ok":true,"canonical":"a == 1"}
+                {"id":null,"ok":true,"canonical":"b == 2"}
+                {"id":null,"ok":true,"canonical":"c == 3"}
+
+                """)
+    }
+
+    /// One answer for each line, whatever bytes it holds.
+    @Test func aBatchSurvivesAnyBytes() {
+        var lines: [[UInt8]] = (0...255).map { [$0 == 10 ? 32 : $0] }
+        lines += (0...60).map {
+            Array("{\"id\": 1, \"format\": \"a == 'é'\", \"input\": {\"a\": [1]}}".utf8.prefix($0))
+        }
+        lines.append(Array(String(repeating: "[", count: 100_000).utf8))
+        for command in ["check", "format", "eval"] {
+            var bytes = Array(lines.joined(separator: [10]))[...]
+            var text = ""
+            let input = CommandInput(isTerminal: false) {
+                defer { bytes = bytes.dropFirst(7) }
+                return Array(bytes.prefix(7))
+            }
+            let output = CommandOutput(write: { text += String(decoding: $0, as: UTF8.self) }, writeError: { _ in })
+            #expect(PredicateCommand.run([command, "--batch", "-"], input: input, output: output) == 0)
+            let answers = text.split(separator: "\n")
+            #expect(answers.count == lines.count)
+            #expect(answers.allSatisfy { $0.hasPrefix("{\"id\":") && $0.hasSuffix("}") })
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 1000]) func linesAreCutWhereverChunksEnd(_ size: Int) throws {
+        var rest = Array("a\r\n\nbb\n\rc".utf8)[...]
+        var reader = LineReader {
+            defer { rest = rest.dropFirst(size) }
+            return Array(rest.prefix(size))
+        }
+        var lines: [String] = []
+        while let line = try reader.line() { lines.append(String(decoding: line, as: UTF8.self)) }
+        #expect(lines == ["a", "", "bb", "\rc"])
+    }
+
+    /// The descriptions are what parser, help and suggestions read.
+    @Test(arguments: PredicateCommand.commands.map(\.name)) func descriptionsAreWhole(_ name: String) throws {
+        let command = try #require(PredicateCommand.commands.first { $0.name == name })
+        let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
+        #expect(Set(names).count == names.count, "an option is listed twice")
+        for option in command.options {
+            #expect(option.name.hasPrefix("--"))
+            #expect(!option.summary.isEmpty)
+        }
+        let help = Run(["help", name])
+        #expect(help.code == 0 && help.err.isEmpty)
+        #expect(names.allSatisfy(help.out.contains))
+        #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+}

@@ -1,0 +1,214 @@
+// Property lists made by Foundation are read by us, ours by Foundation; archives; and damage of every kind.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+@Suite struct PropertyListTests {
+    static func plist(_ bytes: some Sequence<UInt8>) throws -> Reading {
+        var options = ReaderOptions()
+        options.format = .plist
+        return try read(Array(bytes), options)
+    }
+
+    static var object: [[String: Any]] {
+        [
+            [
+                "text": "plain", "unicode": "déjà 😀", "yes": true, "no": false, "small": 7, "byte": 200,
+                "short": 60_000,
+                "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5,
+                "when": Date(timeIntervalSinceReferenceDate: 86_400),
+                "data": Data([1, 2, 3]), "list": [1, "a", [Bool]()] as [Any], "nested": ["k": ["v": 1]], "empty": "",
+                "long": String(repeating: "x", count: 300),
+            ],
+            ["list": Array(0..<40)],
+        ]
+    }
+
+    static let values: [[String: Value]] = [
+        [
+            "text": .string("plain"), "unicode": .string("déjà 😀"), "yes": .bool(true), "no": .bool(false),
+            "small": .integer(7),
+            "byte": .integer(200), "short": .integer(60_000), "int": .integer(4_000_000_000), "large": .integer(.max),
+            "negative": .integer(-3), "real": .double(2.5), "when": .date(86_400), "data": .data([1, 2, 3]),
+            "list": .array([.integer(1), .string("a"), .array([])]),
+            "nested": record(["k": record(["v": .integer(1)])]),
+            "empty": .string(""), "long": .string(String(repeating: "x", count: 300)),
+        ],
+        ["list": .array((0..<40).map { .integer($0) })],
+    ]
+
+    static func dictionary(_ values: [String: Value]) -> Value {
+        .dictionary(ValueDictionary(values.map { ($0.key, $0.value) }))
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func readsFoundations(format: PropertyListSerialization.PropertyListFormat) throws {
+        let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
+        let reading = try Self.plist(data)
+        #expect(reading.problems.isEmpty)
+        #expect(reading.values == Self.values.map(Self.dictionary))
+    }
+
+    @Test(arguments: [RecordFormat.plist, .binaryPlist]) func foundationReadsOurs(format: RecordFormat) throws {
+        let bytes = try written(Self.values.map(Self.dictionary), WriterOptions(format: format))
+        let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+        #expect((list as? NSArray) == Self.object as NSArray)
+        #expect(try Self.plist(bytes).values == Self.values.map(Self.dictionary))
+        #expect(try Self.plist(written([], WriterOptions(format: format))) == Reading())
+        let extremes: [Value] = [
+            record(["a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300)])
+        ]
+        let expected: Value = record([
+            "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"),
+            "e": .double(-1e300),
+        ])
+        #expect(try Self.plist(written(extremes, WriterOptions(format: format))).values == [expected])
+    }
+
+    @Test(arguments: [
+        ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
+        (
+            "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
+                + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
+            .string("a<é<b>😀")
+        ),
+        ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)), ("<string/>", .string("")),
+        (
+            "<integer>18446744073709551615</integer>",
+            .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))
+        ),
+        ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
+        ("<data>\n AQ\n I= </data>", .data([1, 2])),
+    ]) func xml(text: String, value: Value) throws {
+        let reading = try Self.plist(text.utf8)
+        if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
+    }
+
+    @Test(arguments: [
+        "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
+        "<dict><key>a</key></dict>",
+        "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>", "<integer>1.5</integer>", "<real>x</real>",
+        "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
+        "<", "<array",
+        "<string><true/></string>", "<plist><true/>", "<!-- ",
+    ]) func damagedXML(text: String) throws {
+        let reading = try Self.plist(text.utf8)
+        #expect(reading.values.isEmpty)
+        #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
+    }
+
+    @Test func placesInXML() throws {
+        let reading = try Self.plist("<plist>\n<array>\n  <what/>\n</array></plist>".utf8)
+        #expect(reading.problems == ["3:3 <what> is not an element of property lists !"])
+        let deep = try Self.plist(String(repeating: "<array>", count: 100_000).utf8)
+        #expect(deep.problems.first?.contains("nested deeper") == true)
+    }
+
+    // MARK: Binary, by hand
+
+    /// A binary property list of objects given as bytes; references are one byte.
+    static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets += [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
+            bytes += object
+        }
+        let table = bytes.count
+        bytes += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+        for number in [objects.count, Int(top), table] {
+            bytes += (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        }
+        return bytes
+    }
+
+    @Test(arguments: [
+        ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)),
+        ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
+        (
+            [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
+            .decimal(DecimalNumber(coefficient: 18446744073709551615, exponent: 0))
+        ),
+        ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
+        ([[0x80, 5]], record(["CF$UID": .integer(5)])),
+        ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
+        ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
+    ]) func binaryObjects(objects: [[UInt8]], value: Value) throws {
+        #expect(try Self.plist(Self.binary(objects)).values == [value])
+    }
+
+    @Test(
+        arguments: [
+            ([[0xA1, 0]], "an object contains itself"),
+            ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
+            ([[0xA1, 9]], "a reference to an object that does not exist"),
+            (
+                [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
+                "an object reaches beyond the property list"
+            ),
+            ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
+            ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
+            ([[0x1F]], "an object of an unknown kind"),
+            ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
+            ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
+        ] as [([[UInt8]], String)]) func hostileBinary(objects: [[UInt8]], message: String) throws
+    {
+        let reading = try Self.plist(Self.binary(objects))
+        #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
+    }
+
+    /// Each array holds the next one ten times: 40 objects that stand for 10^39 values.
+    @Test func billionLaughs() throws {
+        let arrays = (0..<40).map { level in [0xAA] + Array(repeating: UInt8(level + 1), count: 10) }
+        let reading = try Self.plist(Self.binary(arrays + [[0x09]]))
+        #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
+    }
+
+    /// Members of a set are compared by their contents; many of one shape must not all compare with each other.
+    @Test func largeSets() throws {
+        let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
+        let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
+        #expect(try Self.plist(bytes).values == [record(["all": .set(members)])])
+    }
+
+    @Test func deepBinary() throws {
+        for (depth, isRead) in [(127, true), (128, false), (250, false)] {
+            let chain = (0..<depth).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
+            #expect(try Self.plist(Self.binary(chain)).problems.isEmpty == isRead)
+        }
+    }
+
+    /// Bytes changed at random: every result is records or one problem, and never a trap.
+    @Test func mutations() throws {
+        let sources = [
+            try PropertyListSerialization.data(fromPropertyList: Self.object, format: .binary, options: 0),
+            try NSKeyedArchiver.archivedData(withRootObject: Self.object as NSArray, requiringSecureCoding: false),
+            try PropertyListSerialization.data(fromPropertyList: Self.object, format: .xml, options: 0),
+        ]
+        var generator = SeededGenerator(state: 42)
+        var problems = 0
+        for round in 0..<3000 {
+            var bytes = Array(sources[round % 3])
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let position = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[position] = UInt8.random(in: 0...255, using: &generator)
+            }
+            if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator)) }
+            let reading = try Self.plist(bytes)
+            #expect(reading.problems.count <= 1)
+            problems += reading.problems.count
+        }
+        #expect(problems > 500 && problems < 3000, "\(problems) of 3000")
+    }
+
+    @Test func sizeLimit() throws {
+        var options = ReaderOptions()
+        options.format = .plist
+        options.documentLimit = 100
+        options.chunkSize = 64
+        let reading = try read(Array(repeating: 0x20, count: 1000), options)
+        #expect(reading.problems == ["1:1 the property list is larger than 100 bytes; it has to fit in memory !"])
+    }
+}

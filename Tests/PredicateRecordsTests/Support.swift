@@ -1,0 +1,109 @@
+// Reads and writes through real descriptors, as the command does.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+/// A file that is removed at the end of the test.
+final class TemporaryFile {
+    let path: String
+
+    init(_ bytes: [UInt8] = [], extension: String = "data") {
+        path = FileManager.default.temporaryDirectory.path + "/records-\(UUID().uuidString).\(`extension`)"
+        // FileManager waits for the disk, which thousands of small inputs need not.
+        if let file = fopen(path, "w") {
+            _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+            fclose(file)
+        }
+    }
+
+    deinit { unlink(path) }
+
+    var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
+}
+
+/// Everything that one input holds; events as text, so that two runs can be compared.
+struct Reading: Equatable {
+    var values: [Value] = []
+    var texts: [String] = []
+    var lines: [Int] = []
+    /// `line:column message`, with a `!` where the input ends.
+    var problems: [String] = []
+}
+
+func read(_ bytes: [UInt8], _ options: ReaderOptions, extension: String = "data") throws -> Reading {
+    let file = TemporaryFile(bytes, extension: `extension`)
+    let reader = try RecordReader(path: file.path, options: options)
+    var reading = Reading()
+    while let event = reader.next() {
+        switch event {
+        case .record(let record):
+            reading.values.append(record.value)
+            reading.texts.append(String(decoding: record.text, as: UTF8.self))
+            reading.lines.append(record.line)
+        case .problem(let problem):
+            reading.problems.append(
+                "\(problem.line):\(problem.column) \(problem.message)\(problem.endsInput ? " !" : "")")
+        }
+    }
+    return reading
+}
+
+func read(
+    _ text: String, _ format: RecordFormat?, types: String? = nil, delimiter: String? = nil, chunkSize: Int = 1 << 16,
+    recordLimit: Int = 16 << 20
+) throws -> Reading {
+    var options = ReaderOptions()
+    options.format = format
+    if let types { options.types = try FieldTypes(types) }
+    options.delimiter = delimiter
+    options.chunkSize = chunkSize
+    options.recordLimit = recordLimit
+    return try read(Array(text.utf8), options)
+}
+
+/// What a writer makes of values.
+func written(_ values: [Value], _ options: WriterOptions) throws -> [UInt8] {
+    try output(options) { writer in for value in values { try writer.write(value) } }
+}
+
+/// What a writer makes of the records of a text.
+func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, delimiter: String? = nil) throws -> String
+{
+    let file = TemporaryFile(Array(text.utf8))
+    var readerOptions = ReaderOptions()
+    readerOptions.format = from
+    readerOptions.delimiter = delimiter
+    let reader = try RecordReader(path: file.path, options: readerOptions)
+    let bytes = try output(options) { writer in
+        while case .record(let record)? = reader.next() { try writer.write(record) }
+        try writer.finish(reader.source)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> Void) throws -> [UInt8] {
+    let file = TemporaryFile()
+    let handle = try #require(FileHandle(forWritingAtPath: file.path))
+    let writer = RecordWriter(descriptor: handle.fileDescriptor, options: options)
+    try body(writer)
+    try writer.finish()
+    try handle.close()
+    return file.bytes
+}
+
+/// A dictionary, its keys in the order given.
+func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
+    .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) }))
+}
+
+/// A small generator of its own, so that every run of a test is the same.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

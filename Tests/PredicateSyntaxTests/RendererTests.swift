@@ -1,0 +1,225 @@
+// The pictures of diagnostics, each as a person sees it. The arguments are the case; the text below is what must appear.
+
+import Testing
+
+@testable import PredicateSyntax
+
+/// One picture: a text, the bytes that are marked, and what is shown.
+struct Picture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let source: String
+    let span: SourceSpan
+    var suggestion: String?
+    var fixIts: [Diagnostic.FixIt] = []
+    var renderer = TextRenderer()
+    let shown: String
+
+    var testDescription: String { name }
+}
+
+@Suite struct RendererTests {
+    static let pictures = [
+        Picture(
+            name: "the shape", source: "name BEGINWITH 'A'", span: SourceSpan(5, 14), suggestion: "BEGINSWITH",
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | name BEGINWITH 'A'
+                   |      ^^^^^^^^^ did you mean BEGINSWITH?
+                """),
+        Picture(
+            name: "a fix", source: "a ! b", span: SourceSpan(2, 3), fixIts: [.init(SourceSpan(2, 3), "!=")],
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a ! b
+                   |   ^ fix: !=
+                """),
+        Picture(
+            name: "a fix that removes", source: "a ==! b", span: SourceSpan(4, 5),
+            fixIts: [.init(SourceSpan(4, 5), "")],
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a ==! b
+                   |     ^ fix: remove !
+                """),
+        Picture(
+            name: "the end of the text", source: "a ==", span: SourceSpan(4, 4),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a ==
+                   |     ^
+                """),
+        Picture(
+            name: "past the end", source: "a ==", span: SourceSpan(40, 90),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a ==
+                   |     ^
+                """),
+        Picture(
+            name: "inside a scalar", source: "é % ü", span: SourceSpan(1, 6),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | é % ü
+                   | ^^^^
+                """),
+        Picture(
+            name: "tabs", source: "a\tAND\tb ~ 1", span: SourceSpan(8, 9),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a   AND b ~ 1
+                   |           ^
+                """),
+        Picture(
+            name: "wide characters", source: "'日本👩‍👩‍👧' ~ x", span: SourceSpan(27, 28),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | '日本👩‍👩‍👧' ~ x
+                   |          ^
+                """),
+        Picture(
+            name: "combining marks", source: "'e\u{301}e\u{301}' ~ x", span: SourceSpan(9, 10),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | 'e\u{301}e\u{301}' ~ x
+                   |      ^
+                """),
+        Picture(
+            name: "control characters", source: "a\u{1B}[2J \u{202E}~ x", span: SourceSpan(9, 10),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a␛[2J <U+202E>~ x
+                   |               ^
+                """),
+        Picture(
+            name: "CRLF and a wider gutter", source: String(repeating: "\r\n", count: 9) + "a ~ b\r\n",
+            span: SourceSpan(20, 21),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 10 | a ~ b
+                    |   ^
+                """),
+        Picture(
+            name: "two lines", source: "a IN {1,\n  2", span: SourceSpan(5, 12), suggestion: "}",
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a IN {1,
+                   |      ^^^
+                 2 |   2
+                   |   ^ did you mean }?
+                """),
+        Picture(
+            name: "many lines", source: "a IN {1,\n  2,\n 3\n}", span: SourceSpan(5, 19),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | a IN {1,
+                   |      ^^^
+                 ...
+                 4 | }
+                   | ^
+                """),
+        Picture(
+            name: "a long line",
+            source: String(repeating: "a OR ", count: 30) + "b ~ c" + String(repeating: " OR a", count: 30),
+            span: SourceSpan(152, 153), renderer: TextRenderer(width: 40),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | … OR a OR a OR b ~ c OR a OR a OR …
+                   |                  ^
+                """),
+        Picture(
+            name: "a mark longer than the line", source: "a == " + String(repeating: "b", count: 90),
+            span: SourceSpan(5, 95), renderer: TextRenderer(width: 30),
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                 1 | …bbbbbbbbbbbbbbbbbbbbbbb…
+                   |  ^^^^^^^^^^^^^^^^^^^^^^^
+                """),
+        Picture(
+            name: "no text", source: "", span: .none, suggestion: "TRUEPREDICATE",
+            shown: """
+                error[unknown-operator]: 'X' is not an operator
+                   = did you mean TRUEPREDICATE?
+                """),
+        Picture(
+            name: "a file", source: "a ~ b", span: SourceSpan(2, 3),
+            renderer: TextRenderer(file: "rules.txt", firstLine: 7),
+            shown: """
+                rules.txt:7:3: error[unknown-operator]: 'X' is not an operator
+                 7 | a ~ b
+                   |   ^
+                """),
+        Picture(
+            name: "colours", source: "a ~ b", span: SourceSpan(2, 3), renderer: TextRenderer(colored: true),
+            shown: """
+                \u{1B}[1;31merror[unknown-operator]\u{1B}[0m\u{1B}[1m: 'X' is not an operator\u{1B}[0m
+                \u{1B}[34m 1 | \u{1B}[0ma ~ b
+                \u{1B}[34m   | \u{1B}[0m  \u{1B}[1;31m^\u{1B}[0m
+                """),
+    ]
+
+    @Test(arguments: pictures) func picture(_ picture: Picture) {
+        let diagnostic = Diagnostic(
+            .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
+        #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)
+    }
+
+    @Test func severalDiagnosticsHaveABlockEach() {
+        let diagnostics = [
+            Diagnostic(.unknownOperator, at: SourceSpan(2, 3), "~"),
+            Diagnostic(.unknownOperator, at: SourceSpan(6, 7), "?", severity: .warning),
+        ]
+        #expect(
+            PredicateFailure(diagnostics, source: "a ~ b ? c").description == """
+                error[unknown-operator]: '~' is not an operator
+                 1 | a ~ b ? c
+                   |   ^
+                warning[unknown-operator]: '?' is not an operator
+                 1 | a ~ b ? c
+                   |       ^
+                """)
+    }
+
+    /// Whatever the text and the span, no renderer traps, and no text picture is wider than it may be.
+    @Test func anySpanOfAnyText() {
+        let texts = [
+            "", "a", "\n", "\r", "\r\n\r\n", "\ta\t", "é\u{301}\u{301}", "日本", "\u{301}", "a\u{0}b", "👩‍👩‍👧\u{200D}",
+            String(repeating: "\t日a\n", count: 9), String(repeating: "x", count: 300),
+        ]
+        for text in texts {
+            let count = text.utf8.count
+            for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
+                for length in [0, 1, 2, 5, count, Int(Int32.max)] {
+                    let found = [Diagnostic(.unknownOperator, at: SourceSpan(start, start + length), "X")]
+                    let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
+                    #expect(
+                        lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")
+                    #expect(!JSONRenderer().render(found, source: text).contains("\n"))
+                    #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
+                }
+            }
+        }
+    }
+
+    @Test func json() {
+        let found = [
+            Diagnostic(
+                .unknownOperator, at: SourceSpan(3, 4), "\u{1}\"\\", suggestion: "==",
+                fixIts: [.init(SourceSpan(3, 4), "==")])
+        ]
+        #expect(
+            JSONRenderer().render(found, source: "é\n~") == #"""
+                [{"id":"unknown-operator","severity":"error","message":"'\u0001\"\\' is not an operator","start":3,\#
+                "end":4,"line":2,"column":1,"suggestion":"==","fixits":[{"start":3,"end":4,"replacement":"=="}]}]
+                """#)
+        #expect(JSONRenderer().render([], source: "") == "[]")
+    }
+
+    @Test func gitHub() {
+        let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "50%\n::error::", suggestion: "==")]
+        #expect(
+            GitHubRenderer(file: "a,b:c.txt", firstLine: 4).render(found, source: "é\n~") == """
+                ::error file=a%2Cb%3Ac.txt,line=5,col=1,title=unknown-operator::\
+                '50%25%0A::error::' is not an operator; did you mean ==?
+                """)
+    }
+}

@@ -29,6 +29,7 @@ public struct EvaluationOptions: Sendable {
     var rules: OperatorRules {
         var rules = OperatorRules()
         rules.locale = LocaleComparison(identifier: localeIdentifier)
+        rules.irregularPatterns = IrregularPatterns.compile
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators
         rules.language = language

@@ -15,15 +15,18 @@ struct PreparedComparisonTests {
 
     @Test(arguments: [
         ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith, .contains,
-        .in, .between, .like, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
-    ]) func equalsTheMeaning(_ op: ComparisonOperator) {
+        .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
+    ]) func equalsTheMeaning(_ op: ComparisonOperator) throws {
+        // Any plan with a place for one matcher.
+        let plan = try DynamicPlan(FormatPredicate("SELF LIKE 'x'"), variables: [:], options: EvaluationOptions())
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {
             let comparison = Comparison(op, options)
             for right in Self.pool {
                 guard let prepared = try? PreparedComparison(comparison, right) else { continue }
+                var context = EvaluationContext(object: .null, plan: plan)
                 for left in Self.pool {
                     let meaning = Result { () throws(EvaluationFault) in try comparison.test(left, right) }
-                    let shortcut = Result { () throws(EvaluationFault) in try prepared.test(left) }
+                    let shortcut = Result { () throws(EvaluationFault) in try prepared.test(left, &context) }
                     #expect(meaning == shortcut, "\(left) \(op.spelling)\(options.spelling) \(right)")
                 }
             }

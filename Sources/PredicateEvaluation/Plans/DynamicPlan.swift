@@ -12,6 +12,7 @@ struct DynamicPlan: Sendable {
     let root: Root
     let slotCount: Int
     let cacheCount: Int
+    let matcherCount: Int
     let options: EvaluationOptions
     let rules: OperatorRules
 
@@ -39,6 +40,7 @@ struct DynamicPlan: Sendable {
         self.root = root
         slotCount = compiler.slotCount
         cacheCount = compiler.cacheCount
+        matcherCount = compiler.matcherCount
         options = compiler.options
         rules = compiler.rules
     }

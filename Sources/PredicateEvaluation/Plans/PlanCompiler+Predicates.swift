@@ -52,7 +52,8 @@ extension PlanCompiler {
         var prepared: PreparedComparison?
         if let constant = right.constant {
             do throws(EvaluationFault) {
-                prepared = try PreparedComparison(comparison, constant)
+                prepared = try PreparedComparison(comparison, constant, matcher: matcherCount)
+                if PreparedComparison.needsMatcher(comparison) { matcherCount += 1 }
             } catch {
                 report(spans.locate(error).diagnostic)
             }
@@ -63,7 +64,9 @@ extension PlanCompiler {
         }
         guard let prepared else { return ComparisonPredicate(left, comparison, right, spans) }
         // What the host registered may answer differently each time; nothing else does.
-        if let constant = left.constant, !isCustom, let answer = try? prepared.test(constant) {
+        if let constant = left.constant, let known = right.constant, !isCustom,
+            let answer = try? comparison.test(constant, known)
+        {
             return ConstantPredicate(answer)
         }
         return PreparedPredicate(left, prepared, spans)

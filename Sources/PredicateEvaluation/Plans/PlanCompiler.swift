@@ -33,6 +33,7 @@ final class PlanCompiler {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var slotCount = 0
     var cacheCount = 0
+    var matcherCount = 0
 
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []

@@ -6,11 +6,11 @@ extension FunctionCatalog {
         [
             Function("uppercase:", arity: 1, signature: "uppercase:(text)", summary: "in capitals") {
                 (arguments, _) throws(EvaluationFault) in
-                .string(CaseMapping.uppercased(try arguments[0].text(for: "uppercase:")))
+                .string(CaseMapping.upper(try arguments[0].text(for: "uppercase:")))
             },
             Function("lowercase:", arity: 1, signature: "lowercase:(text)", summary: "in small letters") {
                 (arguments, _) throws(EvaluationFault) in
-                .string(CaseMapping.lowercased(try arguments[0].text(for: "lowercase:")))
+                .string(CaseMapping.lower(try arguments[0].text(for: "lowercase:")))
             },
             Function("length:", arity: 1, signature: "length:(text)", summary: "its UTF-16 units") {
                 (arguments, _) throws(EvaluationFault) in
@@ -79,8 +79,8 @@ extension FunctionCatalog {
             }
         }
         return [
-            text("uppercaseString", "in capitals") { (text, _) in .string(CaseMapping.uppercased(text)) },
-            text("lowercaseString", "in small letters") { (text, _) in .string(CaseMapping.lowercased(text)) },
+            text("uppercaseString", "in capitals") { (text, _) in .string(CaseMapping.upper(text)) },
+            text("lowercaseString", "in small letters") { (text, _) in .string(CaseMapping.lower(text)) },
             text("length", "its UTF-16 units") { (text, _) in .integer(Int64(text.utf16.count)) },
             text("stringByAppendingString:", "the text with another behind it") { (text, other) in
                 .string(text + other[0])

@@ -125,12 +125,12 @@ public struct Comparison: Sendable {
 
     private func pattern(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard let (text, pattern) = try texts(left, right) else { return false }
-        return try TextTest(`operator`, pattern, options, rules: rules).test(text)
+        return try TextTest(`operator`, pattern, options, rules: rules).matcher().test(text)
     }
 
     private func typeIdentifier(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard let (a, b) = try texts(left, right) else { return false }
         return `operator` == .utiEquals
-            ? StringFold.equal(a, b, .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
+            ? StringFold.equal(a, b, options: .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
     }
 }

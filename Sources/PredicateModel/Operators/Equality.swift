@@ -17,11 +17,11 @@ extension Value {
     private func isEqualScalar(to other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a == b
-        case (.string(let a), .string(let b)): return StringFold.equal(a, b, [])
+        case (.string(let a), .string(let b)): return a.hasSameScalars(as: b)
         case (.date(let a), .date(let b)): return a == b
         case (.data(let a), .data(let b)): return a == b
         case (.uuid(let a), .uuid(let b)): return a == b
-        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return StringFold.equal(a, b, [])
+        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return a.hasSameScalars(as: b)
         case (.object(let a), .object(let b)): return a.object.isEqual(to: b.object)
         default:
             if isNil { return other.isNil }

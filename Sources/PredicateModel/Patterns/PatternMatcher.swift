@@ -2,9 +2,7 @@
 // them. No backtracking: time is linear in the text, whatever the pattern.
 
 /// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
-///
-/// Unchecked: it may move between threads, but only one may use it at a time, which TextTest's pool sees to.
-package final class PatternMatcher: @unchecked Sendable {
+package final class PatternMatcher {
     private let plan: CompiledPattern.Plan
     private var automaton: LazyAutomaton?
 

@@ -22,10 +22,8 @@ public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) thro
 public struct OperatorRules: Sendable {
     /// nil: `[l]` compares as without it, by code points. Only a host without Foundation leaves it so.
     public var locale: (any LocaleRules)?
-    /// Who compiles the patterns that our automaton cannot run; nil: they are refused. Implemented over ICU in
-    /// PredicateEvaluation.
-    public var irregularPatterns:
-        (@Sendable (String, ComparisonOptions, Limits) throws(EvaluationFault) -> IrregularPattern)?
+    /// nil: patterns outside the regular core are refused.
+    public var foreignPatterns: (any ForeignPatterns)?
     public var typeIdentifiers = TypeIdentifiers.standard
     public var customOperators: [String: CustomOperator] = [:]
     public var language: LanguageOptions = []

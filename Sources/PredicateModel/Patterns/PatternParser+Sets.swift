@@ -33,12 +33,6 @@ extension PatternParser {
     }
 
     private mutating func named(_ name: String, _ isNegated: Bool) -> CodePointSet {
-        var name = name
-        var isNegated = isNegated
-        if name.hasPrefix("^") {
-            name.removeFirst()
-            isNegated.toggle()
-        }
         guard let set = UnicodeProperties.named(name) else {
             leavesCore("the property '\(name)'")
             return .empty
@@ -47,16 +41,15 @@ extension PatternParser {
         return isNegated ? closed.complement : closed
     }
 
-    /// `{name}`, or one letter.
+    private static func isClass(_ letter: UInt32) -> Bool {
+        "dDsSwW".unicodeScalars.contains { $0.value == letter }
+    }
+
+    /// `{name}`.
     mutating func propertyName(_ start: Int) throws(PatternError) -> String {
         let letter = reader.text(start..<start + 2)
         var next = reader.raw()
-        guard next.isSyntax("{") else {
-            guard let scalar = next.scalar, letter != "\\N", Self.isLetter(scalar) else {
-                throw error("\(letter) needs a name in braces", at: start)
-            }
-            return String(scalars: [scalar])
-        }
+        guard next.isSyntax("{") else { throw error("\(letter) needs a name in braces", at: start) }
         var name: [UInt32] = []
         while true {
             next = reader.raw()
@@ -169,8 +162,6 @@ extension PatternParser {
         } else if let set = try classEscape(letter, start) {
             level.insert(set)
             level.endsInSet = letter == "p" || letter == "P"
-        } else if Self.isLetter(scalar) {
-            throw error("there is no escape '\\\(letter)' in a set", at: start)
         } else {
             level.insert(scalar)
         }
@@ -184,7 +175,9 @@ extension PatternParser {
         if !item.isQuoted, item.scalar == scalar {
             level.settle()
             level = Level(isNegated: level.isNegated, left: level.set, intersects: intersects)
-            return try advance()
+            try advance()
+            if item.isSyntax("]") { throw error("the operator has nothing on its right", at: start) }
+            return
         }
         if level.endsInSet, item.isSyntax("[") {
             let other = try bracket(depth: depth + 1)
@@ -204,7 +197,7 @@ extension PatternParser {
         if item.isSyntax("\\") {
             item = reader.raw()
             guard let scalar = item.scalar else { throw error("a backslash at the end escapes nothing", at: dash + 1) }
-            if Self.isLetter(scalar) { throw error("a range cannot end in a set", at: dash) }
+            if Self.isClass(scalar) { throw error("a range cannot end in a set", at: dash) }
             last = scalar
         }
         guard first <= last else {
@@ -226,7 +219,8 @@ extension PatternParser {
             if item.isSyntax(":") {
                 try advance()
                 guard item.isSyntax("]") else { break }
-                return named(String(scalars: name), false)
+                let isNegated = name.first == 0x5E
+                return named(String(scalars: isNegated ? Array(name.dropFirst()) : name), isNegated)
             }
             name.append(scalar)
         }

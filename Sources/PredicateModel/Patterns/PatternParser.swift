@@ -17,6 +17,8 @@ struct PatternParser {
     private var current = Group(kind: .plain, position: 0, flags: Flags())
     /// Whether a quantifier may follow.
     private var isQuantifiable = false
+    /// Flags were set after the last letter: ICU begins a new run of letters.
+    private var endsRun = false
     private var captures = 0
     private var names: Set<String> = []
     private var references: [(number: Int?, name: String, position: Int)] = []
@@ -70,6 +72,11 @@ struct PatternParser {
 
     mutating func leavesCore(_ construct: String) { outside = outside ?? construct }
 
+    /// ICU takes a set of one member for a letter, which the flag `i` may fold to several.
+    private mutating func append(_ set: CodePointSet) {
+        if flags.ignoresCase, let scalar = set.single { literal(scalar) } else { append(.set(set)) }
+    }
+
     private mutating func append(_ syntax: PatternSyntax, isQuantifiable: Bool = true) {
         current.sequence.append(syntax)
         self.isQuantifiable = isQuantifiable
@@ -78,11 +85,12 @@ struct PatternParser {
     private mutating func literal(_ scalar: UInt32) {
         if 0xD800...0xDFFF ~= scalar { leavesCore("half of a surrogate pair") }
         isQuantifiable = true
-        if case .literal(let run, flags.ignoresCase)? = current.sequence.last {
+        if !endsRun, case .literal(let run, flags.ignoresCase)? = current.sequence.last {
             current.sequence[current.sequence.count - 1] = .literal(run + [scalar], ignoresCase: flags.ignoresCase)
         } else {
             current.sequence.append(.literal([scalar], ignoresCase: flags.ignoresCase))
         }
+        endsRun = false
     }
 
     // MARK: Terms
@@ -98,10 +106,10 @@ struct PatternParser {
         case "(": return try openGroup()
         case "*", "+", "?", "{": return try quantifier(character)
         case "}": throw error("write \\} for a brace", at: start)
-        case "[": append(.set(try bracket()))
+        case "[": append(try bracket())
         case ".": append(.any(crossesLines: flags.crossesLines))
-        case "^": append(.start, isQuantifiable: false)
-        case "$": append(.end, isQuantifiable: false)
+        case "^": append(.start)
+        case "$": append(.end)
         case "|":
             current.choices.append(.joined(current.sequence))
             current.sequence = []
@@ -133,11 +141,9 @@ struct PatternParser {
             skip("a back-reference")
         default:
             if let set = try classEscape(letter, start) {
-                append(.set(set))
-            } else if Self.isLetter(scalar) {
-                throw error("there is no escape '\\\(letter)'", at: start)
+                append(set)
             } else {
-                literal(scalar)
+                literal(scalar)  // a letter that has no meaning stands for itself
             }
         }
         try advance()
@@ -210,7 +216,7 @@ struct PatternParser {
         case "=", "!": try open(.lookahead, start)
         case "<": try openAngle(start)
         case "#": return try comment(start)
-        case "i", "m", "s", "x", "w", "d", "-", "u", "v": return try openFlags(start)
+        case "i", "m", "s", "x", "w", "d", "u", "-": return try openFlags(start)
         default:
             throw error(
                 kind == "(" || kind == "{" ? "conditionals and code are no part of ICU's patterns"
@@ -251,7 +257,7 @@ struct PatternParser {
             case "i"?: new.ignoresCase = value
             case "s"?: new.crossesLines = value
             case "x"?: new.isExtended = value
-            case "m"?: break  // says where else ^ and $ hold; at the ends they hold anyway
+            case "m"?, "u"?: break  // m says where else ^ and $ hold: at the ends they hold anyway; u is always on
             case "d"?: if value { leavesCore("the flag d") }
             case "w"?: if value { leavesCore("the flag w") }
             case nil where item.scalar == nil: throw error("the group is never closed", at: start)
@@ -265,6 +271,7 @@ struct PatternParser {
         flags = new
         reader.isExtended = new.isExtended
         isQuantifiable = false
+        endsRun = true
         try advance()
     }
 

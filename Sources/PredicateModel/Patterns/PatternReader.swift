@@ -116,7 +116,9 @@ struct PatternReader {
         case "n"?: return 0x0A
         case "r"?: return 0x0D
         case "t"?: return 0x09
-        case "u"?: return try hexadecimal(4...4, start)
+        case "u"?:
+            let value = try hexadecimal(4...4, start)
+            return 0xD800...0xDBFF ~= value ? pair(with: value) : value
         case "U"?: return try hexadecimal(8...8, start)
         case "c"?:
             guard let control = raw().scalar else { throw incomplete(start) }
@@ -129,6 +131,16 @@ struct PatternReader {
             position += 1
             return value
         }
+    }
+
+    /// `\uD83D\uDE00` is one code point; half a pair stays what it is.
+    private mutating func pair(with high: UInt32) -> UInt32 {
+        let saved = position
+        if raw().isSyntax("\\"), raw().isSyntax("u"), let low = try? hexadecimal(4...4, saved), 0xDC00...0xDFFF ~= low {
+            return 0x10000 + (high & 0x3FF) << 10 + low & 0x3FF
+        }
+        position = saved
+        return high
     }
 
     private mutating func hexadecimal(_ digits: ClosedRange<Int>, _ start: Int) throws(PatternError) -> UInt32 {

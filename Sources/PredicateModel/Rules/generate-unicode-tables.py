@@ -223,7 +223,7 @@ parts = [
                                   for short in script_names]), "Names of the values in `scripts`, by number."),
     literal("binaryNames", names([[name] + sorted({loose(n) for n in binary_aliases.get(name, [])} - {loose(name)})
                                   for name in sorted(binary)]), "Names of the binary properties, in the order below."),
-    literal("binary", ";".join(packed_ranges(merged(binary[name])) for name in sorted(binary)).replace(";", "!"),
+    literal("binary", "!".join(packed_ranges(merged(binary[name])) for name in sorted(binary)),
             "Ranges of each binary property, divided by an exclamation mark."),
 ]
 write("UnicodePropertyData.swift", "UnicodePropertyData", "Read by UnicodeProperties.swift.", parts)

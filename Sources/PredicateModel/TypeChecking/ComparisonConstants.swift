@@ -25,7 +25,8 @@ extension TypeInference {
                 case .in: ofMembership(typed.left, in: typed.right)
                 case .contains: ofMembership(typed.right, in: typed.left)
                 case .beginsWith, .endsWith, .like, .matches: ofNeedle(typed.right)
-                case .between, .utiConformsTo, .utiEquals, .tokenMatches, .custom: nil
+                case .between: ofBounds(typed.right)
+                case .utiConformsTo, .utiEquals, .tokenMatches, .custom: nil
                 }
             }()
     }
@@ -134,6 +135,11 @@ extension TypeInference {
     private func ofNeedle(_ needle: Operand) -> Constancy? {
         guard case .string("") = needle.constant else { return nil }
         return Constancy(value: false, reason: "an empty text never matches")
+    }
+
+    private func ofBounds(_ range: Operand) -> Constancy? {
+        guard let bounds = range.listed, bounds.contains(where: { $0.type.kind == .null }) else { return nil }
+        return Constancy(value: false, reason: "a bound is nil")
     }
 
     private func ofMembership(_ object: Operand, in container: Operand) -> Constancy? {

@@ -4,7 +4,7 @@ import PredicateSyntax
 
 /// What one argument must be.
 enum Parameter {
-    case any, number, integer, text, date
+    case any, number, text, date
     /// What Foundation reads a number from.
     case numberOrText
     /// What has a text form.
@@ -19,7 +19,6 @@ enum Parameter {
         switch self {
         case .any: return nil
         case .number: return type.isNumber ? nil : .operandType
-        case .integer: return type.isNumber && type.kind != .decimal ? nil : .operandType
         case .text: return type.kind == .string ? nil : .stringOperand
         case .date: return type.kind == .date ? nil : .operandType
         case .numberOrText: return type.isNumber || type.kind == .string ? nil : .operandType
@@ -70,8 +69,9 @@ struct Signature {
         case "floor:", "ceiling:", "trunc:":
             Signature(.number) { $0[0].kind == .boolean ? ExpressionType(.integer) : number($0[0]) }
         case "sqrt:", "exp:", "ln:", "log:": Signature(.number, yields: .double)
-        case "modulus:by:": Signature(.integer, .integer, yields: .integer)
-        case "onesComplement:", "randomn:": Signature(.integer, yields: .integer)
+        // Any number that is whole; whether it is, only the object shows.
+        case "modulus:by:": Signature(.number, .number, yields: .integer)
+        case "onesComplement:", "randomn:": Signature(.number, yields: .integer)
         case "now": Signature(yields: .date)
         case "random": Signature(yields: .double)
         case "uppercase:", "lowercase:": Signature(.text, yields: .string)

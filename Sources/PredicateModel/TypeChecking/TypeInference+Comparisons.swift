@@ -16,11 +16,16 @@ struct TypedComparison {
 extension TypeInference {
     func checkComparison(_ node: PredicateNode) {
         guard case .comparison(let comparison) = node.kind else { return }
-        var typed = TypedComparison(
-            node: node, comparison: comparison, left: infer(comparison.left), right: infer(comparison.right))
-        if comparison.modifier != .direct { quantify(&typed) }
+        let left = infer(comparison.left)
+        check(TypedComparison(node: node, comparison: comparison, left: left, right: infer(comparison.right)))
+    }
+
+    private func check(_ given: TypedComparison) {
+        var typed = given
+        if typed.comparison.modifier != .direct { quantify(&typed) }
         guard fits(typed), let constancy = constancy(of: typed) else { return }
-        report(.comparisonConstant, at: node.span, outcome(constancy.value, comparison.modifier), constancy.reason)
+        let outcome = outcome(constancy.value, typed.comparison.modifier)
+        report(.comparisonConstant, at: typed.node.span, outcome, constancy.reason)
     }
 
     /// Whether the operator can answer for these types; else it has been reported.
@@ -154,6 +159,7 @@ extension TypeInference {
             report(.betweenOperand, at: range.span)
             return false
         }
+        if bounds.contains(where: { $0.type.kind == .null }) { return true }
         return bounds.allSatisfy { requireOrder(typed.left, $0, typed, at: $0.span) }
     }
 }

@@ -44,11 +44,14 @@ extension TypeInference {
 
     /// UNION, INTERSECT, MINUS make a set (LANGUAGE 3.9).
     private func combine(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
+        var fits = true
         for (operand, takesDictionary) in [(left, false), (right, true)] where !operand.type.isOpen {
             if operand.type.shape == nil || operand.type.shape == .dictionary && !takesDictionary {
                 report(.notACollection, at: operand.span, op.spelling, operand.type.inWords)
+                fits = false
             }
         }
+        if !fits { return .any }
         let one = left.type.element ?? .any
         let element = op == .union ? one.joined(right.type.element ?? .any) : one
         return ExpressionType(
@@ -70,21 +73,26 @@ extension TypeInference {
 
     func call(_ node: ExpressionNode) -> Operand {
         guard case .call(let name, let arguments) = node.kind else { return Operand(node, .any) }
-        if name == "objectFrom:withIndex:", arguments.count == 2 { return element(arguments[0], arguments[1], node) }
-        let operands = arguments.map { infer($0) }
-        if let op = BinaryOperator.allCases.first(where: { $0.selector == name }), operands.count == 2 {
-            return Operand(node, apply(op, operands[0], operands[1]))
-        }
-        if name == "castObject:toType:", operands.count == 2 {
-            guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
-            return Operand(node, cast(operands[0], type))
+        return call(name, infer(arguments), node)
+    }
+
+    private func call(_ name: String, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
+        if operands.count == 2 {
+            if name == "objectFrom:withIndex:" { return element(of: operands[0], at: operands[1], node) }
+            if let op = BinaryOperator.allCases.first(where: { $0.selector == name }) {
+                return Operand(node, apply(op, operands[0], operands[1]))
+            }
+            if name == "castObject:toType:" {
+                guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
+                return Operand(node, cast(operands[0], type))
+            }
         }
         return result(name, Signature.function(name), operands, node)
     }
 
     func method(_ node: ExpressionNode) -> Operand {
         guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
-        let operands = ([target] + arguments).map { infer($0) }
+        let operands = infer([target] + arguments)
         // A host may have replaced the method or never allowed it; the reader's check says so.
         guard checker.catalog.method(named: selector) != nil else { return Operand(node, .any) }
         return result(selector, Signature.method(selector), operands, node)
@@ -101,7 +109,7 @@ extension TypeInference {
         }
         guard fits else { return Operand(node, .any) }
         let types = operands.map(\.type)
-        var result = Operand(node, signature.result(types).optional(types.contains { $0.isOptional }))
+        let result = Operand(node, signature.result(types).optional(types.contains { $0.isOptional }))
         result.isCount = signature.isCount
         return result
     }
@@ -147,16 +155,15 @@ extension TypeInference {
 
     func index(_ node: ExpressionNode) -> Operand {
         guard case .index(let collection, let index) = node.kind else { return Operand(node, .any) }
-        return element(collection, index, node)
+        let base = infer(collection)
+        return element(of: base, at: infer(index), node)
     }
 
     /// LANGUAGE 5.11.
-    private func element(_ collection: ExpressionNode, _ index: ExpressionNode, _ node: ExpressionNode) -> Operand {
-        let base = infer(collection)
-        let position = infer(index)
+    private func element(of base: Operand, at position: Operand, _ node: ExpressionNode) -> Operand {
         let isOptional = base.type.isOptional || position.type.isOptional
         var symbol: IndexSymbol?
-        if case .indexSymbol(let found) = index.kind { symbol = found }
+        if case .indexSymbol(let found) = position.node.kind { symbol = found }
         guard case .collection(let shape, let element) = base.type.kind else {
             if !base.type.isOpen {
                 let name = symbol.map { "[\($0.rawValue)]" } ?? "an index"
@@ -166,7 +173,7 @@ extension TypeInference {
         }
         switch (symbol, shape) {
         case (.size, _):
-            var size = Operand(node, ExpressionType(.integer, isOptional: base.type.isOptional))
+            let size = Operand(node, ExpressionType(.integer, isOptional: base.type.isOptional))
             size.isCount = true
             return size
         case (.first, .dictionary), (.last, .dictionary):
@@ -176,7 +183,7 @@ extension TypeInference {
         case (nil, .set): report(.operandType, at: base.span, "an index", "a set, which has no order")
         case (nil, _):
             if position.type.isNumber || position.type.isOpen { return Operand(node, element.optional(isOptional)) }
-            report(.operandType, at: index.span, "an index of an array", position.type.inWords)
+            report(.operandType, at: position.span, "an index of an array", position.type.inWords)
         }
         return Operand(node, .any)
     }

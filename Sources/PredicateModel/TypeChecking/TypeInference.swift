@@ -3,8 +3,8 @@
 // all shapes would be many times as large.
 import PredicateSyntax
 
-/// What is known of one operand.
-struct Operand {
+/// What is known of one operand. A class, so that the frames of the recursion hold one word of it.
+final class Operand {
     let node: ExpressionNode
     var type: ExpressionType
     /// Its value, where the text says it.
@@ -82,11 +82,6 @@ final class TypeInference {
 
     func infer(_ node: ExpressionNode) -> Operand {
         switch node.kind {
-        case .value(let value): Operand(node, ExpressionType(of: value), constant: value)
-        case .selfObject: Operand(node, root)
-        case .variable(let name): Operand(node, scope.last(where: { $0.name == name })?.type ?? .any)
-        case .argument(let conversion): Operand(node, Self.type(of: conversion.kind))
-        case .keyPath(let keys): path(keys, from: root, node, at: node.span)
         case .member: member(node)
         case .index: index(node)
         case .binary: binary(node)
@@ -97,10 +92,28 @@ final class TypeInference {
         case .aggregate: aggregate(node)
         case .ternary: ternary(node)
         case .subquery: subquery(node)
-        case .assignment(_, let operand): Operand(node, infer(operand).type)
-        case .anyKey: anyKey(node)
-        case .fetch, .term, .indexSymbol, .error: Operand(node, .any)
+        case .assignment: assignment(node)
+        case .value, .selfObject, .variable, .argument, .keyPath, .anyKey, .fetch, .term, .indexSymbol, .error: leaf(node)
         }
+    }
+
+    func infer(_ nodes: [ExpressionNode]) -> [Operand] {
+        var operands: [Operand] = []
+        for node in nodes { operands.append(infer(node)) }
+        return operands
+    }
+
+    private func leaf(_ node: ExpressionNode) -> Operand {
+        switch node.kind {
+        case .value(let value): return Operand(node, ExpressionType(of: value), constant: value)
+        case .selfObject: return Operand(node, root)
+        case .variable(let name): return Operand(node, scope.last(where: { $0.name == name })?.type ?? .any)
+        case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
+        case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
+        case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
+        default: break
+        }
+        return Operand(node, .any)
     }
 
     private static func type(of conversion: FormatConversion.Kind) -> ExpressionType {
@@ -111,17 +124,17 @@ final class TypeInference {
         }
     }
 
-    private func anyKey(_ node: ExpressionNode) -> Operand {
-        report(.valueExpected, at: node.span, "ANYKEY")
-        return Operand(node, .any)
+    private func assignment(_ node: ExpressionNode) -> Operand {
+        guard case .assignment(_, let operand) = node.kind else { return Operand(node, .any) }
+        return Operand(node, infer(operand).type)
     }
 
     private func aggregate(_ node: ExpressionNode) -> Operand {
         guard case .aggregate(let elements) = node.kind else { return Operand(node, .any) }
-        let operands = elements.map { infer($0) }
+        let operands = infer(elements)
         let constants = operands.compactMap(\.constant)
         let element = ExpressionType.common(of: operands.map(\.type))
-        var list = Operand(node, ExpressionType(.collection(.list, of: element)))
+        let list = Operand(node, ExpressionType(.collection(.list, of: element)))
         list.constant = constants.count == elements.count ? .array(constants) : nil
         list.members = operands
         return list
@@ -137,12 +150,15 @@ final class TypeInference {
     private func subquery(_ node: ExpressionNode) -> Operand {
         guard case .subquery(let collection, let variable, let condition) = node.kind else { return Operand(node, .any) }
         let base = infer(collection)
-        if base.type.element == nil, !base.type.isOpen {
-            report(.notACollection, at: base.span, "SUBQUERY", base.type.inWords)
-        }
-        scope.append((variable, base.type.element ?? .any))
+        scope.append((variable, element(of: base)))
         check(condition)
         scope.removeLast()
         return Operand(node, base.type.element == nil ? .any : base.type)
+    }
+
+    private func element(of base: Operand) -> ExpressionType {
+        if let element = base.type.element { return element }
+        if !base.type.isOpen { report(.notACollection, at: base.span, "SUBQUERY", base.type.inWords) }
+        return .any
     }
 }

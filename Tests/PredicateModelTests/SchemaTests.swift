@@ -1,0 +1,206 @@
+// The schema file: what it says when it is right, and everything that it says when it is wrong.
+import Foundation
+import PredicateSyntax
+import Testing
+
+@testable import PredicateModel
+
+struct SchemaTests {
+    /// Values out of JSON, as a reader of files makes them; dictionaries by key, so that problems have an order.
+    static func value(_ json: String) throws -> Value {
+        func convert(_ any: Any) -> Value {
+            switch any {
+            case let text as String: .string(text)
+            case let number as NSNumber:
+                String(cString: number.objCType) == "c" ? .bool(number.boolValue) : .integer(number.int64Value)
+            case let list as [Any]: .array(list.map(convert))
+            case let object as [String: Any]:
+                .dictionary(ValueDictionary(object.sorted { $0.key < $1.key }.map { ($0.key, convert($0.value)) }))
+            default: .null
+            }
+        }
+        return convert(try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed))
+    }
+
+    static let file = """
+        { "entities": {
+            "Person": { "table": "person", "primaryKey": "id",
+                "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
+                                "age": {"type": "integer", "column": "age_years"}, "createdAt": "date",
+                                "tags": {"type": "list", "of": "string"}, "rest": "list" },
+                "relationships": { "employer": {"to": "Company", "column": "employer_id", "inverse": "staff"},
+                                   "home": {"to": "Company", "optional": false},
+                                   "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"},
+                                   "friends": {"to": "Person", "many": true,
+                                               "join": {"table": "friendship", "from": "a", "to": "b"}} } },
+            "Company": { "primaryKey": ["country", "number"], "attributes": {"title": "string"},
+                "relationships": {"staff": {"to": "Person", "many": true}} },
+            "Pet": { "parent": "Animal" },
+            "Animal": { "attributes": {"legs": "integer"} } } }
+        """
+
+    @Test func aFile() throws {
+        let schema = try Schema(value: Self.value(Self.file))
+        #expect(schema.entityNames == ["Animal", "Company", "Person", "Pet"])
+        let person = try #require(schema.entity("Person"))
+        #expect(person.table == "person" && person.primaryKey == ["id"] && person.parent == nil)
+        #expect(
+            person.attributes == [
+                Attribute("age", .integer, column: "age_years"), Attribute("createdAt", .date), Attribute("name", .string),
+                Attribute("nickname", .string, isOptional: true), Attribute("rest", .list(of: .any)),
+                Attribute("tags", .list(of: .string)),
+            ])
+        #expect(
+            person.relationships == [
+                Relationship("employer", to: "Company", link: .column("employer_id"), inverse: "staff"),
+                Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
+                Relationship("home", to: "Company", isOptional: false),
+                Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id")),
+            ])
+        #expect(schema.entity("Company")?.primaryKey == ["country", "number"])
+        #expect(schema.entity("Company")?.table == "Company")
+        #expect(schema.keys(of: "Pet") == ["legs"])
+        #expect(schema.key("legs", of: "Pet") == .attribute(Attribute("legs", .integer)))
+        #expect(schema.key("title", of: "Pet") == nil)
+        #expect(schema.related("Pet", "Animal") && schema.related("Animal", "Pet") && !schema.related("Pet", "Person"))
+        #expect(try schema == Schema(value: Self.value(Self.file)))
+    }
+
+    @Test func fromFileToFinding() throws {
+        let schema = try Schema(value: Self.value(Self.file))
+        let checker = try TypeChecker(schema: schema, entity: "Person")
+        #expect(checker.check(FormatPredicate.parse("ANY pets.leg > 3 AND age > %@")).map(\.suggestion) == ["legs"])
+    }
+
+    @Test func everyTypeOfAFile() throws {
+        let types = AttributeType.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
+        let schema = try Schema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
+        #expect(
+            schema.keys(of: "E")
+                == ["any", "boolean", "data", "date", "decimal", "double", "integer", "list", "string", "url", "uuid"])
+        #expect(schema.key("uuid", of: "E") == .attribute(Attribute("uuid", .uuid)))
+    }
+
+    /// The inside of `{"entities": {"Person": {…}}}`, and every problem.
+    @Test(arguments: [
+        (#""attributes": {"age": "int"}"#, "entities.Person.attributes.age: unknown type 'int', did you mean integer?"),
+        (#""attributes": {"age": "strng"}"#, "entities.Person.attributes.age: unknown type 'strng', did you mean string?"),
+        (#""attributes": {"age": "money"}"#, "entities.Person.attributes.age: unknown type 'money'"),
+        (
+            #""attributes": {"age": {"type": "bool"}}"#,
+            "entities.Person.attributes.age.type: unknown type 'bool', did you mean boolean?"
+        ),
+        (
+            #""attributes": {"age": {"type": "date", "optonal": true}}"#,
+            "entities.Person.attributes.age: unknown field 'optonal', did you mean optional?"
+        ),
+        (
+            #""attributes": {"age": {"type": "date", "optional": 1}}"#,
+            "entities.Person.attributes.age.optional: expected true or false, not an integer"
+        ),
+        (#""attributes": {"age": {}}"#, "entities.Person.attributes.age: the attribute has no \"type\""),
+        (#""attributes": {"age": {"type": 5}}"#, "entities.Person.attributes.age.type: expected a text, not an integer"),
+        (#""attributes": {"age": 5}"#, "entities.Person.attributes.age: expected a type or an object, not an integer"),
+        (
+            #""attributes": {"age": {"type": "date", "of": "string"}}"#,
+            "entities.Person.attributes.age.of: only a list is of something"
+        ),
+        (
+            #""attributes": {"tags": {"type": "list", "of": "text"}}"#,
+            "entities.Person.attributes.tags.of: unknown type 'text', did you mean string?"
+        ),
+        (
+            #""attributes": {"age": {"type": "date", "column": ""}}"#,
+            "entities.Person.attributes.age.column: expected a text, not an empty one"
+        ),
+        (#""attributes": ["age"]"#, "entities.Person.attributes: expected an object, not an array"),
+        (#""atributes": {}"#, "entities.Person: unknown field 'atributes', did you mean attributes?"),
+        (#""primaryKey": 5"#, "entities.Person.primaryKey: expected a column or a list of columns"),
+        (#""primaryKey": ["a", 5]"#, "entities.Person.primaryKey: expected a column or a list of columns"),
+        (#""table": true"#, "entities.Person.table: expected a text, not a Boolean"),
+        (#""parent": "Persn""#, "entities.Person.parent: there is no entity 'Persn', did you mean Person?"),
+        (#""parent": "Person""#, "entities.Person.parent: the entity is its own ancestor"),
+        (
+            #""relationships": {"boss": {"to": "Persn"}}"#,
+            "entities.Person.relationships.boss: there is no entity 'Persn', did you mean Person?"
+        ),
+        (
+            #""relationships": {"boss": {"many": true}}"#,
+            "entities.Person.relationships.boss: the relationship does not say where \"to\" it leads"
+        ),
+        (#""relationships": {"boss": "Person"}"#, "entities.Person.relationships.boss: expected an object, not a text"),
+        (
+            #""relationships": {"boss": {"to": "Person", "many": true, "column": "x"}}"#,
+            "entities.Person.relationships.boss: a to-many relationship has a foreignKey or a join, not a column"
+        ),
+        (
+            #""relationships": {"boss": {"to": "Person", "foreignKey": "x"}}"#,
+            "entities.Person.relationships.boss: a to-one relationship has a column; add \"many\": true if it leads to many"
+        ),
+        (
+            #""relationships": {"boss": {"to": "Person", "many": true, "foreignKey": "x", "join": {"table": "t", "from": "a", "to": "b"}}}"#,
+            "entities.Person.relationships.boss: a relationship is stored in one way, not as foreignKey and as join"
+        ),
+        (
+            #""relationships": {"boss": {"to": "Person", "many": true, "join": {"table": "t", "form": "a"}}}"#,
+            """
+            entities.Person.relationships.boss.join: unknown field 'form', did you mean from?
+            entities.Person.relationships.boss.join: the join has no "from"
+            entities.Person.relationships.boss.join: the join has no "to"
+            """
+        ),
+        (
+            #""relationships": {"boss": {"to": "Person", "inverse": "staf"}, "staff": {"to": "Person"}}"#,
+            "entities.Person.relationships.boss.inverse: Person has no relationship 'staf', did you mean staff?"
+        ),
+        (
+            #""attributes": {"boss": "string"}, "relationships": {"boss": {"to": "Person"}}"#,
+            "entities.Person.relationships.boss: the entity has another key of this name"
+        ),
+        (
+            #""attributes": {"a.b": "string", "@c": "string", "": "string"}"#,
+            """
+            entities.Person.attributes: a key has no name
+            entities.Person.attributes.@c: a key cannot begin with @, as collection operators do
+            entities.Person.attributes.a.b: a key cannot hold a dot, which separates keys
+            """
+        ),
+        (
+            #""attributes": {"a": "int", "b": "text"}, "tabel": "x", "relationships": {"c": {"to": "D"}}"#,
+            """
+            entities.Person: unknown field 'tabel', did you mean table?
+            entities.Person.attributes.a: unknown type 'int', did you mean integer?
+            entities.Person.attributes.b: unknown type 'text', did you mean string?
+            entities.Person.relationships.c: there is no entity 'D'
+            """
+        ),
+    ])
+    func problems(_ person: String, _ expected: String) throws {
+        let value = try Self.value("{\"entities\": {\"Person\": {\(person)}}}")
+        let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
+        #expect(error.description == expected)
+    }
+
+    @Test(arguments: [
+        ("{}", "the schema has no \"entities\""), ("[]", "expected an object, not an array"),
+        (#"{"entities": []}"#, "entities: expected an object, not an array"),
+        (#"{"entities": {"": {}}}"#, "entities: an entity has no name"),
+        (#"{"entities": {"A": 5}}"#, "entities.A: expected an object, not an integer"),
+        (#"{"entites": {}, "entities": {}}"#, "unknown field 'entites', did you mean entities?"),
+    ])
+    func files(_ json: String, _ expected: String) throws {
+        let value = try Self.value(json)
+        let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
+        #expect(error.description == expected)
+    }
+
+    @Test func builtInCode() throws {
+        #expect(try Schema([]).entities.isEmpty)
+        let twice = try #require(throws: SchemaError.self) { try Schema([Entity("A"), Entity("A")]) }
+        #expect(twice.description == "entities.A: there are two entities of this name")
+        let cycle = try #require(throws: SchemaError.self) {
+            try Schema([Entity("A", parent: "B"), Entity("B", parent: "C"), Entity("C", parent: "A")])
+        }
+        #expect(cycle.problems.map(\.path) == ["entities.A.parent", "entities.B.parent", "entities.C.parent"])
+    }
+}

@@ -2,8 +2,8 @@
 public import PredicateModel
 public import PredicateSyntax
 
-/// How predicates are evaluated: the locale of `[l]`, the clock of `now()`, the seed of `random()`, the functions that the
-/// host allows, and the limits. The defaults are right for most uses.
+/// How predicates are evaluated: the locale of `[l]`, the clock of `now()`, the seed of `random()`, the functions that
+/// the host allows, and the limits. The defaults are right for most uses.
 ///
 ///     var options = EvaluationOptions()
 ///     options.localeIdentifier = "de_DE"

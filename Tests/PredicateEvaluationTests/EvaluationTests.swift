@@ -39,7 +39,7 @@ struct ScopeTests {
             "true"
         ),
         (
-            "SUBQUERY(people, $x, SUBQUERY($x.pets, $x, $x.kind == 'cat').@count == 1 AND $x.name == 'Ada').@count == 1",
+            "SUBQUERY(people, $x, SUBQUERY($x.pets, $x, $x.kind == 'cat')[SIZE] == 1 AND $x.name == 'Ada')[SIZE] == 1",
             "true"
         ),
         ("SUBQUERY(missing, $x, $x == 1).@count > 0", "false"), ("SUBQUERY(missing, $x, $x == 1).@count == 0", "false"),

@@ -7,8 +7,8 @@ extension Value {
     /// The value of anything that the language knows: Swift's numbers, texts, optionals and collections, Foundation's
     /// values and their reference types, published types.
     ///
-    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for collections
-    ///   nested more than 200 deep.
+    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for
+    ///   collections nested more than 200 deep.
     /// - Complexity: one pass over all of it, some tens of nanoseconds for each entry.
     public init(converting any: Any) throws(PredicateFailure) {
         self = try Self.convert(any, "SELF", 0)

@@ -1,5 +1,5 @@
-// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU in
-// PredicateEvaluation.
+// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU
+// in PredicateEvaluation.
 public import PredicateSyntax
 
 /// Runs the patterns that our own automaton does not: look-around, back-references. ICU in PredicateEvaluation.
@@ -28,8 +28,8 @@ public struct TextTest: Sendable {
 
     private let form: Form<CompiledPattern>
 
-    /// - Throws: `malformed-pattern`, also for a pattern that needs ICU where the rules know none; `limit-exceeded` where it
-    ///   is too large.
+    /// - Throws: `malformed-pattern`, also for a pattern that needs ICU where the rules know none; `limit-exceeded`
+    ///   where it is too large.
     public init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
     ) throws(EvaluationFault) {

@@ -36,7 +36,11 @@ public struct TextRenderer: Sendable {
         var block = [header(diagnostic, lines)]
         var label = diagnostic.label.map { DisplayText.visible($0) }
         var fix = diagnostic.suggestion == nil ? fixText(diagnostic, lines) : nil
-        if label == nil { swap(&label, &fix) }
+        if label == nil {
+            swap(&label, &fix)
+        } else if let said = label, let text = fix, Self.says(said, text, diagnostic) {
+            fix = nil
+        }
         var gutter = 1
         if lines.bytes.isEmpty {
             if let label { block.append("   = " + label) }
@@ -45,6 +49,13 @@ public struct TextRenderer: Sendable {
         }
         if let fix { block.append(paint(String(repeating: " ", count: gutter + 2) + "= ", .gutter) + fix) }
         return block
+    }
+
+    /// Whether a label tells the fix already: `write &&`.
+    private static func says(_ label: String, _ fix: String, _ diagnostic: Diagnostic) -> Bool {
+        let new = DisplayText.visible(diagnostic.fixIts.first?.replacement ?? "")
+        let words = new.drop { $0 == " " }
+        return fix == "fix: " + label || !words.isEmpty && (label + " ").contains(" \(words) ")
     }
 
     private func header(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String {
@@ -99,7 +110,7 @@ public struct TextRenderer: Sendable {
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
         let new = DisplayText.visible(fix.replacement)
-        if fix.span.isEmpty { return "fix: insert \(new)" }
+        if fix.span.isEmpty { return fix.replacement == " " ? "fix: insert a space" : "fix: insert \(new)" }
         guard fix.replacement.isEmpty else { return "fix: \(new)" }
         let start = lines.clamped(fix.span.start)
         return "fix: remove " + DisplayText.visible(lines.text(start..<max(start, lines.clamped(fix.span.end))))

@@ -9,7 +9,8 @@ public enum Suggestions {
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8)
         guard !target.isEmpty, target.count <= 64 else { return nil }
-        let allowed = min(3, max(1, target.count / 3))
+        // Of a single letter nothing would be left.
+        let allowed = min(3, max(1, target.count / 3), target.count - 1)
         var best: (distance: Int, word: String)?
         for candidate in candidates {
             let other = Array(candidate.lowercased().utf8)

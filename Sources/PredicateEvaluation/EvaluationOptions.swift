@@ -28,8 +28,8 @@ public struct EvaluationOptions: Sendable {
     /// The surroundings of the scalar operators under these options.
     var rules: OperatorRules {
         var rules = OperatorRules()
-        rules.foreignPatterns = ICUPatterns()
         rules.locale = LocaleComparison(identifier: localeIdentifier)
+        rules.irregularPatterns = IrregularPatterns.compile
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators
         rules.language = language

@@ -45,10 +45,22 @@ private final class Substitution {
         switch node.kind {
         case .constant, .error: return node
         case .comparison: return comparison(node)
-        case .and(let children): return PredicateNode(.and(children.map(predicate)), span: node.span)
-        case .or(let children): return PredicateNode(.or(children.map(predicate)), span: node.span)
+        case .and(let children): return PredicateNode(.and(predicates(children)), span: node.span)
+        case .or(let children): return PredicateNode(.or(predicates(children)), span: node.span)
         case .not(let child): return PredicateNode(.not(predicate(child)), span: node.span)
         }
+    }
+
+    private func predicates(_ nodes: [PredicateNode]) -> [PredicateNode] {
+        var result: [PredicateNode] = []
+        for node in nodes { result.append(predicate(node)) }
+        return result
+    }
+
+    private func expressions(_ nodes: [ExpressionNode]) -> [ExpressionNode] {
+        var result: [ExpressionNode] = []
+        for node in nodes { result.append(expression(node)) }
+        return result
     }
 
     private func comparison(_ node: PredicateNode) -> PredicateNode {
@@ -58,7 +70,7 @@ private final class Substitution {
         return PredicateNode(.comparison(comparison), span: node.span)
     }
 
-    /// As in the compiler of plans, one method for each shape of node keeps the frames small.
+    /// One method for each shape of node keeps the frames small: a tree may be 200 high and the stack 512 KB.
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .value, .selfObject, .anyKey, .keyPath, .indexSymbol, .term, .argument, .error: node
@@ -109,14 +121,17 @@ private final class Substitution {
     private func list(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .call(let name, let arguments):
-            ExpressionNode(.call(name, arguments.map(expression)), span: node.span)
-        case .method(let target, let selector, let arguments):
-            ExpressionNode(
-                .method(expression(target), selector: selector, arguments.map(expression)), span: node.span)
-        case .aggregate(let elements): ExpressionNode(.aggregate(elements.map(expression)), span: node.span)
-        case .fetch(let arguments): ExpressionNode(.fetch(arguments.map(expression)), span: node.span)
-        default: node
+            return ExpressionNode(.call(name, expressions(arguments)), span: node.span)
+        case .aggregate(let elements): return ExpressionNode(.aggregate(expressions(elements)), span: node.span)
+        case .fetch(let arguments): return ExpressionNode(.fetch(expressions(arguments)), span: node.span)
+        default: return method(node)
         }
+    }
+
+    private func method(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .method(let target, let selector, let arguments) = node.kind else { return node }
+        let base = expression(target)
+        return ExpressionNode(.method(base, selector: selector, expressions(arguments)), span: node.span)
     }
 
     private func ternary(_ node: ExpressionNode) -> ExpressionNode {

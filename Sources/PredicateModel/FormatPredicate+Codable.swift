@@ -28,7 +28,7 @@ extension FormatPredicate: Codable {
 
     /// - Throws: `EncodingError` where the tree holds an object of the host or a conversion without its argument.
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(root.unboundArgument, encoder)
+        try requireCodable(root.uncodablePart, encoder)
         try ExactForm(root).encode(to: encoder)
     }
 }
@@ -40,16 +40,15 @@ extension FormatExpression: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(root.unboundArgument, encoder)
+        try requireCodable(root.uncodablePart, encoder)
         try ExactForm(root).encode(to: encoder)
     }
 }
 
-private func requireCodable(_ conversion: String?, _ encoder: any Encoder) throws {
-    guard let conversion else { return }
+private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
+    guard let part else { return }
     throw EncodingError.invalidValue(
-        conversion,
-        .init(codingPath: encoder.codingPath, debugDescription: "\(conversion) has no argument, so it cannot be coded"))
+        part, .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' in it cannot be coded"))
 }
 
 extension LanguageOptions {
@@ -58,24 +57,30 @@ extension LanguageOptions {
 }
 
 extension PredicateNode {
-    /// The spelling of a conversion that no argument was given for.
-    var unboundArgument: String? {
+    /// A conversion that no argument was given for, or what could not be read: neither could be decoded again.
+    fileprivate var uncodablePart: String? {
         var found: String?
-        Walker(expression: { found = found ?? $0.conversionSpelling }).walk(self)
+        Walker(
+            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } }, expression: { found = found ?? $0.uncodableSelf }
+        ).walk(self)
         return found
     }
 }
 
 extension ExpressionNode {
-    var unboundArgument: String? {
+    fileprivate var uncodablePart: String? {
         var found: String?
-        Walker(expression: { found = found ?? $0.conversionSpelling }).walk(self)
+        Walker(
+            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } }, expression: { found = found ?? $0.uncodableSelf }
+        ).walk(self)
         return found
     }
 
-    fileprivate var conversionSpelling: String? {
-        if case .argument(let conversion) = kind { return conversion.spelling }
-        return nil
+    fileprivate var uncodableSelf: String? {
+        switch kind {
+        case .argument, .error: description
+        default: nil
+        }
     }
 }
 
@@ -103,11 +108,18 @@ struct CodedValue: Codable {
         case .integer(let value): try encode(value, encoder)
         case .string(let value): try encode(value, encoder)
         case .array(let elements): try encode(elements.map(CodedValue.init), encoder)
-        case .nsNull: try encode(true, "$null", encoder)
+        // Not "$null": a property list has that word for nil.
+        case .nsNull: try encode(true, "$nsNull", encoder)
         case .float(let value): try encode(value.description, "$float", encoder)
         case .double(let value): try encode(value.description, "$double", encoder)
         case .decimal(let value): try encode(value.description, "$decimal", encoder)
-        case .date(let seconds): try encode(seconds, "$date", encoder)
+        // JSON has no infinities.
+        case .date(let seconds):
+            if seconds.isFinite {
+                try encode(seconds, "$date", encoder)
+            } else {
+                try encode(seconds.description, "$date", encoder)
+            }
         case .data(let bytes): try encode(bytes, "$bytes", encoder)
         case .uuid(let value): try encode(value.description, "$uuid", encoder)
         case .url(let value): try encode(value, "$url", encoder)
@@ -168,11 +180,13 @@ struct CodedValue: Codable {
             return value
         }
         switch tag.stringValue {
-        case "$null": return .nsNull
+        case "$nsNull": return .nsNull
         case "$float": return try checked(Float(try text()).map(Value.float))
         case "$double": return try checked(Double(try text()).map(Value.double))
         case "$decimal": return try checked(DecimalNumber(try text()).map(Value.decimal))
-        case "$date": return .date(try container.decode(Double.self, forKey: tag))
+        case "$date":
+            if let seconds = try? container.decode(Double.self, forKey: tag) { return .date(seconds) }
+            return try checked(Double(try text()).map(Value.date))
         case "$bytes": return .data(try container.decode([UInt8].self, forKey: tag))
         case "$uuid": return try checked(UniversalID(try text()).map(Value.uuid))
         case "$url": return .url(try text())

@@ -96,12 +96,24 @@ extension FormatPredicate {
 
     /// True where all are; of nothing, true. The parts stay parts: nested ANDs print in parentheses.
     public static func and(_ parts: [FormatPredicate]) -> FormatPredicate {
-        FormatPredicate(PredicateNode(.and(parts.map(\.root))))
+        compound(parts, ofNothing: true) { .and($0) }
     }
 
     /// True where one is; of nothing, false.
     public static func or(_ parts: [FormatPredicate]) -> FormatPredicate {
-        FormatPredicate(PredicateNode(.or(parts.map(\.root))))
+        compound(parts, ofNothing: false) { .or($0) }
+    }
+
+    /// A compound of one part is that part and one of none is a constant, as they print: so that reading the text, and
+    /// decoding, give an equal predicate.
+    private static func compound(
+        _ parts: [FormatPredicate], ofNothing: Bool, _ kind: ([PredicateNode]) -> PredicateNode.Kind
+    ) -> FormatPredicate {
+        switch parts.count {
+        case 0: constant(ofNothing)
+        case 1: parts[0]
+        default: FormatPredicate(PredicateNode(kind(parts.map(\.root))))
+        }
     }
 
     /// The opposite.

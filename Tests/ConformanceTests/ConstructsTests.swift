@@ -1,5 +1,6 @@
 // Reads Grammar/constructs.md: what the page promises is what the package does, and nothing is missing from it.
 import Foundation
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -19,6 +20,14 @@ struct Construct: Sendable, CustomTestStringConvertible {
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map {
             $0.element.replacingOccurrences(of: "\\|", with: "|")
         }
+    }
+
+    enum Outcome { case `true`, `false`, failure }
+
+    /// What the example yields for an object without keys, where the row says so.
+    var outcome: Outcome? {
+        example.hasSuffix("` is true")
+            ? .true : example.hasSuffix("` is false") ? .false : example.hasSuffix("` fails") ? .failure : nil
     }
 
     /// The diagnostics that the row names.
@@ -57,7 +66,9 @@ struct Construct: Sendable, CustomTestStringConvertible {
         #expect(try Construct.all.get().count > 100)
         #expect(Set(Self.rows.map(\.status)) == ["supported", "differs", "refused", "extension"])
         for row in Self.rows where row.example.isEmpty {
-            #expect(["Block predicate", "`NSNull`"].contains(row.name) || row.status == "differs", "\(row.name) has no example")
+            #expect(
+                ["Block predicate", "`NSNull`"].contains(row.name) || row.status == "differs",
+                "\(row.name) has no example")
         }
     }
 
@@ -81,9 +92,19 @@ struct Construct: Sendable, CustomTestStringConvertible {
                 expectAccepted(found, row)
             }
         }
+        if let outcome = row.outcome { try expect(outcome, of: FormatPredicate(parsed), row) }
         if row.example.contains("→") {
             #expect(parsed.tree.description == code.last)
             #expect(FormatPredicate.parse(parsed.tree.description).tree == parsed.tree)
+        }
+    }
+
+    private func expect(_ outcome: Construct.Outcome, of predicate: FormatPredicate, _ row: Construct) throws {
+        let object = Value.dictionary(ValueDictionary([]))
+        switch outcome {
+        case .true: #expect(try predicate.evaluate(object), "\(row.name)")
+        case .false: #expect(try !predicate.evaluate(object), "\(row.name)")
+        case .failure: #expect(throws: PredicateFailure.self, "\(row.name)") { try predicate.evaluate(object) }
         }
     }
 
@@ -122,7 +143,8 @@ struct Construct: Sendable, CustomTestStringConvertible {
 
     @Test func everyFunctionHasARow() {
         let catalog = FunctionCatalog.standard
-        let printedAsOperators = BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:", "castObject:toType:"]
+        let printedAsOperators =
+            BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:", "castObject:toType:"]
         #expect(Set(catalog.functionNames + printedAsOperators).subtracting(named) == [])
         #expect(Set(catalog.methodNames).subtracting(named) == [])
         let casts = Self.rows.first { $0.name == "`CAST`" }.map { Construct.code($0.how) } ?? []
@@ -135,10 +157,17 @@ struct Construct: Sendable, CustomTestStringConvertible {
         let words = ["nullary-function", "unary-function", "binary-function"].flatMap(language.syntaxSource.words(of:))
         let printedAsOperators = BinaryOperator.allCases.compactMap(\.selector) + ["castObject:toType:"]
         let known = Set(FunctionCatalog.standard.functionNames + printedAsOperators)
-        let selectors = words.filter { $0.hasSuffix(":") || language.syntaxSource.words(of: "nullary-function").contains($0) }
+        let selectors = words.filter {
+            $0.hasSuffix(":") || language.syntaxSource.words(of: "nullary-function").contains($0)
+        }
         #expect(Set(selectors) == known.subtracting(["objectFrom:withIndex:"]))
         let bare = Set(words).subtracting(selectors)
-        #expect(bare == Set(selectors.filter { $0.dropLast().contains(":") == false && $0.hasSuffix(":") }.map { String($0.dropLast()) }))
+        #expect(
+            bare
+                == Set(
+                    selectors.filter { $0.dropLast().contains(":") == false && $0.hasSuffix(":") }.map {
+                        String($0.dropLast())
+                    }))
     }
 
     @Test func everyCollectionOperatorHasARow() {

@@ -1,5 +1,5 @@
-// Texts beside a border of the language, accepted or refused by a hair: what chance seldom makes. Each once let the grammar
-// and the parser disagree, or looks as if it could.
+// Texts beside a border of the language, accepted or refused by a hair: what chance seldom makes. Each let the grammar
+// and the parser disagree once, or looks as if it could.
 
 enum GrammarBorders {
     static let texts = [

@@ -28,14 +28,16 @@ import Testing
         (
             #"age >= 21 AND name BEGINSWITH[cd] "é\n""#,
             """
-            age variable.other.member | >= keyword.operator.comparison | 21 constant.numeric | AND keyword.operator.logical \
-            | name variable.other.member | BEGINSWITH keyword.operator.comparison.word | [ punctuation.definition.options \
+            age variable.other.member | >= keyword.operator.comparison | 21 constant.numeric \
+            | AND keyword.operator.logical \
+            | name variable.other.member | BEGINSWITH keyword.operator.comparison.word \
+            | [ punctuation.definition.options \
             | cd storage.modifier.options | ] punctuation.definition.options | " punctuation.definition.string.begin \
             | é string.quoted.double | \\n constant.character.escape | " punctuation.definition.string.end
             """
         ),
         (
-            "NONE $x.in == %ld", 
+            "NONE $x.in == %ld",
             """
             NONE keyword.control.quantifier | $x variable.other.readwrite | . punctuation.separator.period \
             | in variable.other.member | == keyword.operator.comparison | %ld constant.other.placeholder
@@ -44,11 +46,16 @@ import Testing
         (
             "SUBQUERY(#in, $y, $y == nil).@count > sum:(a[c])",
             """
-            SUBQUERY keyword.other.form | ( punctuation.section.brackets | #in variable.other.member | , punctuation.separator \
-            | $y variable.other.readwrite | , punctuation.separator | $y variable.other.readwrite | == keyword.operator.comparison \
-            | nil constant.language | ) punctuation.section.brackets | . punctuation.separator | @count support.function.collection \
-            | > keyword.operator.comparison | sum: support.function | ( punctuation.section.brackets | a variable.other.member \
-            | [ punctuation.section.brackets | c variable.other.member | ] punctuation.section.brackets | ) punctuation.section.brackets
+            SUBQUERY keyword.other.form | ( punctuation.section.brackets | #in variable.other.member \
+            | , punctuation.separator \
+            | $y variable.other.readwrite | , punctuation.separator | $y variable.other.readwrite \
+            | == keyword.operator.comparison \
+            | nil constant.language | ) punctuation.section.brackets | . punctuation.separator \
+            | @count support.function.collection \
+            | > keyword.operator.comparison | sum: support.function | ( punctuation.section.brackets \
+            | a variable.other.member \
+            | [ punctuation.section.brackets | c variable.other.member | ] punctuation.section.brackets \
+            | ) punctuation.section.brackets
             """
         ),
         (
@@ -56,23 +63,29 @@ import Testing
             """
             SELF variable.language | isKindOfClass: entity.name.function.operator | 0x1F constant.numeric \
             | ** keyword.operator.arithmetic | - keyword.operator.arithmetic | 2.5e-3 constant.numeric \
-            | uti-conforms-to keyword.operator.comparison.word | a variable.other.member | [ punctuation.section.brackets \
+            | uti-conforms-to keyword.operator.comparison.word | a variable.other.member \
+            | [ punctuation.section.brackets \
             | FIRST support.constant.index | ] punctuation.section.brackets
             """
         ),
         (
             #"a === 1. AND b == %s || CI != 'x\x4' ?"#,
             """
-            a variable.other.member | === invalid.illegal.operator | 1. invalid.illegal.number | AND keyword.operator.logical \
-            | b variable.other.member | == keyword.operator.comparison | %s invalid.illegal.placeholder | || keyword.operator.logical \
+            a variable.other.member | === invalid.illegal.operator | 1. invalid.illegal.number \
+            | AND keyword.operator.logical \
+            | b variable.other.member | == keyword.operator.comparison | %s invalid.illegal.placeholder \
+            | || keyword.operator.logical \
             | CI invalid.illegal.reserved | != keyword.operator.comparison | ' punctuation.definition.string.begin \
-            | x string.quoted.single | \\x invalid.illegal.escape | 4 string.quoted.single | ' punctuation.definition.string.end \
+            | x string.quoted.single | \\x invalid.illegal.escape | 4 string.quoted.single \
+            | ' punctuation.definition.string.end \
             | ? invalid.illegal
             """
         ),
     ])
     func samples(_ text: String, _ expected: String) {
-        let found = highlighter.spans(of: text).map { "\($0.text) \($0.scope.replacingOccurrences(of: ".predicate", with: ""))" }
+        let found = highlighter.spans(of: text).map {
+            "\($0.text) \($0.scope.replacingOccurrences(of: ".predicate", with: ""))"
+        }
         #expect(found.joined(separator: " | ") == expected)
     }
 
@@ -92,7 +105,9 @@ import Testing
                 before = token.kind
             }
         }
-        if !wrong.isEmpty { Issue.record("\(wrong.count) of \(tokens) tokens:\n\(wrong.prefix(20).joined(separator: "\n"))") }
+        if !wrong.isEmpty {
+            Issue.record("\(wrong.count) of \(tokens) tokens:\n\(wrong.prefix(20).joined(separator: "\n"))")
+        }
         #expect(tokens > 100)
     }
 
@@ -126,8 +141,8 @@ import Testing
     }
 }
 
-/// What a TextMate grammar makes of a text: at each place the pattern that matches first, and of those that match there the
-/// one listed first.
+/// What a TextMate grammar makes of a text: at each place the pattern that matches first, and of those that match there
+/// the one listed first.
 struct Highlighter {
     struct Span {
         let text: String
@@ -231,7 +246,9 @@ struct Highlighter {
         func paint(_ match: NSTextCheckingResult, _ name: String?, _ captures: [String: Capture]?) {
             paint(match.range, name)
             for (number, capture) in (captures ?? [:]).sorted(by: { $0.key < $1.key }) {
-                if let number = Int(number), number < match.numberOfRanges { paint(match.range(at: number), capture.name) }
+                if let number = Int(number), number < match.numberOfRanges {
+                    paint(match.range(at: number), capture.name)
+                }
             }
         }
         var open: Pattern?
@@ -239,7 +256,8 @@ struct Highlighter {
         while place < units.count {
             let rest = NSRange(location: place, length: units.count - place)
             func first(_ expression: NSRegularExpression) -> NSTextCheckingResult? {
-                expression.firstMatch(in: text, options: [.withTransparentBounds, .withoutAnchoringBounds], range: rest)
+                expression.firstMatch(
+                    in: text, options: [.withTransparentBounds, .withoutAnchoringBounds], range: rest)
             }
             var best: (match: NSTextCheckingResult, pattern: Pattern)?
             for pattern in open?.inner ?? patterns {

@@ -19,10 +19,12 @@ struct GrammarLanguage: Sendable {
     /// Per ASCII character: the terminals of lexical.abnf that can begin with it.
     private let ascii: [[Int]]
     private let terminalsOutsideASCII: [Int]
-    /// The terminals of predicate.abnf by what they match: a text in lower case, a kind of token, or a rule of lexical.abnf.
+    /// The terminals of predicate.abnf by what they match: a text in lower case, a kind of token, a rule of lexical.abnf.
     private let byText: [String: [Int]]
     private let byKind: [String: [Int]]
     private let wordShapes: [(terminal: Int, rule: Int)]
+    /// The kind of token that each quoted string of predicate.abnf is.
+    private(set) var quotedKinds: [String: String] = [:]
     private let blank: Int
     private let reserved: Int
     /// A letter or a digit.
@@ -50,7 +52,9 @@ struct GrammarLanguage: Sendable {
         }
         let machine = self.lexical
         func rule(_ name: String) throws -> Int {
-            guard let rule = machine.rule(name) else { throw ABNFError(description: "lexical.abnf has no rule \(name)") }
+            guard let rule = machine.rule(name) else {
+                throw ABNFError(description: "lexical.abnf has no rule \(name)")
+            }
             return rule
         }
         blank = try rule("blank")
@@ -92,6 +96,7 @@ struct GrammarLanguage: Sendable {
         self.byText = byText
         self.byKind = byKind
         wordShapes = shapes
+        for word in syntaxSource.words(of: "predicate-format") { quotedKinds[word] = cut(word)?.first?.kind }
     }
 
     /// The kinds of token that predicate.abnf writes as quoted strings.
@@ -186,12 +191,16 @@ struct GrammarLanguage: Sendable {
     /// A text that is asked about, perhaps more than once.
     struct Reading {
         private let language: GrammarLanguage
+        let text: String
         let tokens: [Token]?
         private var run: GrammarRun?
 
-        init(_ language: GrammarLanguage, _ text: String) {
+        init(_ language: GrammarLanguage, _ text: String) { self.init(language, text, language.cut(text)) }
+
+        fileprivate init(_ language: GrammarLanguage, _ text: String, _ tokens: [Token]?) {
             self.language = language
-            tokens = language.cut(text)
+            self.text = text
+            self.tokens = tokens
             run = tokens.map(language.syntaxRun)
         }
 
@@ -238,7 +247,7 @@ struct GrammarLanguage: Sendable {
     }
 }
 
-/// Texts at random from the two grammars: tokens from predicate.abnf, their characters from lexical.abnf, blanks between.
+/// Texts at random from the two grammars: tokens from predicate.abnf, their characters and blanks from lexical.abnf.
 struct SentenceGenerator {
     let language: GrammarLanguage
     var coverage = GrammarCoverage()
@@ -254,10 +263,12 @@ struct SentenceGenerator {
         random = SplitMix(seed &+ 2)
     }
 
-    mutating func sentence(rule: String) -> [GrammarLanguage.Token] {
+    private mutating func sentence(rule: String) -> [GrammarLanguage.Token] {
         guard let rule = language.syntax.rule(rule) else { return [] }
         let length = 3 + random.below(24)
-        return syntax.sentence(rule: rule, length: length, noting: &coverage).map { token(language.syntax.terminals[$0]) }
+        return syntax.sentence(rule: rule, length: length, noting: &coverage).map {
+            token(language.syntax.terminals[$0])
+        }
     }
 
     /// A token at random that a terminal of predicate.abnf stands for.
@@ -265,7 +276,7 @@ struct SentenceGenerator {
         switch terminal {
         case .scalars: return .init(kind: "", text: "")
         case .text(let text, let caseSensitive):
-            return language.cut(caseSensitive ? text : cased(text))?.first ?? .init(kind: "", text: text)
+            return .init(kind: language.quotedKinds[text] ?? "", text: caseSensitive ? text : cased(text))
         case .kind(let name):
             guard let rule = language.lexical.rule(name) else { return .init(kind: "", text: "") }
             while true {
@@ -302,7 +313,9 @@ struct SentenceGenerator {
     }
 
     private mutating func blank() -> String {
-        language.lexical.rule("blank").map { characters(lexical.sentence(rule: $0, length: 1, noting: &lexicalCoverage)) } ?? ""
+        language.lexical.rule("blank").map {
+            characters(lexical.sentence(rule: $0, length: 1, noting: &lexicalCoverage))
+        } ?? ""
     }
 
     private mutating func cased(_ word: String) -> String {
@@ -313,13 +326,15 @@ struct SentenceGenerator {
         }
     }
 
-    /// The tokens as a text, with as few blanks as chance and the tokens allow.
-    mutating func text(_ tokens: [GrammarLanguage.Token]) -> String {
+    /// A sentence as a text, with as few blanks between its tokens as chance and the tokens allow.
+    mutating func reading(rule: String) -> GrammarLanguage.Reading {
+        let tokens = sentence(rule: rule)
         var text = ""
         for (index, token) in tokens.enumerated() {
             if index > 0 { text += random.below(3) > 0 ? " " : random.below(2) > 0 ? "" : blank() }
             text += token.text
         }
-        return language.cut(text) == tokens ? text : tokens.map(\.text).joined(separator: " ")
+        if language.cut(text) != tokens { text = tokens.map(\.text).joined(separator: " ") }
+        return GrammarLanguage.Reading(language, text, tokens)
     }
 }

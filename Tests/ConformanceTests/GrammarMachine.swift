@@ -1,10 +1,10 @@
 // Runs a grammar: which texts derive from a rule, by what derivation, and texts at random. It knows symbols by their
-// position only, so that the same machine serves characters and tokens. The two grammars together: GrammarLanguage.swift.
+// position only, so that one machine serves characters and tokens. The two grammars together: GrammarLanguage.swift.
 
 /// A grammar made ready to run: elements numbered, references resolved.
 ///
-/// Recognition keeps every end that an element can reach from a place, so it needs no look-ahead and decides ambiguous and
-/// back-tracking grammars exactly; a rule is tried once per place. The rules must not be left-recursive.
+/// Recognition keeps every end that an element can reach from a place, so it needs no look-ahead and decides ambiguous
+/// grammars exactly; a rule is tried once per place. The rules must not be left-recursive.
 struct GrammarMachine: Sendable {
     enum Node: Sendable {
         case terminal(Int)
@@ -25,7 +25,7 @@ struct GrammarMachine: Sendable {
     private(set) var terminals: [Terminal] = []
     private(set) var names: [String] = []
     private(set) var bodies: [Int] = []
-    /// Per rule: whether it can begin with a terminal; nil where it can be empty.
+    /// Per node: whether it can begin with a terminal; nil where it can be empty.
     private(set) var beginnings: [[Bool]?] = []
     /// Per node: the least number of rules below it.
     private(set) var heights: [Int] = []
@@ -40,10 +40,10 @@ struct GrammarMachine: Sendable {
             bodies[index] = add(body, rules, &interned)
         }
         measure()
-        beginnings = names.indices.map { rule in
+        beginnings = nodes.indices.map { node in
             var found: Set<Int> = []
-            var open: Set<Int> = [rule]
-            return canBeEmpty(bodies[rule], &found, &open) ? nil : terminals.indices.map(found.contains)
+            var open: Set<Int> = []
+            return canBeEmpty(node, &found, &open) ? nil : terminals.indices.map(found.contains)
         }
     }
 
@@ -156,13 +156,14 @@ struct GrammarRun {
 
     /// Every place where the rule can end that begins at this one, ascending.
     mutating func ends(rule: Int, from place: Int) -> [Int] {
+        let body = machine.bodies[rule]
+        if place == count || !canBegin(body, candidates(place)) {
+            return machine.beginnings[body] == nil ? [place] : []
+        }
         let key = rule * (count + 1) + place
         if let ends = known[key] { return ends }
         known[key] = []
-        if let beginnings = machine.beginnings[rule], place == count || !candidates(place).contains(where: { beginnings[$0] }) {
-            return []
-        }
-        let ends = ends(machine.bodies[rule], from: place)
+        let ends = ends(body, from: place)
         known[key] = ends
         return ends
     }
@@ -172,15 +173,18 @@ struct GrammarRun {
         case .terminal(let terminal): return match(terminal, place).map { [$0] } ?? []
         case .rule(let rule): return ends(rule: rule, from: place)
         case .choice(let parts):
-            var found: Set<Int> = []
-            for part in parts { found.formUnion(ends(part, from: place)) }
-            return found.sorted()
+            let candidates = place < count ? candidates(place) : []
+            var found: [Int] = []
+            for part in parts {
+                if canBegin(part, candidates) { found = union(found, ends(part, from: place)) }
+            }
+            return found
         case .sequence(let parts):
             var places = [place]
             for part in parts {
-                var found: Set<Int> = []
-                for place in places { found.formUnion(ends(part, from: place)) }
-                places = found.sorted()
+                var found: [Int] = []
+                for place in places { found = union(found, ends(part, from: place)) }
+                places = found
                 if places.isEmpty { break }
             }
             return places
@@ -200,6 +204,18 @@ struct GrammarRun {
             }
             return found.sorted()
         }
+    }
+
+    /// Whether a node can begin with one of these terminals, or derive nothing.
+    private func canBegin(_ node: Int, _ candidates: [Int]) -> Bool {
+        guard let beginnings = machine.beginnings[node] else { return true }
+        for candidate in candidates where beginnings[candidate] { return true }
+        return false
+    }
+
+    private func union(_ left: [Int], _ right: [Int]) -> [Int] {
+        if left.isEmpty || left == right { return right }
+        return right.isEmpty ? left : Set(left).union(right).sorted()
     }
 
     /// Notes the rules and alternatives of one derivation of what lies between two places; false where there is none.
@@ -271,8 +287,8 @@ struct GrammarGenerator {
         random = SplitMix(seed)
     }
 
-    /// The terminals of a sentence that derives from a rule, in order. From `length` terminals on, the shortest way out is
-    /// taken, so that it is not much longer than that.
+    /// The terminals of a sentence that derives from a rule, in order. From `length` terminals on, the shortest way out
+    /// is taken, so that it is not much longer than that.
     mutating func sentence(rule: Int, length: Int, noting coverage: inout GrammarCoverage) -> [Int] {
         var sentence: [Int] = []
         generate(rule: rule, length, &sentence, &coverage)
@@ -292,7 +308,7 @@ struct GrammarGenerator {
         switch machine.nodes[node] {
         case .terminal(let terminal): sentence.append(terminal)
         case .rule(let rule): generate(rule: rule, length, &sentence, &coverage)
-        case .sequence(let parts): parts.forEach { generate($0, length, &sentence, &coverage) }
+        case .sequence(let parts): for part in parts { generate(part, length, &sentence, &coverage) }
         case .choice(let parts):
             let part = choose(parts, ending: sentence.count >= length)
             coverage.alternatives.insert(part)

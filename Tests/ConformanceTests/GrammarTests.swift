@@ -30,18 +30,18 @@ import Testing
     func generatedSentences(_ rule: String) {
         var generator = SentenceGenerator(language, seed: 1)
         var comparison = GrammarComparison(language)
-        for _ in 0..<2000 {
-            comparison.compare(generator.text(generator.sentence(rule: rule)))
+        for _ in 0..<1500 {
+            comparison.compare(generator.reading(rule: rule))
         }
         comparison.report("sentences of \(rule)")
-        #expect(comparison.accepted >= 2000)
+        #expect(comparison.accepted >= 1500)
     }
 
     /// What is printed derives too, and is read as the tree that it was printed from.
     @Test(arguments: ["predicate-format", "expression-format"])
     func canonicalTexts(_ rule: String) throws {
         var generator = SentenceGenerator(language, seed: 5)
-        let generated = (0..<1000).map { _ in generator.text(generator.sentence(rule: rule)) }
+        let generated = (0..<500).map { _ in generator.reading(rule: rule).text }
         var wrong: [String] = []
         for text in try GrammarTexts.all() + generated where GrammarComparison.errors(text, rule).isEmpty {
             let printed: String
@@ -57,7 +57,9 @@ import Testing
             }
             if !same || !language.derives(printed, from: rule) { wrong.append("\(text)\n    printed: \(printed)") }
         }
-        if !wrong.isEmpty { Issue.record("\(wrong.count) texts do not print back:\n\(wrong.prefix(20).joined(separator: "\n"))") }
+        if !wrong.isEmpty {
+            Issue.record("\(wrong.count) texts do not print back:\n\(wrong.prefix(20).joined(separator: "\n"))")
+        }
     }
 
     /// A token or a character more, less or other: where most texts stop being predicates, at the same place for both.
@@ -65,9 +67,9 @@ import Testing
         var comparison = GrammarComparison(language)
         var mutator = GrammarMutator(language, seed: 2)
         var generator = SentenceGenerator(language, seed: 3)
-        let generated = (0..<250).map { _ in generator.text(generator.sentence(rule: "predicate-format")) }
+        let generated = (0..<250).map { _ in generator.reading(rule: "predicate-format").text }
         for text in try GrammarTexts.all() + generated {
-            for mutant in mutator.mutants(of: text, count: 10) { comparison.compare(mutant) }
+            for mutant in mutator.mutants(of: text, count: 8) { comparison.compare(mutant) }
         }
         comparison.report("mutations")
         #expect(comparison.accepted > 0 && comparison.refused > 0)
@@ -77,7 +79,7 @@ import Testing
     @Test func everyRuleIsUsed() throws {
         var generator = SentenceGenerator(language, seed: 4)
         for _ in 0..<1500 {
-            for rule in ["predicate-format", "expression-format"] { _ = generator.text(generator.sentence(rule: rule)) }
+            for rule in ["predicate-format", "expression-format"] { _ = generator.reading(rule: rule) }
         }
         var syntax = generator.coverage
         var lexical = generator.lexicalCoverage
@@ -146,8 +148,11 @@ struct GrammarComparison {
 
     init(_ language: GrammarLanguage) { self.language = language }
 
-    mutating func compare(_ text: String) {
-        var reading = GrammarLanguage.Reading(language, text)
+    mutating func compare(_ text: String) { compare(GrammarLanguage.Reading(language, text)) }
+
+    mutating func compare(_ text: GrammarLanguage.Reading) {
+        var reading = text
+        let text = reading.text
         for rule in ["predicate-format", "expression-format"] {
             let errors = Self.errors(text, rule)
             // Such an error may keep others back.
@@ -156,8 +161,8 @@ struct GrammarComparison {
             if derives { accepted += 1 } else { refused += 1 }
             if derives != errors.isEmpty {
                 let ids = errors.map(\.rawValue).joined(separator: " ")
-                disagreements.append(
-                    "\(rule) \(derives ? "derives, the parser refuses (\(ids))" : "refuses, the parser accepts"): \(text)")
+                let what = derives ? "derives, the parser refuses (\(ids))" : "refuses, the parser accepts"
+                disagreements.append("\(rule) \(what): \(text)")
             }
         }
     }
@@ -189,9 +194,11 @@ struct GrammarMutator {
         self.language = language
         random = SplitMix(seed)
         let words = language.syntaxSource.words(of: "predicate-format")
-        others = Set(words).sorted() + [
-            "a", "x1", "cd", "#in", "#b", "@count", "$x", "'s'", "\"t\"", "1", "2.5", "0x1F", "1e3", "%@", "%K", "%d", "%f", "CI", "1.", "f:", "f:g:",
-        ]
+        others =
+            Set(words).sorted() + [
+                "a", "x1", "cd", "#in", "#b", "@count", "$x", "'s'", "\"t\"", "1", "2.5", "0x1F", "1e3", "%@", "%K",
+                "%d", "%f", "CI", "1.", "f:", "f:g:",
+            ]
     }
 
     mutating func mutants(of text: String, count: Int) -> [String] {

@@ -2,7 +2,7 @@
 import Foundation
 
 enum GrammarTexts {
-    /// The predicate or expression of every golden case, the examples of constructs.md, and the borders: good and bad ones.
+    /// The predicate or expression of every golden case, the examples of constructs.md, and the borders: good and bad.
     static func all() throws -> [String] {
         try golden() + Construct.all.get().flatMap { Construct.code($0.example) } + GrammarBorders.texts
     }

@@ -1,24 +1,132 @@
+// Our automaton beside ICU: the odd corners one by one, and patterns made at random.
+
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-@Test func explore() throws {
-    let patterns = (ProcessInfo.processInfo.environment["PATS"] ?? "").split(separator: "\u{1}").map(String.init)
-    var texts = ["", "a", "b", "A", "aa", "ab", "aab", "a-", "-", "&", "a&", "[", "]", "[]", "a]", "b]", "-]", "^", "\\", "E", "j", "y", "c", "C", "R", "X", "{", "}", "a}", "b", "c", "d", "1", "2", "\n", "\r", "\r\n", "a\n", "\n\n", "\r\r\n", " ", "é", "e", "ß", "ss", "SS", "S", "s", "ſ", "ẞ", "K", "k", "\u{212A}", "İ", "i", "i\u{307}", "ŉ", "\u{2BC}n", "ﬆ", "ﬅ", "st", "ST", "sst", "σ", "ς", "Σ", "a b", "a#", "#", "_", ":", "a:", "l", "\u{1F600}", "Z", "z", "=", "\u{85}", "\u{2028}", "\t", "\u{B}", "α", "ΐ", "aaa", "aaaa", "aaaaa", "ΐ", "\u{390}", "\u{1FD3}", "ᾳ", "αι", "ᾼ", "ι", "\u{345}", "sss", "ssss", "ßs", "sß","v","h","G","Q","0","a1","b\u{307}","\u{307}","J","N", "x", "\u{1}", "'"]
-    texts += ["\u{101}", "fi", "ﬁ", "FI", "ffi", "ﬃ", "ﬀi", "fﬁ"]
-    for p in patterns {
-        guard let e = try? NSRegularExpression(pattern: p) else { continue }
-        var whole: NSRegularExpression?
-        for end in [")\\z", "\n)\\z", "\\E)\\z"] { whole = try? NSRegularExpression(pattern: "(?:" + p + end); if whole != nil {break} }
-        guard let whole else { print("PAT NOWRAP", p.debugDescription); continue }
-        guard let c = try? TextPattern.matches(p), let m = c.matcher else { print("PAT skip", p.debugDescription, e.numberOfCaptureGroups); continue }
-        var bad: [String] = []
-        for t in texts {
-            let icu = whole.firstMatch(in: t, options: [.anchored], range: NSRange(location: 0, length: t.utf16.count)) != nil
-            if icu != m.matches(t) { bad.append("\(t.debugDescription):icu=\(icu)") }
+/// SQL.md 3.8's facts, and whatever else ICU does that nobody expects.
+private let corners: [String] = #"""
+    []a] [^]a] [a-] [-a] [a-[b]] [\d-z] [a&&b] [a--b] [&a] [a&b] [[a]&[b]] [[a]-[b]] [[a]-b] [\b] [\p{L}-[a]] [\w-[a]] [:alpha:]
+    [[:alpha:]] [[:^alpha:]] ] \j \E \Qa \Qa\E* \x{41} \u0041 \U00000041 \0777 \cA \p{Lu} \p{gc=Lu} \P{Lu} \p{Script=Greek}
+    (?i)ss (?i)s (?i)S+ (?i)[s] (?i)[^s] (?i)[ß] (?i)ß (?i)ßs (?i)sß (?i)ß* (?i)ss* (?i)s(?#x)s (?i)s(?i)s (?i)s(?:s) (?i)(?x)s\u0020s
+    (?i)k (?i)[k] (?i)İ (?i)i (?i)i\u0307 (?i)ŉ (?i)[ŉ] (?i)st (?i)sst (?i)ﬅ (?i)[ﬅ] (?i)σ (?i)[σ] (?i)ΐ (?i)[ΐ] (?i)\u1FD3 (?i)[\u1FD3]
+    (?i)αι (?i)ᾳ (?i)[ᾳ] (?i)\p{Lu} (?i)\P{Lu} (?i)[\P{Lu}] (?i)[^\P{Lu}] (?i)\u0345 (?i)ffi (?i)ﬀi (?i)fﬁ (?i)[a-c&&[A]] (?i)[a-c--A]
+    (?i)\d (?i)\W (?i)[\W] (?i)[^\W] (?i)[^ſ] (?i)ssss (?s). (?s).. (?s)\r. (?s).\n (?s).*\n (?s).* (?s).+ (?s).+\n (?s).?\n (?s).{1}
+    (?s).{2} (?s)(?:.)*\n (?s)(?:.|x)*\n (?s)[\s\S]\n (?s).*?\n (?s).{0,3}\n .\n .*\n . .. \s\s $ ^ ^$ ^a$ (?m)^a$ a(?:b|$) (?:^|b)a
+    [a-\p{L}] [a-\h] [a-\v] [a-\j] [\h-z] [\p{L}-z] [\d-[1]] [\d&[12]] [a-z-[b]] [ab-[b]] [ab&[b]] [[ab]&&b] [[ab]--b] [ab--b&&a]
+    [abc&&ab--b] [ab[c]&&[c]d] [^ab&&b] [^[a]] [^[^a]] [a[^a]] [[:alpha:]-[a]] [[:alpha:]&&a] [:alpha:]- [[a]&b] [[a]--[b]] [&-a] [-&]
+    [a&-] [a-&] [!-&] [\x21-\&] \x4 \x4g a{0} a{0,0} a{1,} a{2,}b? (a|b){2} (?:a?){3} (?:){3} (a*)* (a*)+ (a?b?)* x{0}y [\j\y] \j\y
+    \h\H\v \H \V \Q\ \Qa\Eb \Qab\E* [\Qa-c\E] [\Q]\E] \ud83d\ude00 [\ud83d\ude00] (?i:a)b (?i)a(?-i)b ((?i)a)b (?i-s)A (?u)a a| |a (a|)b
+    (?:a|) () (a)?b [a-z&&[^aeiou]] [a-b-c] [a&&&b] [a---b] [^^] [-] [&] [[]] [[a]] [[]a]] [^-a] [^&&a] [\w--\d] [\w&&\d] (?i-)a (?-)a (?)a
+    """#.split(whereSeparator: \.isWhitespace).map { String($0) }
+
+private let cornerTexts = [
+    "", "a", "b", "A", "aa", "ab", "aab", "a-", "-", "&", "a&", "[", "]", "[]", "a]", "b]", "-]", "^", "\\", "E", "j", "y", "c", "C", "R", "X",
+    "{", "}", "d", "1", "2", "\n", "\r", "\r\n", "a\n", "\n\n", "\r\r\n", "a\r\n", " ", "é", "e", "ß", "ss", "SS", "S", "s", "ſ", "ẞ", "K", "k",
+    "\u{212A}", "İ", "i", "i\u{307}", "ŉ", "\u{2BC}n", "ﬆ", "ﬅ", "st", "ST", "sst", "σ", "ς", "Σ", "a b", "#", "_", ":", "a:", "l", "😀", "Z", "z",
+    "=", "\u{85}", "\u{2028}", "\t", "\u{B}", "α", "\u{390}", "\u{1FD3}", "aaa", "aaaa", "ᾳ", "αι", "ᾼ", "ι", "\u{345}", "sss", "ssss", "ßs", "sß",
+    "v", "h", "G", "Q", "0", "a1", "b\u{307}", "J", "N", "x", "\u{1}", "fi", "ﬁ", "ffi", "ﬃ", "ﬀi", "fﬁ", "s s", "?7", "\u{4}g", "4g", "jy", "sS",
+]
+
+@Test func cornersAreICUs() throws {
+    for pattern in corners {
+        let matcher = try #require(try TextPattern.matches(pattern).matcher, "\(pattern)")
+        let icu = try ICUPattern(pattern)
+        for text in cornerTexts where icu.match(text) != (matcher.matches(text) ? .matched : .notMatched) {
+            Issue.record("\(pattern) on \(text.scalarsInHex): ICU \(icu.match(text))")
         }
-        print(bad.isEmpty ? "PAT same" : "PAT DIFF", p.debugDescription, bad.prefix(6))
     }
+}
+
+/// Patterns of the regular core, by a grammar.
+private struct PatternMaker {
+    var random: SeededGenerator
+
+    mutating func letter() -> String {
+        random.one(of: [
+            "a", "b", "c", "A", "S", "s", "K", "é", "É", "ß", "ſ", "σ", "1", "-", "_", " ", "😀", "\\n", "\\.", "\\x62", "\\u00e9", "ﬁ", "f", "i",
+            "\\Qa.\\E", "\\r", "가", "\\t", "\\*",
+        ])
+    }
+
+    mutating func set(_ depth: Int) -> String {
+        var text = random.below(4) == 0 ? "[^" : "["
+        for index in 0...random.below(3) {
+            if index > 0, random.below(4) == 0 { text += random.one(of: ["&&", "--"]) }
+            switch random.below(depth > 0 ? 7 : 6) {
+            case 0: text += random.one(of: ["a-c", "A-Z", "0-9", "à-ÿ", "\\x61-\\x63", "가-나"])
+            case 1: text += random.one(of: ["\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\v"])
+            case 2: text += random.one(of: ["\\p{L}", "\\p{Lu}", "\\P{Ll}", "[:digit:]", "[:alpha:]", "\\p{Greek}"])
+            case 6: text += set(depth - 1)
+            default: text += random.one(of: ["a", "b", "c", "S", "s", "é", "É", "ß", "1", "_", " ", "\\n", "\\]", "\\-", "σ", "k"])
+            }
+        }
+        return text + "]"
+    }
+
+    mutating func atom(_ depth: Int) -> String {
+        switch random.below(depth > 0 ? 12 : 8) {
+        case 0, 1, 2, 3: letter()
+        case 4: random.one(of: [".", ".", "\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\p{L}", "\\P{Lu}"])
+        case 5, 6, 7: set(1)
+        case 8, 9: "(" + choice(depth - 1) + ")"
+        default: random.one(of: ["(?:", "(?i:", "(?s:", "(?-i:", "(?<n\(random.below(1 << 30))>"]) + choice(depth - 1) + ")"
+        }
+    }
+
+    mutating func choice(_ depth: Int) -> String {
+        var text = ""
+        for index in 0...random.below(3) {
+            if index > 0, random.below(3) == 0 { text += "|" }
+            text += atom(depth)
+            if random.below(2) == 0 { text += random.one(of: ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{1,3}?"]) }
+        }
+        return text
+    }
+
+    mutating func pattern() -> String {
+        let flags = random.one(of: ["", "", "", "(?i)", "(?s)", "(?is)", "(?m)", "^", "\\A"])
+        return flags + choice(2) + random.one(of: ["", "", "", "$", "\\z", "\\Z"])
+    }
+
+    mutating func text() -> String {
+        let scalars = [
+            "a", "a", "b", "b", "c", "A", "S", "s", "k", "K", "é", "É", "e\u{301}", "ß", "ſ", "σ", "Σ", "ς", "1", "2", "-", "_", " ", "😀", "\n", "\r",
+            "\r\n", ".", "ﬁ", "f", "i", "가", "\t", "*", "\u{212A}", "\u{2028}", "ẞ", "İ", "a.",
+        ]
+        return (0..<random.below(6)).map { _ in random.one(of: scalars) }.joined()
+    }
+}
+
+@Test(arguments: UInt64(1)...8)
+func randomPatterns(seed: UInt64) throws {
+    var maker = PatternMaker(random: SeededGenerator(seed: seed &* 0x1234_5678_9ABC))
+    var limits = Limits.standard
+    limits.patternProgress = 20
+    let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
+    var (pairs, matched, budgets, outside) = (0, 0, 0, 0)
+    while pairs < (isFull ? 30_000 : 5_000) {
+        let pattern = maker.pattern()
+        guard let matcher = try TextPattern.matches(pattern).matcher else {
+            outside += 1
+            continue
+        }
+        let icu = try ICUPattern(pattern, limits: limits)
+        for _ in 0..<20 {
+            let text = maker.text()
+            let outcome = icu.match(text)
+            if outcome == .budget {
+                budgets += 1
+                continue
+            }
+            let ours = matcher.matches(text)
+            if ours != (outcome == .matched) { Issue.record("\(pattern) on \(text.scalarsInHex): ICU \(outcome)") }
+            pairs += 1
+            matched += ours ? 1 : 0
+        }
+    }
+    print("seed \(seed): \(pairs) pairs, \(matched) match, \(budgets) over budget; \(outside) patterns outside the core")
+    #expect(matched > pairs / 50)
 }

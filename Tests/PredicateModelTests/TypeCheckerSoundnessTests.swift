@@ -99,6 +99,50 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
+    @Test(arguments: comparisons) func checkQuantifiers(_ op: ComparisonOperator) throws {
+        let checker = try makeChecker()
+        let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
+        for left in Self.sides + constants {
+            for right in Self.sides + constants {
+                for modifier in [ComparisonModifier.any, .all] {
+                    let comparison = ComparisonNode(left.node, op, right.node, modifier: modifier)
+                    let node = PredicateNode(.comparison(comparison))
+                    try judgeQuantifier(node, modifier, checker.check(node), left.samples, right.samples, Comparison(op))
+                }
+            }
+        }
+    }
+
+    private func judgeQuantifier(
+        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [Value], _ right: [Value],
+        _ comparison: Comparison
+    ) throws {
+        let isSingle = findings.contains { $0.id == .quantifierOverSingle }
+        let isRefused = findings.contains { $0.severity == .error }
+        let constant = findings.first { $0.id == .comparisonConstant }?.details[0]
+        for a in left where !a.isNil {
+            #expect(isSingle == (a.elements == nil), "\(node)")
+            guard let elements = a.elements, !isRefused else { continue }
+            for b in right {
+                let result = Result { () throws(EvaluationFault) in
+                    for element in elements where try comparison.test(element, b) != (modifier == .all) {
+                        return modifier == .any
+                    }
+                    return modifier == .all
+                }
+                switch result {
+                case .success(let value):
+                    let isExcused = elements.isEmpty && constant?.hasSuffix("unless the collection is empty") == true
+                    #expect(constant == nil || isExcused || constant?.hasPrefix("\(value)") == true, "\(node) of \(a) \(b)")
+                case .failure(let fault):
+                    let isOpen = fault.id == .betweenOperand || node.description.contains("entries")
+                        || elements.contains { $0.elements != nil } || Set(elements.map(\.kindInWords)).count > 1
+                    #expect(isOpen, "\(node) of \(a) \(b) fails: \(fault.diagnostic.message)")
+                }
+            }
+        }
+    }
+
     // MARK: What computes
 
     private static let typeFaults: Set<DiagnosticID> = [.operandType, .stringOperand, .notACollection, .castFailed]
@@ -192,7 +236,8 @@ struct TypeCheckerSoundnessTests {
             let isText = nodes[0] == ExpressionNode(.keyPath(["string"]))
             try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in
                 // Which texts are numbers or dates, only the object shows.
-                let operand = isText && type != "NSString" ? Value.string("2001-01-01") : arguments[0]
+                let text = type == "NSDate" ? "2001-01-01" : "5"
+                let operand = isText && type != "NSString" ? Value.string(text) : arguments[0]
                 return try Conversions.cast(operand, to: type)
             }
         }

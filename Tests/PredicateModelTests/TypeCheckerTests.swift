@@ -62,7 +62,7 @@ struct TypeCheckerTests {
         Row("blob.anything > 5"),
         Row("blob BEGINSWITH 'a'"),
         Row("%K == 5"),
-        Row("name == Kyle", "bare-keys-compared?@Kyle", "schema-key@Kyle"),
+        Row("name == Kyle", "schema-key@Kyle", "bare-keys-compared?@Kyle"),
         Row("name == nickname"),
         Row("age-bonus > 3"),
         Row("age-bonsu > 3", "hyphenated-key?@age-bonsu", "schema-key@bonsu"),
@@ -491,5 +491,7 @@ struct TypeCheckerTests {
     @Test func noMoreFindingsThanTheLimit() throws {
         let text = (0..<200).map { "k\($0) == 1" }.joined(separator: " AND ")
         #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == Limits.standard.diagnostics)
+        let late = Array(repeating: "age == nil", count: 80).joined(separator: " AND ") + " AND nam == 1"
+        #expect(try Fixtures.checker().check(FormatPredicate.parse(late)).last?.id == .schemaKey)
     }
 }

@@ -53,7 +53,12 @@ final class KeyChecker {
     }
 
     private func children(_ node: ExpressionNode) -> QueryType {
-        node.kind.forEachChild({ check($0) }, { _ = type(of: $0) })
+        // Collected first: `forEachChild` has a large frame, which should not lie below the recursion.
+        var predicates: [PredicateNode] = []
+        var expressions: [ExpressionNode] = []
+        node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
+        for predicate in predicates { check(predicate) }
+        for expression in expressions { _ = type(of: expression) }
         return .any
     }
 

@@ -12,6 +12,7 @@ struct DynamicPlan: Sendable {
     let root: Root
     let slotCount: Int
     let cacheCount: Int
+    let matcherCount: Int
     let options: EvaluationOptions
     let rules: OperatorRules
 
@@ -23,8 +24,7 @@ struct DynamicPlan: Sendable {
     ) throws(PredicateFailure) {
         try Self.check(predicate.root.height, options.limits, source: predicate.source)
         let compiler = PlanCompiler(options: options, variables: variables, isStrict: isStrict)
-        compiler.findAssignments(in: predicate.root)
-        try self.init(.predicate(compiler.predicate(predicate.root)), compiler, source: predicate.source)
+        try self.init(.predicate(compiler.compile(predicate.root)), compiler, source: predicate.source)
     }
 
     init(
@@ -32,8 +32,7 @@ struct DynamicPlan: Sendable {
     ) throws(PredicateFailure) {
         try Self.check(expression.root.height, options.limits, source: expression.source)
         let compiler = PlanCompiler(options: options, variables: variables, isStrict: false)
-        compiler.findAssignments(in: expression.root)
-        try self.init(.expression(compiler.expression(expression.root)), compiler, source: expression.source)
+        try self.init(.expression(compiler.compile(expression.root)), compiler, source: expression.source)
     }
 
     private init(_ root: Root, _ compiler: PlanCompiler, source: String) throws(PredicateFailure) {
@@ -41,11 +40,12 @@ struct DynamicPlan: Sendable {
         self.root = root
         slotCount = compiler.slotCount
         cacheCount = compiler.cacheCount
+        matcherCount = compiler.matcherCount
         options = compiler.options
         rules = compiler.rules
     }
 
-    /// Compiling and evaluating recurse as deep as the tree is high; one built in code may be of any height.
+    /// Evaluation recurses as deep as the tree is high, and a tree built in code may be of any height.
     static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
         guard height > limits.nesting else { return }
         throw PredicateFailure(

@@ -13,8 +13,18 @@ struct EvaluationContext {
     /// their shape, so a key is looked up once for all of them.
     var shapes: [ShapeCache]
     let catalog: FunctionCatalog
+    /// The matchers of the plan's constant patterns; a matcher keeps what it learns from the texts.
+    private var matchers: [TextMatcher?]
+    /// Those of patterns that are read from the objects.
+    private var otherMatchers: [PatternKey: TextMatcher] = [:]
     private var stepsLeft: Int
     private let slotCount: Int
+
+    private struct PatternKey: Hashable {
+        let `operator`: ComparisonOperator
+        let options: ComparisonOptions
+        let text: [UInt8]
+    }
 
     struct ShapeCache {
         var shape: ValueDictionary.Shape?
@@ -26,6 +36,7 @@ struct EvaluationContext {
         slotCount = plan.slotCount
         slots = Array(repeating: nil, count: slotCount)
         shapes = Array(repeating: ShapeCache(), count: plan.cacheCount)
+        matchers = Array(repeating: nil, count: plan.matcherCount)
         functions = FunctionContext(rules: plan.rules, clock: plan.options.clock, seed: plan.options.seed)
         catalog = plan.options.functions
         stepsLeft = plan.rules.limits.steps
@@ -57,5 +68,27 @@ struct EvaluationContext {
         }
         let position = shapes[cache].position
         return position < 0 ? .null : dictionary.values[position]
+    }
+
+    /// The matcher of a constant pattern.
+    mutating func matcher(at index: Int, _ test: TextTest) -> TextMatcher {
+        if let matcher = matchers[index] { return matcher }
+        let matcher = test.matcher()
+        matchers[index] = matcher
+        return matcher
+    }
+
+    /// A comparison of two values; the patterns of LIKE and MATCHES are compiled once each, for as many as may be expected.
+    mutating func test(_ comparison: Comparison, _ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+        guard PreparedComparison.needsMatcher(comparison), case .string(let text) = left,
+            case .string(let pattern) = right
+        else { return try comparison.test(left, right) }
+        let key = PatternKey(operator: comparison.operator, options: comparison.options, text: Array(pattern.utf8))
+        if let matcher = otherMatchers[key] { return try matcher.test(text) }
+        let test = try TextTest(comparison.operator, pattern, comparison.options, rules: comparison.rules)
+        if otherMatchers.count >= 32 { otherMatchers.removeAll() }
+        let matcher = test.matcher()
+        otherMatchers[key] = matcher
+        return try matcher.test(text)
     }
 }

@@ -3,92 +3,67 @@ import PredicateModel
 import PredicateSyntax
 
 extension PlanCompiler {
-    /// Only names the kind: each case is read out in a method of its own, for the sake of the stack.
-    func expression(_ node: ExpressionNode) -> any ExpressionPlan {
+    /// Pushes what is to be done for a node: its children from left to right, then the node.
+    func visit(_ node: ExpressionNode) {
         switch node.kind {
-        case .value, .selfObject, .keyPath, .variable: leaf(node)
-        case .member: member(node)
-        case .index: index(node)
-        case .binary: binary(node)
-        case .negation: negation(node)
-        case .call: call(node)
-        case .method: method(node)
-        case .cast: cast(node)
-        case .aggregate: aggregate(node)
-        case .ternary: ternary(node)
-        case .subquery: subquery(node)
-        case .assignment: assignment(node)
-        case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: refused(node)
-        }
-    }
-
-    private func leaf(_ node: ExpressionNode) -> any ExpressionPlan {
-        switch node.kind {
-        case .value(let value): return ConstantExpression(value)
-        case .keyPath(let keys): return path(SelfExpression(), keys, node.span)
-        case .variable(let name): return variable(name, node.span)
-        default: return SelfExpression()
-        }
-    }
-
-    private func path(_ base: any ExpressionPlan, _ keys: [String], _ span: SourceSpan) -> any ExpressionPlan {
-        let cache = cacheCount
-        cacheCount += keys.count
-        if keys.count == 1, base is SelfExpression, !keys[0].hasPrefix("@"), keys[0] != "self" {
-            return RootKeyExpression(keys[0], cache: cache, span: span)
-        }
-        return PathExpression(base, DottedPath(keys: keys, cache: cache), span: span)
-    }
-
-    /// The innermost SUBQUERY's, else what an assignment or the caller bound.
-    private func variable(_ name: String, _ span: SourceSpan) -> any ExpressionPlan {
-        if let bound = scope.last(where: { $0.name == name }) {
-            return VariableExpression(name, slot: bound.slot, otherwise: nil, span: span)
-        }
-        let given = given(name)
-        if let slot = assigned[name] {
-            return VariableExpression(name, slot: slot, otherwise: given, span: span)
-        }
-        if let given { return given }
-        if isStrict { report(.unboundVariable, at: span, name) }
-        return UnboundVariableExpression(name, span: span)
-    }
-
-    /// What the caller bound to a variable. An expression sees the caller's values, not the variables of a SUBQUERY, nor
-    /// other variables that are expressions: so none can contain itself.
-    private func given(_ name: String) -> (any ExpressionPlan)? {
-        switch variables[name] {
-        case nil: return nil
-        case .value(let value): return ConstantExpression(value)
-        case .expression(let node):
-            if isExpanding { return nil }
-            if node.height > options.limits.nesting {
-                report(.limitExceeded, at: node.span, "the variable's expression is nested too deep", "\(options.limits.nesting)")
-                return nil
+        case .variable(let name): visitVariable(name, node.span)
+        case .member(let base, let step): visitMember(node, base, step)
+        case .index(let collection, let index): visitIndex(node, collection, index)
+        case .call("objectFrom:withIndex:", let arguments) where arguments.count == 2:
+            visitIndex(node, arguments[0], arguments[1])
+        case .subquery(let collection, let name, let condition):
+            tasks += [.build(node), .unbind, .predicate(condition), .bind(name: name), .expression(collection)]
+        default:
+            tasks.append(.build(node))
+            var children: [Task] = []
+            if !isRefused(node) {
+                node.kind.forEachChild({ children.append(.predicate($0)) }, { children.append(.expression($0)) })
             }
-            let outer = scope
+            tasks += children.reversed()
+        }
+    }
+
+    /// The innermost SUBQUERY's, else what an assignment or the caller bound. An expression of the caller sees the caller's
+    /// values, not the variables of a SUBQUERY, nor other variables that are expressions: so none can contain itself.
+    private func visitVariable(_ name: String, _ span: SourceSpan) {
+        if let bound = scope.last(where: { $0.name == name }) {
+            expressions.append(VariableExpression(name, slot: bound.slot, otherwise: nil, span: span))
+            return
+        }
+        let slot = assigned[name]
+        switch variables[name] {
+        case .value(let value):
+            let constant = ConstantExpression(value)
+            expressions.append(
+                slot.map { VariableExpression(name, slot: $0, otherwise: constant, span: span) } ?? constant)
+        case .expression(let node) where !isExpanding:
+            guard node.height <= options.limits.nesting else {
+                let limit = "\(options.limits.nesting)"
+                report(.limitExceeded, at: span, "the expression bound to $\(name) is nested too deep", limit)
+                expressions.append(ConstantExpression(.null))
+                return
+            }
+            tasks += [.leave(scope: scope, variable: name, slot: slot, span: span), .expression(node)]
             scope = []
             isExpanding = true
-            defer {
-                scope = outer
-                isExpanding = false
+        default:
+            if let slot {
+                expressions.append(VariableExpression(name, slot: slot, otherwise: nil, span: span))
+            } else {
+                if isStrict { report(.unboundVariable, at: span, name) }
+                expressions.append(UnboundVariableExpression(name, span: span))
             }
-            return expression(node)
         }
     }
 
-    private func member(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .member(let base, let step) = node.kind else { return refused(node) }
+    private func visitMember(_ node: ExpressionNode, _ base: ExpressionNode, _ step: ExpressionNode) {
         switch step.kind {
-        case .keyPath(let keys): return path(expression(base), keys, node.span)
-        case .value(.string(let key)): return path(expression(base), [key], node.span)
-        case .selfObject: return expression(base)
+        case .keyPath, .value(.string): tasks += [.build(node), .expression(base)]
+        case .selfObject: tasks.append(.expression(base))
         case .index:
             report(Self.indexAfterPath(base, step, node.span))
-            return ConstantExpression(.null)
-        default:
-            let base = expression(base)
-            return ComputedStepExpression(base, expression(step), span: node.span)
+            expressions.append(ConstantExpression(.null))
+        default: tasks += [.build(node), .expression(step), .expression(base)]
         }
     }
 
@@ -108,22 +83,85 @@ extension PlanCompiler {
             fixIts: [Diagnostic.FixIt(span, mended)])
     }
 
-    private func index(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .index(let collection, let index) = node.kind else { return refused(node) }
-        return element(collection, index, node.span)
+    private func visitIndex(_ node: ExpressionNode, _ collection: ExpressionNode, _ index: ExpressionNode) {
+        tasks.append(.build(node))
+        if case .indexSymbol = index.kind {} else { tasks.append(.expression(index)) }
+        tasks.append(.expression(collection))
+    }
+
+    private func isRefused(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: true
+        default: false
+        }
+    }
+
+    /// Builds a node; its children's plans lie on the stacks.
+    func build(_ node: ExpressionNode) -> any ExpressionPlan {
+        switch node.kind {
+        case .value(let value): return ConstantExpression(value)
+        case .selfObject, .variable: return SelfExpression()
+        case .keyPath(let keys): return path(SelfExpression(), keys, node.span)
+        case .member(_, let step): return member(step, node.span)
+        case .index(let collection, let index): return element(collection, index, node.span)
+        case .binary(let op, let left, let right): return binary(op, NodeSpans(node.span, [left.span, right.span]))
+        case .negation(let operand): return negation(NodeSpans(node.span, [operand.span]))
+        case .call(let name, let arguments): return call(name, arguments, node.span)
+        case .method(let target, let selector, let arguments):
+            return method(selector, [target] + arguments, node.span)
+        case .cast(let operand, let type): return cast(type, NodeSpans(node.span, [operand.span]))
+        case .aggregate(let elements):
+            let plans = popExpressions(elements.count)
+            return fold(AggregateExpression(plans), if: plans.allSatisfy { $0.constant != nil }) {
+                (_) throws(EvaluationFault) in .array(plans.compactMap(\.constant))
+            }
+        case .ternary:
+            let no = popExpression()
+            let yes = popExpression()
+            let test = popPredicate()
+            if let constant = test as? ConstantPredicate { return constant.known ? yes : no }
+            return TernaryExpression(test, yes, no)
+        case .subquery(let collection, _, _):
+            let slot = subquerySlots.popLast() ?? makeSlot()
+            return SubqueryExpression(popExpression(), slot: slot, popPredicate(), span: collection.span)
+        case .assignment(let name, _):
+            let slot = scope.last { $0.name == name }?.slot ?? assigned[name] ?? makeSlot()
+            return AssignmentExpression(slot: slot, popExpression())
+        case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: return refuse(node)
+        }
+    }
+
+    private func path(_ base: any ExpressionPlan, _ keys: [String], _ span: SourceSpan) -> any ExpressionPlan {
+        let cache = cacheCount
+        cacheCount += keys.count
+        if keys.count == 1, base is SelfExpression, !keys[0].hasPrefix("@"), keys[0] != "self" {
+            return RootKeyExpression(keys[0], cache: cache, span: span)
+        }
+        return PathExpression(base, DottedPath(keys: keys, cache: cache), span: span)
+    }
+
+    private func member(_ step: ExpressionNode, _ span: SourceSpan) -> any ExpressionPlan {
+        switch step.kind {
+        case .keyPath(let keys): return path(popExpression(), keys, span)
+        case .value(.string(let key)): return path(popExpression(), [key], span)
+        default:
+            let step = popExpression()
+            return ComputedStepExpression(popExpression(), step, span: span)
+        }
     }
 
     private func element(
         _ collection: ExpressionNode, _ index: ExpressionNode, _ span: SourceSpan
     ) -> any ExpressionPlan {
         let spans = NodeSpans(span, [collection.span, index.span])
-        let base = expression(collection)
         if case .indexSymbol(let symbol) = index.kind {
+            let base = popExpression()
             return fold(IndexSymbolExpression(base, symbol, spans), if: base.constant != nil) {
                 (_) throws(EvaluationFault) in try Indexing.element(symbol, of: base.constant ?? .null)
             }
         }
-        let position = expression(index)
+        let position = popExpression()
+        let base = popExpression()
         return fold(
             IndexExpression(base, position, spans), if: base.constant != nil && position.constant != nil
         ) { (_) throws(EvaluationFault) in
@@ -131,116 +169,66 @@ extension PlanCompiler {
         }
     }
 
-    private func binary(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .binary(let op, let left, let right) = node.kind else { return refused(node) }
-        let a = expression(left)
-        let b = expression(right)
-        let plan = BinaryExpression(op, a, b, NodeSpans(node.span, [left.span, right.span]))
-        return fold(plan, if: a.constant != nil && b.constant != nil) { (context) throws(EvaluationFault) in
-            try context.rules.apply(op, a.constant ?? .null, b.constant ?? .null)
+    private func binary(_ op: BinaryOperator, _ spans: NodeSpans) -> any ExpressionPlan {
+        let right = popExpression()
+        let left = popExpression()
+        let plan = BinaryExpression(op, left, right, spans)
+        return fold(plan, if: left.constant != nil && right.constant != nil) { (context) throws(EvaluationFault) in
+            try context.rules.apply(op, left.constant ?? .null, right.constant ?? .null)
         }
     }
 
-    private func negation(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .negation(let operand) = node.kind else { return refused(node) }
-        let a = expression(operand)
-        let plan = NegationExpression(a, NodeSpans(node.span, [operand.span]))
-        return fold(plan, if: a.constant != nil) { (context) throws(EvaluationFault) in
-            try context.rules.negate(a.constant ?? .null)
+    private func negation(_ spans: NodeSpans) -> any ExpressionPlan {
+        let operand = popExpression()
+        return fold(NegationExpression(operand, spans), if: operand.constant != nil) {
+            (context) throws(EvaluationFault) in try context.rules.negate(operand.constant ?? .null)
         }
     }
 
-    private func cast(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .cast(let operand, let type) = node.kind else { return refused(node) }
-        if !Conversions.types.contains(type) { report(.refusedCast, at: node.span, type) }
-        let a = expression(operand)
-        let plan = CastExpression(a, type, NodeSpans(node.span, [operand.span]))
-        return fold(plan, if: a.constant != nil) { (_) throws(EvaluationFault) in
-            try Conversions.cast(a.constant ?? .null, to: type)
+    private func cast(_ type: String, _ spans: NodeSpans) -> any ExpressionPlan {
+        if !Conversions.types.contains(type) { report(.refusedCast, at: spans.whole, type) }
+        let operand = popExpression()
+        return fold(CastExpression(operand, type, spans), if: operand.constant != nil) {
+            (_) throws(EvaluationFault) in try Conversions.cast(operand.constant ?? .null, to: type)
         }
     }
 
-    private func call(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .call(let name, let arguments) = node.kind else { return refused(node) }
-        if name == "objectFrom:withIndex:", arguments.count == 2 {
-            return element(arguments[0], arguments[1], node.span)
-        }
+    private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
+        if name == "objectFrom:withIndex:", arguments.count == 2 { return element(arguments[0], arguments[1], span) }
+        let plans = popExpressions(arguments.count)
         guard let function = options.functions.function(named: name) else {
             let nearest = Suggestions.nearest(to: name, in: options.functions.functionNames)
-            report(
-                Diagnostic(.unknownFunction, at: node.span, details: [name], severity: .error, suggestion: nearest))
+            report(Diagnostic(.unknownFunction, at: span, details: [name], severity: .error, suggestion: nearest))
             return ConstantExpression(.null)
         }
-        return finish(function, arguments, given: arguments.count, expected: function.arity, node)
+        return call(function, plans, NodeSpans(span, arguments.map(\.span)), implicit: 0)
     }
 
-    private func method(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .method(let target, let selector, let arguments) = node.kind else { return refused(node) }
+    private func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
+        let plans = popExpressions(arguments.count)
         guard let method = options.functions.method(named: selector) else {
-            report(.refusedMethod, at: node.span, selector)
+            report(.refusedMethod, at: span, selector)
             return ConstantExpression(.null)
         }
-        return finish(method, [target] + arguments, given: arguments.count, expected: method.arity - 1, node)
+        return call(method, plans, NodeSpans(span, arguments.map(\.span)), implicit: 1)
     }
 
-    private func finish(
-        _ function: Function, _ arguments: [ExpressionNode], given: Int, expected: Int, _ node: ExpressionNode
+    /// - Parameter implicit: 1 for the target of a method, which is not counted in messages.
+    private func call(
+        _ function: Function, _ plans: [any ExpressionPlan], _ spans: NodeSpans, implicit: Int
     ) -> any ExpressionPlan {
-        guard given == expected else {
-            report(.functionArguments, at: node.span, function.name, Function.count(expected), "\(given)")
+        guard plans.count == function.arity else {
+            let wanted = Function.count(function.arity - implicit)
+            report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count - implicit)")
             return ConstantExpression(.null)
         }
-        let plans = expressions(arguments)
-        let plan = CallExpression(function, plans, NodeSpans(node.span, arguments.map(\.span)))
         let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
-        return fold(plan, if: isConstant) { (context) throws(EvaluationFault) in
+        return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in
             try function.call(plans.compactMap(\.constant), &context)
         }
     }
 
-    private func expressions(_ nodes: [ExpressionNode]) -> [any ExpressionPlan] {
-        var plans: [any ExpressionPlan] = []
-        plans.reserveCapacity(nodes.count)
-        for node in nodes { plans.append(expression(node)) }
-        return plans
-    }
-
-    private func aggregate(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .aggregate(let elements) = node.kind else { return refused(node) }
-        let plans = expressions(elements)
-        return fold(AggregateExpression(plans), if: plans.allSatisfy { $0.constant != nil }) {
-            (_) throws(EvaluationFault) in .array(plans.compactMap(\.constant))
-        }
-    }
-
-    private func ternary(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .ternary(let condition, let yes, let no) = node.kind else { return refused(node) }
-        let test = predicate(condition)
-        let a = expression(yes)
-        let b = expression(no)
-        if let constant = test as? ConstantPredicate { return constant.known ? a : b }
-        return TernaryExpression(test, a, b)
-    }
-
-    /// The collection is read in the outer scope, the condition with the variable bound (LANGUAGE 5.10, B 15).
-    private func subquery(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .subquery(let collection, let name, let condition) = node.kind else { return refused(node) }
-        let base = expression(collection)
-        let slot = makeSlot()
-        scope.append((name, slot))
-        let test = predicate(condition)
-        scope.removeLast()
-        return SubqueryExpression(base, slot: slot, test, span: collection.span)
-    }
-
-    private func assignment(_ node: ExpressionNode) -> any ExpressionPlan {
-        guard case .assignment(let name, let operand) = node.kind else { return refused(node) }
-        let value = expression(operand)
-        let slot = scope.last { $0.name == name }?.slot ?? assigned[name] ?? makeSlot()
-        return AssignmentExpression(slot: slot, value)
-    }
-
-    private func refused(_ node: ExpressionNode) -> any ExpressionPlan {
+    private func refuse(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
         case .indexSymbol(let symbol): report(.indexSymbol, at: node.span, symbol.rawValue)

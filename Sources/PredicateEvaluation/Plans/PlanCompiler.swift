@@ -1,22 +1,49 @@
-// From the tree to the plan: predicates and comparisons here, expressions in PlanCompiler+Expressions.swift. Every method
-// that recurses handles one kind of node, so that its frame stays small even in a debug build: the tree may be 200 high
-// and the stack 512 KB.
+// From the tree to the plan. The tree is visited with a stack of tasks of our own, children before parents, so that
+// compiling needs no more of the thread's stack for a high tree than for a low one. What each node becomes is in
+// PlanCompiler+Expressions.swift and PlanCompiler+Predicates.swift.
 import PredicateModel
 import PredicateSyntax
 
 final class PlanCompiler {
+    enum Task {
+        /// Visit a node: push what is to be done for it.
+        case expression(ExpressionNode)
+        case predicate(PredicateNode)
+        /// Build a node from the plans of its children, which lie on the stacks of results.
+        case build(ExpressionNode)
+        case buildPredicate(PredicateNode)
+        /// A SUBQUERY's condition begins and ends.
+        case bind(name: String)
+        case unbind
+        /// Back from an expression that the caller bound to a variable; the slot of an assignment to it, if any.
+        case leave(scope: [Bound], variable: String, slot: Int?, span: SourceSpan)
+    }
+
+    /// A variable of a SUBQUERY and its slot.
+    struct Bound {
+        let name: String
+        let slot: Int
+    }
+
     let options: EvaluationOptions
     let rules: OperatorRules
     let variables: [String: FormatArgument]
     /// Whether a variable that nothing binds is an error at once, not where it is reached.
     let isStrict: Bool
-    var diagnostics: [Diagnostic] = []
-    var slotCount = 0
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var slotCount = 0
     var cacheCount = 0
-    /// The variables of the SUBQUERYs around, innermost last, and their slots.
-    var scope: [(name: String, slot: Int)] = []
+    var matcherCount = 0
+
+    var tasks: [Task] = []
+    var expressions: [any ExpressionPlan] = []
+    var predicates: [any PredicatePlan] = []
+    /// The SUBQUERYs around, innermost last.
+    var scope: [Bound] = []
+    /// The slots of the SUBQUERYs whose condition is compiled, but which are not built yet.
+    var subquerySlots: [Int] = []
     /// The variables that some `:=` binds, and their slots.
-    var assigned: [String: Int] = [:]
+    private(set) var assigned: [String: Int] = [:]
     /// Whether an expression that the caller bound to a variable is being compiled.
     var isExpanding = false
     /// For folding: an evaluation without an object.
@@ -30,6 +57,30 @@ final class PlanCompiler {
         scratch = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
     }
 
+    func compile(_ root: PredicateNode) -> any PredicatePlan {
+        findAssignments(below: [root], [])
+        tasks = [.predicate(root)]
+        run()
+        return predicates.popLast() ?? ConstantPredicate(false)
+    }
+
+    func compile(_ root: ExpressionNode) -> any ExpressionPlan {
+        findAssignments(below: [], [root])
+        tasks = [.expression(root)]
+        run()
+        return popExpression()
+    }
+
+    func popExpression() -> any ExpressionPlan { expressions.popLast() ?? ConstantExpression(.null) }
+    func popPredicate() -> any PredicatePlan { predicates.popLast() ?? ConstantPredicate(false) }
+
+    /// The results of the last so many children, left to right.
+    func popExpressions(_ count: Int) -> [any ExpressionPlan] {
+        let plans = Array(expressions.suffix(count))
+        expressions.removeLast(plans.count)
+        return plans
+    }
+
     func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
     func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String...) {
@@ -41,17 +92,43 @@ final class PlanCompiler {
         return slotCount - 1
     }
 
-    func findAssignments(in node: PredicateNode) {
-        Walker(expression: noteAssignment).walk(node)
+    private func run() {
+        while let task = tasks.popLast() {
+            switch task {
+            case .expression(let node): visit(node)
+            case .predicate(let node): visit(node)
+            case .build(let node): expressions.append(build(node))
+            case .buildPredicate(let node): predicates.append(build(node))
+            case .bind(let name):
+                let slot = makeSlot()
+                scope.append(Bound(name: name, slot: slot))
+                subquerySlots.append(slot)
+            case .unbind: scope.removeLast()
+            case .leave(let outer, let name, let slot, let span):
+                scope = outer
+                isExpanding = false
+                guard let slot else { continue }
+                let given = popExpression()
+                expressions.append(VariableExpression(name, slot: slot, otherwise: given, span: span))
+            }
+        }
+        diagnostics.sort { $0.span.start < $1.span.start }
     }
 
-    func findAssignments(in node: ExpressionNode) {
-        Walker(expression: noteAssignment).walk(node)
-    }
-
-    private func noteAssignment(_ node: ExpressionNode) {
-        guard case .assignment(let name, _) = node.kind, assigned[name] == nil else { return }
-        assigned[name] = makeSlot()
+    /// Every variable that an assignment binds, wherever it stands, has a slot before the first use is compiled.
+    private func findAssignments(below predicates: [PredicateNode], _ expressions: [ExpressionNode]) {
+        var predicates = predicates
+        var expressions = expressions
+        while true {
+            if let node = expressions.popLast() {
+                if case .assignment(let name, _) = node.kind, assigned[name] == nil { assigned[name] = makeSlot() }
+                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
+            } else if let node = predicates.popLast() {
+                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
+            } else {
+                return
+            }
+        }
     }
 
     /// Computes a node of constants once. What would raise stays in the plan and raises where it is reached.
@@ -61,67 +138,5 @@ final class PlanCompiler {
     ) -> any ExpressionPlan {
         guard constant, let value = try? compute(&scratch) else { return plan }
         return ConstantExpression(value)
-    }
-
-    func predicate(_ node: PredicateNode) -> any PredicatePlan {
-        switch node.kind {
-        case .constant(let value): return ConstantPredicate(value)
-        case .comparison: return comparison(node)
-        case .and(let children): return AndPredicate(predicates(children))
-        case .or(let children): return OrPredicate(predicates(children))
-        case .not(let child): return NotPredicate(predicate(child))
-        case .error:
-            report(.expectedExpression, at: node.span, "a text that could not be read")
-            return ConstantPredicate(false)
-        }
-    }
-
-    private func predicates(_ nodes: [PredicateNode]) -> [any PredicatePlan] {
-        var plans: [any PredicatePlan] = []
-        plans.reserveCapacity(nodes.count)
-        for node in nodes { plans.append(predicate(node)) }
-        return plans
-    }
-
-    private func comparison(_ node: PredicateNode) -> any PredicatePlan {
-        guard case .comparison(let comparison) = node.kind else { return ConstantPredicate(false) }
-        let left = expression(comparison.left)
-        let right = expression(comparison.right)
-        return finish(comparison, node.span, left, right)
-    }
-
-    private func finish(
-        _ node: ComparisonNode, _ span: SourceSpan, _ left: any ExpressionPlan, _ right: any ExpressionPlan
-    ) -> any PredicatePlan {
-        let comparison = Comparison(node.operator, node.options, rules: rules)
-        let spans = NodeSpans(span, [node.left.span, node.right.span])
-        if case .tokenMatches = node.operator { report(.tokenMatches, at: node.operatorSpan) }
-        if case .custom(let selector) = node.operator, options.functions.operators[selector] == nil {
-            report(.refusedOperator, at: node.operatorSpan, selector)
-        }
-        var prepared: PreparedComparison?
-        if let constant = right.constant {
-            do throws(EvaluationFault) {
-                prepared = try PreparedComparison(comparison, constant)
-            } catch {
-                report(spans.locate(error).diagnostic)
-            }
-        }
-        if node.modifier != .direct {
-            return QuantifiedPredicate(
-                left, comparison, right, prepared: prepared, isAll: node.modifier == .all, spans)
-        }
-        guard let prepared else { return ComparisonPredicate(left, comparison, right, spans) }
-        if let constant = left.constant, !comparison.isVolatile, let answer = try? prepared.test(constant) {
-            return ConstantPredicate(answer)
-        }
-        return PreparedPredicate(left, prepared, spans)
-    }
-}
-
-extension Comparison {
-    /// Whether it may answer differently for the same operands: only what the host registered might.
-    var isVolatile: Bool {
-        if case .custom = `operator` { true } else { false }
     }
 }

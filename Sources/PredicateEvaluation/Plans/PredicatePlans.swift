@@ -49,7 +49,7 @@ final class ComparisonPredicate: PredicatePlan {
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         let a = try left.value(&context)
         let b = try right.value(&context)
-        do throws(EvaluationFault) { return try comparison.test(a, b) } catch { throw spans.locate(error) }
+        do throws(EvaluationFault) { return try context.test(comparison, a, b) } catch { throw spans.locate(error) }
     }
 }
 
@@ -65,7 +65,7 @@ final class PreparedPredicate: PredicatePlan {
     }
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         let a = try left.value(&context)
-        do throws(EvaluationFault) { return try prepared.test(a) } catch { throw spans.locate(error) }
+        do throws(EvaluationFault) { return try prepared.test(a, &context) } catch { throw spans.locate(error) }
     }
 }
 
@@ -108,8 +108,13 @@ final class QuantifiedPredicate: PredicatePlan {
         do throws(EvaluationFault) {
             for element in elements {
                 try context.step()
-                let hit = if let prepared { try prepared.test(element) } else { try comparison.test(element, right) }
-                if hit != isAll { return hit }
+                let isHit: Bool
+                if let prepared {
+                    isHit = try prepared.test(element, &context)
+                } else {
+                    isHit = try context.test(comparison, element, right)
+                }
+                if isHit != isAll { return isHit }
             }
         } catch {
             throw spans.locate(error)

@@ -7,18 +7,25 @@ struct PreparedComparison: Sendable {
     private enum Test: Sendable {
         case general
         case integer(Int64)
-        case text(String)
+        /// A text of `==`, `!=` or a substring operator, folded.
+        case needle(Needle)
         /// Membership in a long list.
         case members(Set<EqualityKey>)
-        case pattern(TextTest)
+        /// A pattern, and the place of its matcher in the context.
+        case pattern(TextTest, Int)
     }
 
     private let comparison: Comparison
     private let right: Value
     private let form: Test
 
+    /// Whether a constant of this comparison becomes a pattern, which needs a place in the context.
+    static func needsMatcher(_ comparison: Comparison) -> Bool {
+        comparison.operator == .like || comparison.operator == .matches
+    }
+
     /// - Throws: a malformed pattern.
-    init(_ comparison: Comparison, _ right: Value) throws(EvaluationFault) {
+    init(_ comparison: Comparison, _ right: Value, matcher: Int = 0) throws(EvaluationFault) {
         self.comparison = comparison
         self.right = right
         switch (comparison.operator, right) {
@@ -26,34 +33,48 @@ struct PreparedComparison: Sendable {
             (.lessThanOrEqual, .integer(let value)), (.greaterThan, .integer(let value)),
             (.greaterThanOrEqual, .integer(let value)):
             form = .integer(value)
-        case (.equal, .string(let text)) where comparison.options.isEmpty,
-            (.notEqual, .string(let text)) where comparison.options.isEmpty:
-            form = .text(text)
+        case (.equal, .string(let text)), (.notEqual, .string(let text)), (.beginsWith, .string(let text)),
+            (.endsWith, .string(let text)), (.contains, .string(let text)):
+            let isPlain = !comparison.options.contains(.localeSensitive)
+            form = isPlain ? .needle(Needle(text, options: comparison.options)) : .general
         case (.in, .array(let elements)), (.in, .set(let elements)):
             form = elements.count > 8 ? .members(Set(elements.map(EqualityKey.init))) : .general
-        case (.like, .string(let pattern)), (.matches, .string(let pattern)):
-            form = .pattern(
-                try TextTest(comparison.operator, pattern, comparison.options, rules: comparison.rules))
+        case (.like, .string(let text)), (.matches, .string(let text)):
+            let test = try TextTest(comparison.operator, text, comparison.options, rules: comparison.rules)
+            form = .pattern(test, matcher)
         default: form = .general
         }
     }
 
-    func test(_ left: Value) throws(EvaluationFault) -> Bool {
+    func test(_ left: Value, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         switch (form, left) {
-        case (.integer(let b), .integer(let a)):
-            switch comparison.operator {
-            case .equal: return a == b
-            case .notEqual: return a != b
-            case .lessThan: return a < b
-            case .lessThanOrEqual: return a <= b
-            case .greaterThan: return a > b
-            default: return a >= b
-            }
-        case (.text(let b), .string(let a)):
-            return comparison.rules.equal(a, b, []) == (comparison.operator == .equal)
+        case (.integer(let b), .integer(let a)): return compare(a, b)
+        case (.needle(let needle), .string(let text)): return find(needle, in: text)
         case (.members(let members), _): return !left.isNil && members.contains(EqualityKey(left))
-        case (.pattern(let pattern), .string(let text)): return try pattern.test(text)
+        case (.pattern(let test, let index), .string(let text)):
+            return try context.matcher(at: index, test).test(text)
         default: return try comparison.test(left, right)
+        }
+    }
+
+    private func compare(_ a: Int64, _ b: Int64) -> Bool {
+        switch comparison.operator {
+        case .equal: a == b
+        case .notEqual: a != b
+        case .lessThan: a < b
+        case .lessThanOrEqual: a <= b
+        case .greaterThan: a > b
+        default: a >= b
+        }
+    }
+
+    private func find(_ needle: Needle, in text: String) -> Bool {
+        switch comparison.operator {
+        case .equal: needle.equals(text)
+        case .notEqual: !needle.equals(text)
+        case .beginsWith: needle.isPrefix(of: text)
+        case .endsWith: needle.isSuffix(of: text)
+        default: needle.isContained(in: text)
         }
     }
 }

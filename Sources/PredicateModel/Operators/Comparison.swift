@@ -125,7 +125,7 @@ public struct Comparison: Sendable {
 
     private func pattern(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard let (text, pattern) = try texts(left, right) else { return false }
-        return try TextTest(`operator`, pattern, options, rules: rules).test(text)
+        return try TextTest(`operator`, pattern, options, rules: rules).matcher().test(text)
     }
 
     private func typeIdentifier(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {

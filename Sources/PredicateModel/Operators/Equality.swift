@@ -5,16 +5,23 @@ extension Value {
     /// `==` of the language without options: numbers by value across their classes, texts by code points, arrays in
     /// order, sets as sets; values of different kinds are unequal, silently. nil equals nil; NaN equals nothing.
     public func isEqual(to other: Value) -> Bool {
+        // Collections first and apart, in a small frame: they are what recurses.
         switch (self, other) {
-        case (.integer(let a), .integer(let b)): return a == b
-        case (.string(let a), .string(let b)): return StringFold.equal(a, b, options: [])
-        case (.date(let a), .date(let b)): return a == b
-        case (.data(let a), .data(let b)): return a == b
-        case (.uuid(let a), .uuid(let b)): return a == b
-        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return StringFold.equal(a, b, options: [])
         case (.array(let a), .array(let b)): return Self.equalLists(a, b)
         case (.set(let a), .set(let b)): return Self.equalSets(a, b)
         case (.dictionary(let a), .dictionary(let b)): return Self.equalDictionaries(a, b)
+        default: return isEqualScalar(to: other)
+        }
+    }
+
+    private func isEqualScalar(to other: Value) -> Bool {
+        switch (self, other) {
+        case (.integer(let a), .integer(let b)): return a == b
+        case (.string(let a), .string(let b)): return a.hasSameScalars(as: b)
+        case (.date(let a), .date(let b)): return a == b
+        case (.data(let a), .data(let b)): return a == b
+        case (.uuid(let a), .uuid(let b)): return a == b
+        case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return a.hasSameScalars(as: b)
         case (.object(let a), .object(let b)): return a.object.isEqual(to: b.object)
         default:
             if isNil { return other.isNil }

@@ -22,8 +22,10 @@ public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) thro
 public struct OperatorRules: Sendable {
     /// nil: `[l]` compares as without it, by code points. Only a host without Foundation leaves it so.
     public var locale: (any LocaleRules)?
-    /// nil: patterns outside the regular core cannot run.
-    public var foreignPatterns: (any ForeignPatterns)?
+    /// Who compiles the patterns that our automaton cannot run; nil: they are refused. Implemented over ICU in
+    /// PredicateEvaluation.
+    public var irregularPatterns:
+        (@Sendable (String, ComparisonOptions, Limits) throws(EvaluationFault) -> IrregularPattern)?
     public var typeIdentifiers = TypeIdentifiers.standard
     public var customOperators: [String: CustomOperator] = [:]
     public var language: LanguageOptions = []
@@ -42,7 +44,7 @@ public struct OperatorRules: Sendable {
     public func equal(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options) == 0 }
-        return StringFold.equal(left, right, options: options)
+        return options.isEmpty ? left.hasSameScalars(as: right) : StringFold.equal(left, right, options: options)
     }
 
     /// -1, 0 or 1, as the first text comes before, with or behind the second.
@@ -66,6 +68,16 @@ public struct OperatorRules: Sendable {
         case .prefix: StringFold.hasPrefix(text, needle, options: options)
         case .suffix: StringFold.hasSuffix(text, needle, options: options)
         case .anywhere: StringFold.contains(text, needle, options: options)
+        }
+    }
+}
+
+extension String {
+    /// `==` of the language without options: the same code points. (Swift's takes canonically equivalent ones for equal.)
+    func hasSameScalars(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        return withBytes { left in
+            other.withBytes { right in bytesEqual(UnsafeRawBufferPointer(left), 0, UnsafeRawBufferPointer(right)) }
         }
     }
 }

@@ -1,79 +1,73 @@
-// LIKE and MATCHES with a pattern that is known: compiled once, run on many texts, from any thread.
+// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU in
+// PredicateEvaluation.
 public import PredicateSyntax
-import Synchronization
 
-/// Runs the patterns that our own automaton does not: look-around, back-references, `\b`. ICU in PredicateEvaluation.
-public protocol ForeignPatterns: Sendable {
-    /// - Throws: `malformed-pattern` where the pattern is refused.
-    func compile(
-        _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
-    ) throws(EvaluationFault) -> any ForeignPattern
-}
+/// Whether a whole text matches a pattern that only ICU can run.
+public typealias IrregularPattern = @Sendable (String) throws(EvaluationFault) -> Bool
 
-/// A compiled pattern that may be used from many threads.
-public protocol ForeignPattern: Sendable {
-    /// Whether the whole text matches.
-    /// - Throws: `pattern-budget` where that took too long to find out.
-    func matches(_ text: String) throws(EvaluationFault) -> Bool
-}
-
-/// A compiled pattern of LIKE or MATCHES.
-///
-///     try TextTest(.like, "S*a", [], rules: .standard).test("Silvia")  // true
+/// A compiled pattern; shared. Matching keeps what it learns in a `TextMatcher`.
 public struct TextTest: Sendable {
-    private enum Plan: Sendable {
-        case own(MatcherPool)
-        case foreign(any ForeignPattern)
+    private enum Form: Sendable {
+        case regular(CompiledPattern)
+        case irregular(IrregularPattern)
     }
-    private let plan: Plan
 
-    /// - Throws: `malformed-pattern`, or `limit-exceeded` where the pattern is too large.
+    private let form: Form
+
+    /// - Throws: `malformed-pattern`, `limit-exceeded`; `unsupported-function` for a pattern that only ICU can run where the
+    ///   rules know no ICU.
     public init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
     ) throws(EvaluationFault) {
         let options = OperatorRules.effective(options)
-        let compiled: CompiledPattern
-        do {
-            compiled =
-                `operator` == .like
-                ? try TextPattern.like(pattern, options: options, limits: rules.limits)
-                : try TextPattern.matches(pattern, options: options, limits: rules.limits)
+        let compiled = try Self.compile(`operator`, pattern, options, rules.limits)
+        guard case .needsICU(let reason) = compiled.kind else {
+            form = .regular(compiled)
+            return
+        }
+        guard let icu = rules.irregularPatterns else {
+            throw EvaluationFault(.unsupportedFunction, "MATCHES with " + reason, at: .right)
+        }
+        form = .irregular(try icu(pattern, options, rules.limits))
+    }
+
+    private static func compile(
+        _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
+    ) throws(EvaluationFault) -> CompiledPattern {
+        do throws(PatternError) {
+            return `operator` == .like
+                ? try TextPattern.like(pattern, options: options, limits: limits)
+                : try TextPattern.matches(pattern, options: options, limits: limits)
         } catch {
             throw error.exceedsLimit
-                ? EvaluationFault(.limitExceeded, error.reason, "\(rules.limits.patternStates) states", at: .right)
+                ? EvaluationFault(.limitExceeded, error.reason, "\(limits.patternStates)", at: .right)
                 : EvaluationFault(.malformedPattern, error.reason, at: .right)
-        }
-        if case .needsICU(let reason) = compiled.kind {
-            guard let foreign = rules.foreignPatterns else {
-                throw EvaluationFault(.malformedPattern, "it needs \(reason), which nothing here can match", at: .right)
-            }
-            plan = .foreign(try foreign.compile(pattern, options, rules.limits))
-        } else {
-            plan = .own(MatcherPool(compiled))
         }
     }
 
-    /// Whether the whole text matches. Linear in the text for patterns of the regular core.
-    /// - Throws: `pattern-budget` for the others, where they take too long.
-    public func test(_ text: String) throws(EvaluationFault) -> Bool {
-        switch plan {
-        case .own(let pool): pool.matches(text)
-        case .foreign(let pattern): try pattern.matches(text)
+    /// A matcher of its own for each thread, or run.
+    public func matcher() -> TextMatcher {
+        switch form {
+        case .regular(let pattern): TextMatcher(pattern.matcher, nil)
+        case .irregular(let icu): TextMatcher(nil, icu)
         }
     }
 }
 
-/// Matchers of one pattern. Each learns its automaton as it goes and serves one thread at a time; a thread that finds none
-/// free makes one.
-private final class MatcherPool: Sendable {
-    private let pattern: CompiledPattern
-    private let free = Mutex<[PatternMatcher]>([])
+/// Matches texts with one pattern, on one thread.
+public struct TextMatcher {
+    private let regular: PatternMatcher?
+    private let irregular: IrregularPattern?
 
-    init(_ pattern: CompiledPattern) { self.pattern = pattern }
+    fileprivate init(_ regular: PatternMatcher?, _ irregular: IrregularPattern?) {
+        self.regular = regular
+        self.irregular = irregular
+    }
 
-    func matches(_ text: String) -> Bool {
-        guard let matcher = free.withLock({ $0.popLast() }) ?? pattern.matcher else { return false }
-        defer { free.withLock { $0.append(matcher) } }
-        return matcher.matches(text)
+    /// Whether the whole text matches. Linear in the text, but for what ICU runs.
+    /// - Throws: `pattern-budget`, only where ICU runs the pattern.
+    public func test(_ text: String) throws(EvaluationFault) -> Bool {
+        if let regular { return regular.matches(text) }
+        return try irregular?(text) ?? false
     }
 }

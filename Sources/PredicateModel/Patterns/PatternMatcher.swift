@@ -1,16 +1,21 @@
 // Runs a compiled pattern: kernels for LIKE's common shapes, else a deterministic automaton whose states are made as texts ask for
 // them. No backtracking: time is linear in the text, whatever the pattern.
 
+package import PredicateSyntax
+
 /// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
-///
-/// Unchecked: it may move between threads, but only one may use it at a time, which TextTest's pool sees to.
-package final class PatternMatcher: @unchecked Sendable {
+package final class PatternMatcher {
     private let plan: CompiledPattern.Plan
     private var automaton: LazyAutomaton?
 
     init(_ plan: CompiledPattern.Plan) {
         self.plan = plan
         if case .automaton(let program) = plan { automaton = LazyAutomaton(program) }
+    }
+
+    /// Matches texts as they are with a pattern that was made rather than read.
+    package convenience init(matching pattern: RegularPattern, limits: Limits = .standard) throws(PatternError) {
+        self.init(.automaton(try PatternProgram(pattern, nil, limits)))
     }
 
     /// Whether the whole text matches. Linear in the text.

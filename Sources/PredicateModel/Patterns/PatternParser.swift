@@ -17,8 +17,8 @@ struct PatternParser {
     private var current = Group(kind: .plain, position: 0, flags: Flags())
     /// Whether a quantifier may follow.
     private var isQuantifiable = false
-    /// Flags were set after the last letter: ICU begins a new run of letters.
-    private var endsRun = false
+    /// Whether the last element is a run of letters that the next letter joins. A group or a flag ends it.
+    private var runIsOpen = false
     private var captures = 0
     private var names: Set<String> = []
     private var references: [(number: Int?, name: String, position: Int)] = []
@@ -80,17 +80,18 @@ struct PatternParser {
     private mutating func append(_ syntax: PatternSyntax, isQuantifiable: Bool = true) {
         current.sequence.append(syntax)
         self.isQuantifiable = isQuantifiable
+        runIsOpen = false
     }
 
     private mutating func literal(_ scalar: UInt32) {
         if 0xD800...0xDFFF ~= scalar { leavesCore("half of a surrogate pair") }
         isQuantifiable = true
-        if !endsRun, case .literal(let run, flags.ignoresCase)? = current.sequence.last {
+        if runIsOpen, case .literal(let run, flags.ignoresCase)? = current.sequence.last {
             current.sequence[current.sequence.count - 1] = .literal(run + [scalar], ignoresCase: flags.ignoresCase)
         } else {
             current.sequence.append(.literal([scalar], ignoresCase: flags.ignoresCase))
         }
-        endsRun = false
+        runIsOpen = true
     }
 
     // MARK: Terms
@@ -114,6 +115,7 @@ struct PatternParser {
             current.choices.append(.joined(current.sequence))
             current.sequence = []
             isQuantifiable = false
+            runIsOpen = false
         case ")": try closeGroup()
         default: literal(scalar)
         }
@@ -182,6 +184,7 @@ struct PatternParser {
         groups.append(current)
         current = Group(kind: kind, position: position, flags: flags)
         isQuantifiable = false
+        runIsOpen = false
     }
 
     private mutating func closeGroup() throws(PatternError) {
@@ -271,7 +274,7 @@ struct PatternParser {
         flags = new
         reader.isExtended = new.isExtended
         isQuantifiable = false
-        endsRun = true
+        runIsOpen = false
         try advance()
     }
 
@@ -294,7 +297,7 @@ struct PatternParser {
         if item.isSyntax("+") { leavesCore("a possessive quantifier") }
         if item.isSyntax("+") || item.isSyntax("?") { try advance() }
         var repeated = last
-        if case .literal(let run, let ignoresCase) = last, run.count > 1 {
+        if runIsOpen, case .literal(let run, let ignoresCase) = last, run.count > 1 {
             current.sequence.append(.literal(Array(run.dropLast()), ignoresCase: ignoresCase))
             repeated = .literal(Array(run.suffix(1)), ignoresCase: ignoresCase)
         }

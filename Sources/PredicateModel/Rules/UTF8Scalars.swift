@@ -58,7 +58,7 @@ extension String {
         return Array(utf8).withUnsafeBufferPointer(body)
     }
 
-    init(scalars: some Sequence<UInt32>) {
+    package init(scalars: some Sequence<UInt32>) {
         var view = UnicodeScalarView()
         for case let scalar? in scalars.lazy.map({ Unicode.Scalar($0) }) { view.append(scalar) }
         self.init(view)

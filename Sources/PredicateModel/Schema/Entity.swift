@@ -1,5 +1,5 @@
-// What one kind of object has: the keys that a predicate may name, their types, and where a store keeps them. How entities
-// hang together is Schema.swift; the file format is SchemaReader.swift.
+// What one kind of object has: the keys that a predicate may name, their types, and where a store keeps them. How
+// entities hang together is Schema.swift; the file format is SchemaReader.swift.
 
 /// A kind of object and its keys.
 ///

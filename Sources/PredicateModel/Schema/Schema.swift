@@ -1,12 +1,14 @@
-// Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in. A
-// schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
+// Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in.
+// A schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
 import PredicateSyntax
 
 /// The entities that predicates may speak of.
 ///
 ///     let schema = try Schema([
 ///         Entity("Company", attributes: [Attribute("title", .string)]),
-///         Entity("Person", attributes: [Attribute("age", .integer)], relationships: [Relationship("employer", to: "Company")]),
+///         Entity(
+///             "Person", attributes: [Attribute("age", .integer)],
+///             relationships: [Relationship("employer", to: "Company")]),
 ///     ])
 ///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct Schema: Sendable, Hashable {
@@ -22,8 +24,8 @@ public struct Schema: Sendable, Hashable {
     public let defaultEntity: String?
     private let positions: [String: Int]
 
-    /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets, parents,
-    ///   inverses and a default that do not exist, an entity that is its own ancestor.
+    /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets,
+    ///   parents, inverses and a default that do not exist, an entity that is its own ancestor.
     public init(_ entities: [Entity], defaultEntity: String? = nil) throws(SchemaError) {
         self.entities = entities
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
@@ -107,7 +109,8 @@ private struct SchemaValidator {
 
     private mutating func checkKeys(_ entity: Entity, _ path: String) {
         var seen: Set<String> = []
-        let names = entity.attributes.map { ("attributes", $0.name) } + entity.relationships.map { ("relationships", $0.name) }
+        let attributes = entity.attributes.map { ("attributes", $0.name) }
+        let names = attributes + entity.relationships.map { ("relationships", $0.name) }
         for (section, name) in names {
             let place = "\(path).\(section).\(name)"
             if name.isEmpty { report("\(path).\(section)", "a key has no name") }

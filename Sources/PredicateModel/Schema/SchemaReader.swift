@@ -10,8 +10,8 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
-    /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest right one,
-    ///   values of the wrong kind, and what does not hold together.
+    /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
+    ///   right one, values of the wrong kind, and what does not hold together.
     public init(value: Value) throws(SchemaError) {
         var reader = SchemaReader()
         let (entities, defaultEntity) = reader.file(value)
@@ -43,7 +43,8 @@ private struct SchemaReader {
         let known = ["table", "primaryKey", "attributes", "relationships", "parent"]
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = Entity(
-            name, table: text(fields, "table", path), primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
+            name, table: text(fields, "table", path),
+            primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
             parent: text(fields, "parent", path))
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
             if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
@@ -83,7 +84,8 @@ private struct SchemaReader {
             report(path, "the attribute has no \"type\"")
             return nil
         }
-        guard let typeName = text(fields, "type", path), var type = type(typeName, at: path + ".type") else { return nil }
+        guard let typeName = text(fields, "type", path), var type = type(typeName, at: path + ".type")
+        else { return nil }
         if let elementName = text(fields, "of", path), let element = self.type(elementName, at: path + ".of") {
             if case .list = type {
                 type = .list(of: element)
@@ -137,7 +139,9 @@ private struct SchemaReader {
         case "join":
             let place = path + ".join"
             guard let join = object(fields["join"] ?? .null, at: place, ["table", "from", "to"]) else { return nil }
-            for field in ["table", "from", "to"] where join[field] == nil { report(place, "the join has no \"\(field)\"") }
+            for field in ["table", "from", "to"] where join[field] == nil {
+                report(place, "the join has no \"\(field)\"")
+            }
             guard let table = text(join, "table", place), let from = text(join, "from", place),
                 let to = text(join, "to", place)
             else { return nil }

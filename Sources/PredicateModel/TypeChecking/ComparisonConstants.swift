@@ -52,7 +52,8 @@ extension TypeInference {
     }
 
     private func shown(_ operand: Operand) -> String {
-        operand.isElement ? "an element of '\(operand.node)'" : operand.isPath ? "'\(operand.node)'" : operand.type.inWords
+        if operand.isElement { return "an element of '\(operand.node)'" }
+        return operand.isPath ? "'\(operand.node)'" : operand.type.inWords
     }
 
     // MARK: Two constants
@@ -101,7 +102,8 @@ extension TypeInference {
 
     /// A number that the other side's values never are.
     private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
-        guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand) else { return nil }
+        guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand)
+        else { return nil }
         if number < range.lower || number > range.upper { return range.reason }
         let isWhole = operand.type.kind == .boolean || operand.type.kind == .integer
         return isWhole && number != number.rounded() ? "\(operand.type.inWords) has no fraction" : nil

@@ -1,5 +1,6 @@
-// What each function of the catalogue takes and yields, by its selector: the one table of function types. The collection
-// operators and the methods that FUNCTION names are in it too. What a host adds is not: it takes and yields anything.
+// What each function of the catalogue takes and yields, by its selector: the one table of function types. The
+// collection operators and the methods that FUNCTION names are in it too. What a host adds is not: it
+// takes and yields anything.
 import PredicateSyntax
 
 /// What one argument must be.

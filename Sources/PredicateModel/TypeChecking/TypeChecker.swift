@@ -8,8 +8,8 @@ public import PredicateSyntax
 ///     checker.check(FormatPredicate.parse("nam == 'Ada'"))  // error[schema-key]: Person has no key 'nam'
 ///
 /// Errors are what would end every evaluation and what is refused; warnings are comparisons whose outcome no object can
-/// change. nil suits everything, and nothing is said of values whose type is unknown: unbound variables and arguments, keys
-/// of dictionaries, attributes of type `any`, functions of the host.
+/// change. nil suits everything, and nothing is said of values whose type is unknown: unbound variables and arguments,
+/// keys of dictionaries, attributes of type `any`, functions of the host.
 public struct TypeChecker: Sendable {
     public let schema: Schema
     /// The entity of the objects that are tested: `SELF`.
@@ -36,8 +36,8 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// Every finding about a predicate that was read: the reader's and this checker's, in the order of the text. What the
-    /// reader only warns of, because it parses and prints, is an error here: a checked predicate can be bound.
+    /// Every finding about a predicate that was read: the reader's and this checker's, in the order of the text. What
+    /// the reader only warns of, because it parses and prints, is an error here: a checked predicate can be bound.
     public func check(_ parsed: Parsed<PredicateNode>) -> [Diagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
@@ -50,7 +50,8 @@ public struct TypeChecker: Sendable {
     /// Every finding about a predicate. Cost: linear in the number of its nodes.
     ///
     /// - Parameters:
-    ///   - source: the text that the spans of the tree refer to, for places inside key paths; empty for a tree built in code.
+    ///   - source: the text that the spans of the tree refer to, for places inside key paths; empty for a tree
+    ///     built in code.
     ///   - diagnostics: what is known already and shall be among the result.
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
@@ -99,8 +100,10 @@ public struct TypeChecker: Sendable {
             // Nodes of a tree built in code, or out of one argument, share a place; they may well share a mistake.
             if seen.insert(place).inserted { found.append(diagnostic) }
         }
-        return Array(
-            found.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-                .map(\.element).prefix(limits.diagnostics))
+        // Warnings give way first: a predicate with an error must not look fine.
+        let kept = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error })
+            .prefix(limits.diagnostics)
+        return kept.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+            .map(\.element)
     }
 }

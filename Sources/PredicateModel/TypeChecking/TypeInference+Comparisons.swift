@@ -1,5 +1,5 @@
-// What the operators make of the types on their two sides: one method for each family. What a comparison can never be is
-// ComparisonConstants.swift.
+// What the operators make of the types on their two sides: one method for each family. What a comparison can never be
+// is in ComparisonConstants.swift.
 import PredicateSyntax
 
 /// A comparison whose two sides are known.
@@ -59,7 +59,8 @@ extension TypeInference {
     private func reportQuantifier(_ typed: TypedComparison) {
         let start = typed.node.span.start
         var end = start
-        while end < source.count, source[end] | 32 >= UInt8(ascii: "a"), source[end] | 32 <= UInt8(ascii: "z") { end += 1 }
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        while end < source.count, letters.contains(source[end] | 32) { end += 1 }
         let word = String(decoding: source[min(start, end)..<end], as: UTF8.self)
         let isWritten = ["ANY", "ALL", "SOME", "NONE"].contains(word.uppercased())
         let keyword = isWritten ? word.uppercased() : typed.comparison.modifier.spelling

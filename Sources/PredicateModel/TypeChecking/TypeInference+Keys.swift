@@ -1,4 +1,5 @@
-// Key paths: each key looked up in the schema, mapped over collections, collection operators applied (LANGUAGE 5.3, 5.12).
+// Key paths: each key looked up in the schema, mapped over collections, collection operators applied
+// (LANGUAGE 5.3, 5.12).
 import PredicateSyntax
 
 extension TypeInference {

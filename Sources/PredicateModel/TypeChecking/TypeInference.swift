@@ -1,6 +1,6 @@
-// Infers the type of every expression of a tree from its leaves up, and collects what is wrong on the way. One method for
-// each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long switch over
-// all shapes would be many times as large.
+// Infers the type of every expression of a tree from its leaves up, and collects what is wrong on the way. One method
+// for each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long
+// switch over all shapes would be many times as large.
 import PredicateSyntax
 
 /// What is known of one operand. A class, so that the frames of the recursion hold one word of it.
@@ -93,7 +93,8 @@ final class TypeInference {
         case .ternary: ternary(node)
         case .subquery: subquery(node)
         case .assignment: assignment(node)
-        case .value, .selfObject, .variable, .argument, .keyPath, .anyKey, .fetch, .term, .indexSymbol, .error: leaf(node)
+        case .value, .selfObject, .variable, .argument, .keyPath, .anyKey, .fetch, .term, .indexSymbol, .error:
+            leaf(node)
         }
     }
 
@@ -149,7 +150,8 @@ final class TypeInference {
 
     /// The collection is read in the outer scope; bare keys of the condition are the root's (LANGUAGE 5.10, B 15).
     private func subquery(_ node: ExpressionNode) -> Operand {
-        guard case .subquery(let collection, let variable, let condition) = node.kind else { return Operand(node, .any) }
+        guard case .subquery(let collection, let variable, let condition) = node.kind
+        else { return Operand(node, .any) }
         let base = infer(collection)
         scope.append((variable, element(of: base)))
         check(condition)

@@ -56,7 +56,8 @@ public struct Diagnostic: Sendable, Hashable {
     /// What stands under the caret: the suggestion, else the catalogue's advice, else nothing.
     public var label: String? {
         if let suggestion { return "did you mean \(suggestion)?" }
-        return id.entry.label.map(fill)
+        let label = id.entry.label.map(fill)
+        return label?.isEmpty == true ? nil : label
     }
 
     /// The long help of `predicate explain`.

@@ -184,8 +184,8 @@ extension DiagnosticID {
                 "An index counts from 0. FIRST, LAST and SIZE never fail.")
         case .indexSymbol:
             MessageEntry(
-                .error, "{0} stands only between brackets",
-                "FIRST, LAST and SIZE are indices: list[FIRST]. As a key, write #{0}.")
+                .error, "{0} stands only between brackets", label: "as a key write #{1}",
+                "FIRST, LAST and SIZE are indices: list[FIRST]. As a key, write #first.")
         case .integerOverflow:
             MessageEntry(
                 .error, "the result of {0} does not fit in 64 bits",
@@ -548,14 +548,14 @@ extension DiagnosticID {
                 "The function parses and prints, and is refused where it would run.")
         case .unterminatedString:
             MessageEntry(
-                .error, "this text is never closed",
+                .error, "this text is never closed", label: "{0}",
                 """
                 A text ends with the quote that it began with. A backslash before the quote \
                 makes it part of the text: '\\' is never closed.
                 """)
         case .unusedWord:
             MessageEntry(
-                .error, "{0} is reserved and has no meaning here", label: "as a key write #{0}",
+                .error, "{0} is reserved and has no meaning here", label: "as a key write #{1}",
                 "The word is reserved by Apple's documentation without any grammar.")
         case .valueExpected:
             MessageEntry(

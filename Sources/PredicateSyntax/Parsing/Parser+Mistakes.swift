@@ -133,7 +133,11 @@ extension PredicateParser {
         let word = text(span)
         switch error {
         case .unterminatedString:
-            report(.unterminatedString, at: SourceSpan(span.start, span.start + 1))
+            // `'\\'`: the backslash takes the last quote into the text.
+            let isEscaped = word.hasSuffix("\\" + word.prefix(1))
+            report(
+                .unterminatedString, at: SourceSpan(span.start, span.start + 1),
+                isEscaped ? "the last quote is escaped: write \\\\ for a backslash" : "")
             stopped = true
             return false
         case .xmlEntity:
@@ -236,6 +240,9 @@ extension PredicateParser {
         switch token.kind {
         case .identifier, .keyword: return readWordBehindOperand()
         case .not: return readNotBehindOperand()
+        case .conversion where Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1:
+            report(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
+            return recover()
         default: break
         }
         if isComparisonComplete {

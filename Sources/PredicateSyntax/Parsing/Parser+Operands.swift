@@ -136,7 +136,7 @@ extension PredicateParser {
         if isWholeIndex, let symbol = IndexSymbol(rawValue: keyword.rawValue) {
             return pushed(.indexSymbol(symbol), span)
         }
-        report(.indexSymbol, at: span, keyword.rawValue, fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+        report(.indexSymbol, at: span, keyword.rawValue, text(span), fixIts: [.init(SourceSpan(span.start, span.start), "#")])
         return pushed(.keyPath([text(span)]), span)
     }
 

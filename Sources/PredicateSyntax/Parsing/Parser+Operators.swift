@@ -172,46 +172,41 @@ extension PredicateParser {
         push(.binary(binary, expression(left), expression(right)), span: whole)
     }
 
-    /// `a.b` of two keys is one path; a path behind anything else is one step. All dots in a row are taken together, so that
-    /// a long path is not copied for each of them.
+    /// A chain of dots, taken together so that a path of any length is read in one go: keys in a row are one path; a path
+    /// behind anything else is one step.
     private mutating func reduceDots(_ last: PendingOperator, _ right: Operand) {
         var first = last.firstOperand
         while let before = pending, case .dot = before.kind {
             operators.removeLast()
             first = before.firstOperand
         }
-        let chain = operands[first...] + [right]
+        let chain = Array(operands[first...])
         operands.removeSubrange(first...)
-        var base: Operand?
-        var path: [String] = []
-        var pathSpan = SourceSpan.none
-        for operand in chain {
-            let step = expression(operand)
-            if case .keyPath(let components) = step.kind, !(base == nil && path.isEmpty && operand.isParenthesized) {
-                path += components
-                pathSpan = pathSpan.joined(operand.span)
+        guard let start = chain.first else { return }
+        var base: ExpressionNode?
+        var keys: [String] = []
+        var keysSpan = SourceSpan.none
+        func joined() -> ExpressionNode? {
+            if keys.isEmpty { return base }
+            let path = ExpressionNode(.keyPath(keys), span: keysSpan)
+            guard let base else { return path }
+            return ExpressionNode(.member(base, step: path), span: base.span.joined(keysSpan))
+        }
+        for (position, operand) in (chain + [right]).enumerated() {
+            let node = expression(operand)
+            if case .keyPath(let components) = node.kind, position > 0 || !start.isParenthesized {
+                keys += components
+                keysSpan = keysSpan.joined(node.span)
                 continue
             }
-            base = joined(base, path, pathSpan)
-            (path, pathSpan) = ([], .none)
-            base = base.map { joined($0, step, operand.span) } ?? operand
+            let before = joined()
+            keys = []
+            keysSpan = .none
+            base = before.map { ExpressionNode(.member($0, step: node), span: $0.span.joined(node.span)) } ?? node
+            if let base, Int(base.height) > limits.nesting { return exceedNesting(at: base.span) }
         }
-        if let whole = joined(base, path, pathSpan) {
-            push(expression(whole), span: whole.span)
-        }
-    }
-
-    /// A base and the path behind it; either may be missing.
-    private mutating func joined(_ base: Operand?, _ path: [String], _ span: SourceSpan) -> Operand? {
-        guard !path.isEmpty else { return base }
-        let keys = ExpressionNode(.keyPath(path), span: span)
-        return base.map { joined($0, keys, span) } ?? Operand(.expression(keys), span: span)
-    }
-
-    private mutating func joined(_ base: Operand, _ step: ExpressionNode, _ span: SourceSpan) -> Operand {
-        let whole = base.span.joined(span)
-        let node = ExpressionNode(.member(expression(base), step: step), span: whole)
-        return Operand(.expression(node), span: whole)
+        let span = start.span.joined(right.span)
+        push(ExpressionNode(joined()?.kind ?? .error, span: span), span: span)
     }
 
     /// `a == 1 & b == 2`: the bit operator between two comparisons was meant as a logical one.

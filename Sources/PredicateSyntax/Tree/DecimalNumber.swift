@@ -12,7 +12,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
         if coefficient == 0 {
             exponent = 0
         } else {
-            while coefficient % 10 == 0 {
+            while coefficient % 10 == 0, exponent < .max {
                 coefficient /= 10
                 exponent += 1
             }
@@ -69,7 +69,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
         if exponent >= 0 {
             if exponent > 60 { return (negative ? "-" : "") + digits + "e\(exponent)" }
             digits += String(repeating: "0", count: exponent)
-        } else if -exponent > 60 {
+        } else if exponent < -60 {
             return (negative ? "-" : "") + digits + "e\(exponent)"
         } else {
             let places = -exponent

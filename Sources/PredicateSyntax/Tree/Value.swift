@@ -44,7 +44,7 @@ extension Value: Hashable {
         case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
         case (.decimal(let a), .decimal(let b)): a == b
         case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-        case (.date(let a), .date(let b)): a == b
+        case (.date(let a), .date(let b)): a == b || (a.isNaN && b.isNaN)
         case (.data(let a), .data(let b)): a == b
         case (.uuid(let a), .uuid(let b)): a == b
         case (.url(let a), .url(let b)): a == b
@@ -64,10 +64,10 @@ extension Value: Hashable {
         case .bool(let value): hasher.combine(Int64(value ? 1 : 0))
         case .integer(let value): hasher.combine(value)
         case .float(let value): hasher.combine(value.isNaN ? Float.nan.bitPattern : (value + 0).bitPattern)
-        case .double(let value): hasher.combine(value.isNaN ? Double.nan.bitPattern : (value + 0).bitPattern)
+        case .double(let value), .date(let value):
+            hasher.combine(value.isNaN ? Double.nan.bitPattern : (value + 0).bitPattern)
         case .decimal(let value): hasher.combine(value)
         case .string(let value), .url(let value), .type(let value): hasher.combine(value)
-        case .date(let value): hasher.combine(value)
         case .data(let value): hasher.combine(value)
         case .uuid(let value): hasher.combine(value)
         case .array(let value): hasher.combine(value)

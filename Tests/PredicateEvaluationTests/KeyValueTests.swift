@@ -1,0 +1,118 @@
+// Keys, paths, collection operators, indices: LANGUAGE 3.6, 5.3, 5.11, 5.12.
+import Predicates
+import Testing
+
+private let shop = v([
+    "name": "Shop", "owner": NSNull(), "tags": ["a", "b"],
+    "items": [["price": 10, "kind": "x"], ["price": 20, "kind": "y"], ["kind": "x"]],
+    "departments": [["ages": [1, 2]], ["ages": [3]]], "sizes": Set([1, 2]), "odd key": 7, "a.b": 8,
+    "nested": ["deep": ["deeper": "found"]], "matrix": [[1, 2], [2, 3]], "empty": [Int](), "@type": "Thing", "n": 1.5,
+])
+
+import struct Foundation.Date
+import class Foundation.NSNull
+
+struct KeyValueTests {
+    @Test(arguments: [
+        ("name", v("Shop")), ("missing", .null), ("missing.further", .null), ("owner", .null), ("owner.name", .null),
+        ("nested.deep.deeper", v("found")), ("name.length", v(4)), ("name.description", v("Shop")), ("name.self", v("Shop")),
+        ("tags.length", v([1, 1])), ("items.kind", v(["x", "y", "x"])), ("items.price", .array([v(10), v(20), .nsNull])),
+        ("departments.ages", v([[1, 2], [3]])), ("departments.ages.@count", v(2)), ("SELF.name", v("Shop")),
+        ("SELF.#self.name", v("Shop")), ("n.stringValue", v("1.5")), ("sizes.description", .set([v("1"), v("2")])),
+        ("items.@count", v(3)), ("items.@sum.price", v(30)), ("items.@avg.price", v(10.0)), ("items.@min.price", v(10)),
+        ("items.@max.price", v(20)), ("items.@unionOfObjects.kind", v(["x", "y", "x"])),
+        ("items.@unionOfObjects.price", v([10, 20])), ("items.@distinctUnionOfObjects.kind", v(["x", "y"])),
+        ("matrix.@unionOfArrays.#self", v([1, 2, 2, 3])), ("matrix.@distinctUnionOfArrays.#self", v([1, 2, 3])),
+        ("matrix.@distinctUnionOfSets.#self", .set([v(1), v(2), v(3)])), ("tags.@max.#self", v("b")),
+        ("empty.@count", v(0)), ("empty.@sum.x", v(0)), ("empty.@avg.x", .null), ("empty.@max.x", .null),
+        ("empty.@unionOfObjects.x", v([Int]())), ("missing.@count", .null), ("missing.@sum.x", .null),
+        ("sizes.@count", v(2)), ("sizes.@sum.#self", v(3)), ("@type", v("Thing")), ("nested.@count", v(1)),
+        ("nested.@allKeys", v(["deep"])), ("nested.@allValues", v([["deeper": "found"]])),
+        ("items.@max.kind.length", v(1)), ("departments.@unionOfArrays.ages", .null),
+    ]) func path(_ text: String, _ expected: Value) throws {
+        if text == "departments.@unionOfArrays.ages" {
+            #expect(answer(text + " == nil", shop) == "not-a-collection")
+        } else {
+            #expect(try value(text, shop) == expected, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("name.missing == 1", "unknown-key"), ("n.length == 1", "string-operand"), ("tags.foo == 1", "unknown-key"),
+        ("items.@sum == 1", "function-arguments"), ("items.@average.price == 1", "unknown-collection-operator"),
+        ("name.@count == 1", "not-a-collection"), ("items.@sum.kind == 1", "operand-type"), ("@K == YES", "unknown-collection-operator"),
+        ("nested.@sum.x == 1", "not-a-collection"), ("items.@max.#self == 1", "operand-type"), ("name.class == nil", "unknown-key"),
+    ]) func fault(_ text: String, _ id: String) {
+        #expect(answer(text, shop) == id, "\(text)")
+    }
+
+    /// Any key of nil, `NSNull` or an element that is one is nil.
+    @Test func nilAnswersEveryKey() throws {
+        for object in [Value.null, .nsNull] {
+            #expect(try value("a.b.c", object) == .null)
+            #expect(try value("@count", object) == .null)
+            #expect(try value("length", object) == .null)
+        }
+        #expect(try value("key", .array([.nsNull, v(["key": 1])])) == .array([.nsNull, v(1)]))
+        #expect(try value("key", .set([.nsNull, v(["key": 1]), v(["key": 1.0])])) == .set([v(1)]))
+    }
+
+    @Test(arguments: [
+        ("(items.price)[0]", v(10)), ("tags[1]", v("b")), ("tags[FIRST]", v("a")), ("tags[LAST]", v("b")), ("tags[SIZE]", v(2)),
+        ("empty[FIRST]", .null), ("empty[LAST]", .null), ("empty[SIZE]", v(0)), ("missing[0]", .null), ("missing[SIZE]", .null),
+        ("nested['deep']", v(["deeper": "found"])), ("nested['none']", .null), ("nested[1]", .null), ("nested[SIZE]", v(1)),
+        ("sizes[SIZE]", v(2)), ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")),
+        ("matrix[1][0]", v(2)), ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")),
+        ("SELF['odd key']", v(7)), ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
+    ]) func index(_ text: String, _ expected: Value) throws {
+        #expect(try value(text, shop) == expected, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("tags[2] == 1", "index-out-of-range"), ("tags[-1] == 1", "index-out-of-range"), ("tags['a'] == 1", "operand-type"),
+        ("sizes[0] == 1", "operand-type"), ("nested[FIRST] == 1", "operand-type"), ("name[0] == 1", "not-a-collection"),
+        ("name[SIZE] == 4", "not-a-collection"), ("nested.deep[0] == 1", "index-after-path"),
+        ("SELF.tags[0] == 'a'", "index-after-path"), ("$x.tags[0] == 'a'", "index-after-path"),
+    ]) func indexFault(_ text: String, _ id: String) {
+        #expect(answer(text, shop, variables: ["x": shop]) == id, "\(text)")
+    }
+
+    @Test func indexAfterPathIsMended() throws {
+        let failure = #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("a.d[0][1] == 1").evaluate(v(["a": ["d": [[1, 2]]]]))
+        }
+        let diagnostic = try #require(failure?.diagnostics.first)
+        let fixIt = try #require(diagnostic.fixIts.first)
+        #expect(diagnostic.severity == .error)
+        #expect(fixIt.replacement == "(a.d)[0][1]")
+        #expect(fixIt.span == SourceSpan(0, 9))
+    }
+
+    @Test func computedSteps() throws {
+        #expect(try value("SELF.$k", shop, variables: ["k": "name"]) == v("Shop"))
+        #expect(try value("nested.$k", shop, variables: ["k": "deep.deeper"]) == v("found"))
+        #expect(try value("items.$k", shop, variables: ["k": "@count"]) == v(3))
+        #expect(try value("items.$k", shop, variables: ["k": "@sum.price"]) == v(30))
+        #expect(try value("nested.$k", shop, variables: ["k": nil]) == .null)
+        #expect(try value("SELF.\"odd key\"", shop) == v(7))
+        #expect(try value("SELF.\"a.b\"", shop) == v(8))
+        #expect(answer("nested.$k == 1", shop, variables: ["k": 1]) == "operand-type")
+    }
+
+    /// A key finds its place again when the shape of the rows changes.
+    @Test func shapesMayAlternate() throws {
+        let rows = (0..<100).map { n -> Value in
+            n % 3 == 0 ? v(["b": 0, "a": n]) : n % 3 == 1 ? .dictionary(ValueDictionary([("a", v(n))])) : v(["c": n])
+        }
+        let matcher = try FormatPredicate("a >= 50").compiled()
+        #expect(rows.indices(matching: matcher) == (50..<100).filter { $0 % 3 != 2 })
+    }
+
+    @Test func collectionsInsideCollectionsAreBounded() throws {
+        var list = v("x")
+        for _ in 0..<31 { list = .array([list]) }
+        #expect(try value("SELF.length", list) != .null)
+        for _ in 0..<200 { list = .array([list]) }
+        #expect(answer("length == 1", list) == "limit-exceeded")
+    }
+}

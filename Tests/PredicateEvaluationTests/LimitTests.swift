@@ -1,0 +1,130 @@
+// Limits: depth on a small stack, steps, elements. Nothing here may crash.
+import Foundation
+import Predicates
+import Testing
+
+/// Runs work on a thread with 512 KB of stack, the least that Apple's platforms give.
+private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        let thread = Thread { continuation.resume(returning: work()) }
+        thread.stackSize = 512 << 10
+        thread.start()
+    }
+}
+
+struct LimitTests {
+    /// Trees as high as the limit, each of another kind of node.
+    static let towers: [(String, @Sendable (ExpressionNode) -> ExpressionNode)] = [
+        ("binary", { ExpressionNode(.binary(.add, $0, ExpressionNode(.keyPath(["a"])))) }),
+        ("right", { ExpressionNode(.binary(.add, ExpressionNode(.keyPath(["a"])), $0)) }),
+        ("negation", { ExpressionNode(.negation($0)) }), ("call", { ExpressionNode(.call("abs:", [$0])) }),
+        ("cast", { ExpressionNode(.cast($0, type: "NSNumber")) }),
+        ("method", { ExpressionNode(.method($0, selector: "self", [])) }), ("assignment", { ExpressionNode(.assignment(variable: "x", $0)) }),
+        ("member", { ExpressionNode(.member($0, step: ExpressionNode(.keyPath(["self"])))) }),
+        ("aggregate", { ExpressionNode(.index(ExpressionNode(.aggregate([$0])), ExpressionNode(.indexSymbol(.first)))) }),
+        ("index", { ExpressionNode(.index(ExpressionNode(.keyPath(["list"])), ExpressionNode(.binary(.multiply, $0, ExpressionNode(.value(.integer(0))))))) }),
+        ("ternary", { node in
+            let test = PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.keyPath(["a"])))))
+            return ExpressionNode(.ternary(test, ExpressionNode(.keyPath(["a"])), ExpressionNode(.keyPath(["a"]))))
+        }),
+        ("subquery", { node in
+            let test = PredicateNode(.comparison(ComparisonNode(node, .notEqual, ExpressionNode(.variable("x")))))
+            return ExpressionNode(.index(
+                ExpressionNode(.subquery(ExpressionNode(.keyPath(["list"])), variable: "x", test)), ExpressionNode(.indexSymbol(.size))))
+        }),
+    ]
+
+    @Test(arguments: towers.indices) func expressions200HighOnASmallStack(_ index: Int) async {
+        let grow = Self.towers[index].1
+        let outcome = await onSmallStack { () -> String in
+            var node = ExpressionNode(.keyPath(["a"]))
+            while true {
+                let higher = grow(node)
+                if higher.height >= 199 { break }
+                node = higher
+            }
+            let predicate = FormatPredicate(PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.variable("v"))))))
+            do throws(PredicateFailure) {
+                let object = v(["a": 0, "list": [1]])
+                _ = try predicate.evaluate(object, variables: ["v": 5])
+                let substituted = try predicate.substituting(["v": 5])
+                return "\(try predicate.evaluate(object, variables: ["v": 5]) == substituted.evaluate(object))"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(outcome == "true", "\(Self.towers[index].0): \(outcome)")
+    }
+
+    @Test func predicates200HighOnASmallStack() async {
+        let outcome = await onSmallStack { () -> String in
+            var node = PredicateNode(.comparison(ComparisonNode(ExpressionNode(.keyPath(["a"])), .equal, ExpressionNode(.value(.integer(1))))))
+            while node.height < 198 {
+                node = node.height % 2 == 0 ? PredicateNode(.not(node)) : PredicateNode(.and([PredicateNode(.constant(true)), PredicateNode(.or([PredicateNode(.constant(false)), node]))]))
+            }
+            let object = v(["a": 2])
+            return (try? FormatPredicate(node).evaluate(object)).map { "\($0)" } ?? "failed"
+        }
+        #expect(outcome == "true" || outcome == "false")
+    }
+
+    /// A bound object, checked and matched, under the same conditions.
+    @Test func matcherOnASmallStack() async {
+        let outcome = await onSmallStack { () -> String in
+            var node = ExpressionNode(.keyPath(["n"]))
+            while node.height < 198 { node = ExpressionNode(.binary(.add, node, ExpressionNode(.keyPath(["next", "n"])))) }
+            let predicate = FormatPredicate(PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.value(.integer(198)))))))
+            return (try? predicate.compiled(for: Chain.self).test(Chain(n: 1, next: [Chain(n: 1, next: [])]))).map { "\($0)" } ?? "failed"
+        }
+        #expect(outcome == "failed")
+    }
+
+    struct Chain: Queryable {
+        var n: Int
+        var next: [Chain]
+        static let keys: KeyTable<Chain> = [.key("n", \.n), .key("next", \.next)]
+    }
+
+    @Test func higherTreesAreRefused() {
+        var node = ExpressionNode(.keyPath(["a"]))
+        for _ in 0..<300 { node = ExpressionNode(.negation(node)) }
+        let predicate = FormatPredicate(PredicateNode(.comparison(ComparisonNode(node, .equal, node))))
+        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(v(["a": 1])) }
+        #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
+        #expect(throws: PredicateFailure.self) { try predicate.substituting([:]) }
+        #expect(answer("$x == 1", .null, variables: ["x": node]) == "limit-exceeded")
+    }
+
+    /// Values nested as deep as a reader allows are compared and hashed.
+    @Test func deepValuesOnASmallStack() async {
+        let outcome = await onSmallStack { () -> Bool in
+            var a = v(1)
+            for _ in 0..<200 { a = .array([a]) }
+            let b = a
+            return a.isEqual(to: b) && [a, b].uniqued().count == 1
+        }
+        #expect(outcome)
+    }
+
+    @Test func stepsAreLimited() throws {
+        var options = EvaluationOptions()
+        options.limits.steps = 1000
+        let list = v(Array(0..<40))
+        let predicate = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 40")
+        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
+        #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
+        options.limits.steps = 1640
+        #expect(try predicate.evaluate(list, options: options))
+        // The count begins anew with each object of a run.
+        #expect([list, list].count(matching: try predicate.compiled(options: options)) == 2)
+    }
+
+    @Test func elementsAreLimited() throws {
+        var options = EvaluationOptions()
+        options.limits.elements = 10
+        let matrix = v([Array(0..<6), Array(0..<6)])
+        let flat = try FormatPredicate("SELF.@unionOfArrays.#self != nil")
+        #expect(#expect(throws: PredicateFailure.self) { try flat.evaluate(matrix, options: options) }?.diagnostics.first?.id == .limitExceeded)
+        #expect(try flat.evaluate(matrix))
+    }
+}

@@ -1,0 +1,101 @@
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+private let folds: [ComparisonOptions] = [
+    .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+]
+
+@Test(arguments: folds)
+func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
+    let table = try #require(FoldTable.table(options))
+    var changing: [UInt32] = []
+    for scalar in 0...CodePointSet.last where !(0xD800...0xDFFF ~= scalar) {
+        let once = table.fold(scalar)
+        if once == [scalar] { continue }
+        changing.append(scalar)
+        #expect(table.fold(once) == once, "\(scalar)")
+        // Buffers rely on this: no more than three bytes for one.
+        #expect(String(scalars: once).utf8.count <= 3 * String(scalar: scalar).utf8.count, "\(scalar)")
+        #expect(StringFold.fold(String(scalar: scalar), options) == String(scalars: once), "\(scalar)")
+    }
+    let listed = table.changes.filter { table.fold($0.scalar) != [$0.scalar] }.count
+    #expect(changing.count == listed + 11_172)
+}
+
+private let samples: [UInt32] = Array(
+    "aAbBsSzZkK019 _-éÉèëßẞſﬀﬁﬅﬆİıiŉΐΰᾳᾼςσΣµμÅÅK한국각가ÅǅՇևﷺがカｶ😀𐐀𐐨𝅗𝅥".unicodeScalars.map(\.value)
+        + [0x300, 0x301, 0x307, 0x308, 0x345, 0x1AB0, 0x20D0, 0xFE20, 0x3099, 0x93E, 0x5B0, 0x13A0, 0xAB70, 0x1100, 0x1161])
+
+private func text(_ length: Int, _ random: inout SeededGenerator) -> [UInt32] {
+    (0..<length).map { _ in random.one(of: samples) }
+}
+
+/// The kernels against the definition: fold scalar by scalar, then compare arrays.
+@Test(arguments: folds + [[], [.normalized, .caseInsensitive]], [UInt64(1), 2])
+func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let table = FoldTable.table(options)
+    func folded(_ scalars: [UInt32]) -> [UInt32] { table?.fold(scalars) ?? scalars }
+    for _ in 0..<1500 {
+        let haystack = text(random.below(24), &random)
+        var needle = text(random.below(3), &random)
+        if random.below(2) == 0, !haystack.isEmpty {
+            let start = random.below(haystack.count)
+            needle = Array(haystack[start..<min(start + 1 + random.below(20), haystack.count)])
+        }
+        let (a, b) = (String(scalars: haystack), String(scalars: needle))
+        let (x, y) = (folded(haystack), folded(needle))
+        let place = "\(a.scalarsInHex) | \(b.scalarsInHex)"
+        #expect(StringFold.fold(a, options).unicodeScalars.map(\.value) == x, "\(place)")
+        #expect(StringFold.equal(a, b, options: options) == (x == y), "\(place)")
+        #expect(Needle(b, options: options).equals(a) == (x == y), "\(place)")
+        let order = x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+        #expect(StringFold.compare(a, b, options: options) == order, "\(place)")
+        #expect(StringFold.hasPrefix(a, b, options: options) == (!y.isEmpty && x.starts(with: y)), "\(place)")
+        #expect(
+            StringFold.hasSuffix(a, b, options: options) == (!y.isEmpty && x.reversed().starts(with: y.reversed())),
+            "\(place)")
+        let isInside = !y.isEmpty && x.indices.contains { x[$0...].starts(with: y) }
+        #expect(StringFold.contains(a, b, options: options) == isInside, "\(place)")
+    }
+}
+
+@Test(arguments: [
+    ("", "", "", true, false), ("é", "e\u{301}", "", false, false), ("é", "e\u{301}", "c", true, true),
+    ("Straße", "STRASSE", "c", true, true), ("Élodie", "elo", "cd", false, true), ("a", "\u{301}", "d", false, false),
+    ("\u{301}", "", "d", true, false), ("A", "a", "cn", false, false), ("ß", "s", "c", false, true),
+    ("한", "\u{1112}", "c", false, true), ("が", "か", "d", false, true), ("ᾼ", "αι", "c", true, true),
+    ("ᾼ", "Α", "cd", true, true), ("≠", "=", "d", true, true),
+])
+func knownPairs(text: String, other: String, letters: String, equal: Bool, prefix: Bool) {
+    let options = ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
+    #expect(StringFold.equal(text, other, options: options) == equal)
+    #expect(StringFold.hasPrefix(text, other, options: options) == prefix)
+}
+
+@Test func longAndPeriodicTextsAreSearchedWhole() {
+    let text = String(repeating: "ab", count: 40_000)
+    #expect(!StringFold.contains(text, String(repeating: "ab", count: 3000) + "b", options: []))
+    #expect(StringFold.contains(text + "b", String(repeating: "ab", count: 3000) + "b", options: []))
+    #expect(StringFold.contains(text + "É", "BÉ", options: .caseInsensitive))
+}
+
+/// Every text that folds to a text is matched by its preimage, and nothing else.
+@Test(arguments: folds)
+func preimagesInvertTheFold(options: ComparisonOptions) throws {
+    let table = try #require(FoldTable.table(options))
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<150 {
+        let target = table.fold(text(1 + random.below(3), &random))
+        guard !target.isEmpty, let pattern = table.preimage(of: target) else { continue }
+        let matcher = try PatternMatcher(matching: pattern)
+        for _ in 0..<20 {
+            let candidate = random.below(3) == 0 ? target : text(1 + random.below(3), &random)
+            #expect(
+                matcher.matches(String(scalars: candidate)) == (table.fold(candidate) == target),
+                "\(String(scalars: target).scalarsInHex) | \(String(scalars: candidate).scalarsInHex)")
+        }
+    }
+    #expect(table.preimage(of: [UInt32](repeating: 0x73, count: 40)) == nil || options == .diacriticInsensitive)
+}

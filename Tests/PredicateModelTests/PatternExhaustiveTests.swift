@@ -1,0 +1,126 @@
+// Every small pattern on every small text, against a reference that is too simple to be wrong.
+
+import PredicateModel
+import Testing
+
+private indirect enum Reference {
+    case empty, letter(Character), dot
+    case both(Reference, Reference), either(Reference, Reference), star(Reference)
+
+    /// Where a match that begins at `start` can end.
+    func ends(_ text: [Character], from start: Int) -> Set<Int> {
+        switch self {
+        case .empty: return [start]
+        case .letter(let letter): return start < text.count && text[start] == letter ? [start + 1] : []
+        case .dot: return start < text.count && text[start] != "\n" ? [start + 1] : []
+        case .both(let first, let second):
+            return Set(first.ends(text, from: start).flatMap { second.ends(text, from: $0) })
+        case .either(let first, let second): return first.ends(text, from: start).union(second.ends(text, from: start))
+        case .star(let inner):
+            var known: Set<Int> = [start]
+            var new = known
+            while !new.isEmpty {
+                new = Set(new.flatMap { inner.ends(text, from: $0) }).subtracting(known)
+                known.formUnion(new)
+            }
+            return known
+        }
+    }
+}
+
+/// nil where the pattern is malformed.
+private struct ReferenceParser {
+    var rest: Substring
+
+    static func parse(_ text: String) -> Reference? {
+        var parser = ReferenceParser(rest: text[...])
+        guard let result = parser.choice(), parser.rest.isEmpty else { return nil }
+        return result
+    }
+
+    mutating func choice() -> Reference? {
+        guard let first = sequence() else { return nil }
+        guard rest.first == "|" else { return first }
+        rest.removeFirst()
+        return choice().map { .either(first, $0) }
+    }
+
+    mutating func sequence() -> Reference? {
+        var result = Reference.empty
+        while let next = rest.first, next != "|", next != ")" {
+            rest.removeFirst()
+            var atom: Reference
+            switch next {
+            case "*": return nil
+            case ".": atom = .dot
+            case "(":
+                guard let inner = choice(), rest.popFirst() == ")" else { return nil }
+                atom = inner
+            default: atom = .letter(next)
+            }
+            if rest.first == "*" {
+                rest.removeFirst()
+                atom = .star(atom)
+            }
+            result = .both(result, atom)
+        }
+        return result
+    }
+}
+
+private func allTexts(_ alphabet: [Character], upTo length: Int) -> [String] {
+    var result = [""]
+    var last = [""]
+    for _ in 0..<length {
+        last = last.flatMap { text in alphabet.map { text + String($0) } }
+        result += last
+    }
+    return result
+}
+
+@Test(arguments: ["a", "b", ".", "*", "|", "(", ")"] as [Character])
+func everySmallPattern(first: Character) throws {
+    let texts = allTexts(["a", "b", "\n"], upTo: 3)
+    var pairs = 0
+    for rest in allTexts(["a", "b", ".", "*", "|", "(", ")"], upTo: 4) {
+        let pattern = String(first) + rest
+        guard let reference = ReferenceParser.parse(pattern) else {
+            #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern) }
+            continue
+        }
+        let matcher = try #require(try TextPattern.matches(pattern).matcher)
+        for text in texts {
+            let characters = Array(text)
+            let expected = reference.ends(characters, from: 0).contains(characters.count)
+            if matcher.matches(text) != expected { Issue.record("\(pattern) on \(text.debugDescription)") }
+            pairs += 1
+        }
+    }
+    print("patterns that begin with \(first): \(pairs) pairs")
+}
+
+/// LIKE by its definition.
+private func like(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    let rest = pattern.dropFirst()
+    switch first {
+    case "*": return like(text, rest) || (!text.isEmpty && like(text.dropFirst(), pattern))
+    case "?": return !text.isEmpty && like(text.dropFirst(), rest)
+    case "\\":
+        let letter = rest.first ?? "\\"
+        return text.first == letter && like(text.dropFirst(), rest.dropFirst())
+    default: return text.first == first && like(text.dropFirst(), rest)
+    }
+}
+
+@Test(arguments: ["a", "b", "*", "?", "\\"] as [Character])
+func everySmallLike(first: Character) throws {
+    let texts = allTexts(["a", "b", "\n", "*", "\\"], upTo: 3)
+    for rest in allTexts(["a", "b", "*", "?", "\\"], upTo: 4) {
+        let pattern = String(first) + rest
+        let matcher = try #require(try TextPattern.like(pattern).matcher)
+        for text in texts where matcher.matches(text) != like(Array(text)[...], Array(pattern)[...]) {
+            Issue.record("\(pattern) on \(text.debugDescription)")
+        }
+    }
+}

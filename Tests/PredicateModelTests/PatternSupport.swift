@@ -1,0 +1,58 @@
+// What the tests of folds and patterns share: random texts with a printed seed, and lists of differences kept as data.
+
+import Foundation
+import PredicateModel
+import Testing
+
+/// SplitMix64: small, and the same everywhere, so that a printed seed repeats a failure.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    mutating func one<Element>(of choices: [Element]) -> Element { choices[below(choices.count)] }
+}
+
+extension String {
+    /// One scalar as a text; empty for a surrogate.
+    init(scalar: UInt32) { self = Unicode.Scalar(scalar).map { String(Character($0)) } ?? "" }
+
+    /// `00E9 0301`, or `-` for nothing.
+    var scalarsInHex: String {
+        let numbers = unicodeScalars.map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+        }
+        return numbers.isEmpty ? "-" : numbers.joined(separator: " ")
+    }
+}
+
+/// The scalars that Unicode 15.0 assigns: Foundation's data is newer and knows more.
+let assignedScalars: CodePointSet = {
+    let named = { (name: String) in UnicodeProperties.named(name) ?? .empty }
+    return named("Assigned").subtracting(named("Cs")).subtracting(named("Co"))
+}()
+
+/// Compares lines with a committed file of `Tests/Data`, in which lines that begin with `#` are comments.
+/// `UPDATE_GOLDEN=1` rewrites the file and fails once.
+func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Data").appending(path: name)
+    let environment = ProcessInfo.processInfo.environment
+    if environment["UPDATE_GOLDEN"] == "1", environment["CI"] == nil {
+        try (lines.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+        Issue.record("\(name) is rewritten; read the difference", sourceLocation: sourceLocation)
+    }
+    let known = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { String($0) }
+    let missing = Set(known).subtracting(lines).sorted().prefix(10)
+    let added = Set(lines).subtracting(known).sorted().prefix(10)
+    #expect(missing.isEmpty && added.isEmpty, "gone: \(missing), new: \(added)", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,81 @@
+// The switches of the language and the ways arguments are given.
+import PredicateSyntax
+import Testing
+
+@Suite struct LanguageOptionsTests {
+    @Test(arguments: [
+        ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
+        ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
+    ]) func extensionsAreOffByDefault(_ text: String, _ option: LanguageOptions, _ id: DiagnosticID) {
+        #expect(Parser.predicate(text).diagnostics.map(\.id) == [id])
+        let parsed = Parser.predicate(text, options: option)
+        #expect(parsed.diagnostics.isEmpty)
+        #expect(parsed.tree.description == text)
+    }
+
+    private static let right: [(String, [FormatArgument], String)] = [
+        ("%K == %@", [.value(.string("a.b")), .value(.string("x"))], "a.b == \"x\""),
+        ("%K.%K == 1", [.value(.string("a")), .value(.string("b.c"))], "a.b.c == 1"),
+        ("a == %d", [.value(.integer(5))], "a == 5"), ("a == %ld", [.value(.bool(true))], "a == 1"),
+        ("a == %f", [.value(.integer(5))], "a == 5.0"), ("a == %f", [.value(.float(55.8))], "a == 55.8"),
+        ("a == %@", [.value(.null)], "a == nil"), ("a == %@", [.expression(ExpressionNode(.variable("x")))], "a == $x"),
+        ("a == %@ + 1", [.expression(Parser.expression("b + c").tree)], "a == (b + c) + 1"),
+        ("%@.b == 1", [.expression(Parser.expression("$x.a").tree)], "($x.a).b == 1"),
+        ("%K[%d] == 1", [.value(.string("any")), .value(.integer(0))], "#any[0] == 1"),
+    ]
+
+    @Test func argumentsTakeTheirPlaces() {
+        for (text, arguments, expected) in Self.right {
+            let parsed = Parser.predicate(text, arguments: .bound(arguments))
+            #expect(parsed.diagnostics.isEmpty && parsed.tree.description == expected, "\(text) \(parsed.tree)")
+            #expect(Parser.predicate(text).tree.description == text)
+            #expect(Parser.predicate(text, arguments: .none).diagnostics.first?.id == .percentInText)
+        }
+    }
+
+    private static let wrong: [(String, [FormatArgument], DiagnosticID)] = [
+        ("a == %@", [], .missingArgument), ("a == 1", [.value(.null)], .surplusArgument), ("a == '%@'", [.value(.null)], .surplusArgument),
+        ("%K == 1", [.value(.integer(1))], .argumentType), ("%K == 1", [.value(.string(""))], .argumentType),
+        ("a == %d", [.value(.string("5"))], .argumentType), ("a == %d", [.value(.double(5))], .argumentType),
+        ("a == %f", [.value(.string("5"))], .argumentType), ("a == %d", [.expression(ExpressionNode(.selfObject))], .argumentType),
+        ("a == %s", [.value(.string("5"))], .unsupportedConversion), ("a == %5.2f", [.value(.double(5))], .unsupportedConversion),
+        ("a == %1$@", [.value(.double(5))], .unsupportedConversion), ("%k == 1", [.value(.string("a"))], .unknownConversion),
+        ("a LIKE %@*", [.value(.string("x"))], .adjacentArgument),
+    ]
+
+    @Test func wrongArgumentsAreReported() {
+        for (text, arguments, id) in Self.wrong {
+            let found = Parser.predicate(text, arguments: .bound(arguments)).diagnostics.map(\.id)
+            #expect(found.contains(id), "\(text) \(found)")
+        }
+    }
+
+    /// A spliced tree takes the place of its conversion, whatever text it came from.
+    @Test func splicedTreesHaveSpansOfThisText() {
+        let long = Parser.expression("             a + b").tree
+        let parsed = Parser.predicate("x == %@", arguments: .bound([.expression(long)]))
+        Walker(expression: { #expect($0.span.end <= 7) }).walk(parsed.tree)
+    }
+
+    @Test func limitsHold() {
+        var limits = Limits()
+        limits.inputBytes = 10
+        #expect(Parser.predicate("a == 12345", limits: limits).diagnostics.isEmpty)
+        #expect(Parser.predicate("a == 123456", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = Limits()
+        limits.nodes = 20
+        let chain = (0..<10).map { "a == \($0)" }.joined(separator: " AND ")
+        #expect(Parser.predicate(chain, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = Limits()
+        limits.nesting = 5
+        #expect(Parser.predicate("((((a == 1))))", limits: limits).diagnostics.isEmpty)
+        #expect(Parser.predicate("((((((a == 1))))))", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        #expect(Parser.predicate("a + 1 + 1 + 1 + 1 == 1", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits.nesting = 10_000
+        let high = String(repeating: "-", count: 300) + "a == 1"
+        #expect(Parser.predicate(high, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = Limits()
+        limits.diagnostics = 3
+        #expect(Parser.predicate("a, b AND 1 1 AND ] AND ) AND }", limits: limits).diagnostics.count == 3)
+    }
+}

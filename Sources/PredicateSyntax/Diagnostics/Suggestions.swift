@@ -9,13 +9,14 @@ public enum Suggestions {
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8)
         guard !target.isEmpty, target.count <= 64 else { return nil }
-        // Of a single letter nothing would be left.
-        let allowed = min(3, max(1, target.count / 3), target.count - 1)
+        let allowed = min(3, max(1, target.count / 3))
         var best: (distance: Int, word: String)?
         for candidate in candidates {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - target.count) <= allowed else { continue }
             let distance = distance(target, other)
+            // A letter in place of a single one has nothing in common with it.
+            guard distance < max(target.count, other.count) else { continue }
             if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }
         }
         return best?.word

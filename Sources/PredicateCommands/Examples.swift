@@ -6,9 +6,14 @@ struct Example {
     /// As a file would be called; its extension tells the format.
     let file: String
     let bytes: [UInt8]
+    /// What `--types` is where it is not given: the sample's own dates.
+    let types: String?
 
     static let all = [
-        Example(name: "todo", file: "todo.json", bytes: PackageResources.todo_json),
-        Example(name: "books", file: "books.json", bytes: PackageResources.books_json),
+        Example(
+            name: "todo", file: "todo.json", bytes: PackageResources.todo_json, types: "dueDate=date,lastAlert=date"),
+        Example(name: "books", file: "books.json", bytes: PackageResources.books_json, types: nil),
     ]
+
+    static func named(_ name: String?) -> Example? { all.first { $0.name == name } }
 }

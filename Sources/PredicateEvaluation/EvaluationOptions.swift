@@ -2,8 +2,8 @@
 public import PredicateModel
 public import PredicateSyntax
 
-/// How predicates are evaluated: the locale of `[l]`, the clock of `now()`, the seed of `random()`, the functions that the
-/// host allows, and the limits. The defaults are right for most uses.
+/// How predicates are evaluated: the locale of `[l]`, the clock of `now()`, the seed of `random()`, the functions that
+/// the host allows, and the limits. The defaults are right for most uses.
 ///
 ///     var options = EvaluationOptions()
 ///     options.localeIdentifier = "de_DE"
@@ -28,8 +28,8 @@ public struct EvaluationOptions: Sendable {
     /// The surroundings of the scalar operators under these options.
     var rules: OperatorRules {
         var rules = OperatorRules()
+        rules.foreignPatterns = ICUPatterns()
         rules.locale = LocaleComparison(identifier: localeIdentifier)
-        rules.irregularPatterns = IrregularPatterns.compile
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators
         rules.language = language

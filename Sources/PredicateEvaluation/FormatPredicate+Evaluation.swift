@@ -1,5 +1,5 @@
-// Testing one object, and computing one expression: the throwing forms. Each call compiles the predicate; for many objects
-// compile it once (Matcher.swift).
+// Testing one object, and computing one expression: the throwing forms. Each call compiles the predicate; for many
+// objects compile it once (Matcher.swift).
 public import PredicateModel
 public import PredicateSyntax
 

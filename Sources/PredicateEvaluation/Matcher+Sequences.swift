@@ -1,5 +1,5 @@
-// Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are the
-// fast forms; `filter` copies what it selects.
+// Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
+// the fast forms; `filter` copies what it selects.
 public import PredicateModel
 public import PredicateSyntax
 

@@ -3,8 +3,8 @@ public import PredicateModel
 public import PredicateSyntax
 
 extension FormatPredicate {
-    /// The predicate with each variable replaced by a value or an expression; those that a SUBQUERY or an assignment binds
-    /// stay.
+    /// The predicate with each variable replaced by a value or an expression; those that a SUBQUERY or an assignment
+    /// binds stay.
     ///
     ///     try FormatPredicate("age >= $AGE").substituting(["AGE": 30]).description  // age >= 30
     ///

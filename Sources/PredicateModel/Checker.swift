@@ -91,8 +91,8 @@ struct Checker {
 
     private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
         guard let function = catalog.function(named: name) else {
-            let shown = name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
-            let names = catalog.functionNames.map { $0.hasSuffix(":") && !$0.dropLast().contains(":") ? String($0.dropLast()) : $0 }
+            let shown = Self.shortened(name)
+            let names = catalog.functionNames.map(Self.shortened)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
             let nearest = Suggestions.nearest(to: shown, in: names)
             found.append(
@@ -102,6 +102,11 @@ struct Checker {
             return
         }
         checkCount(name, function.arity, count, span, &found)
+    }
+
+    /// `sum` for `sum:`, as people write it; names of several parts stay whole.
+    private static func shortened(_ name: String) -> String {
+        name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
     }
 
     private func checkCount(
@@ -115,7 +120,9 @@ struct Checker {
     private func checkIndexAfterPath(
         _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
-        guard case .index(let list, _) = step.kind, case .keyPath = list.kind else { return }
+        guard case .index(var list, _) = step.kind else { return }
+        while case .index(let inner, _) = list.kind { list = inner }
+        guard case .keyPath = list.kind else { return }
         let path = "\(base).\(list)"
         let bracket = list.span.end
         found.append(
@@ -148,7 +155,8 @@ struct Checker {
         case .like: checkLike(comparison, &found)
         case .between: checkBounds(comparison.right, &found)
         case .in: checkMembershipOptions(comparison, container: comparison.right, &found)
-        case .contains: checkMembershipOptions(comparison, container: comparison.left, &found)
+        case .contains where comparison.modifier == .direct:
+            checkMembershipOptions(comparison, container: comparison.left, &found)
         default: break
         }
         checkBareKeys(comparison, &found)

@@ -5,7 +5,8 @@ import Testing
 private let team = v([
     "name": "core", "lead": "Ada", "limit": 30, "sizes": [1, 5, 9], "nobody": [Int](),
     "people": [
-        ["name": "Ada", "age": 36, "pets": [["kind": "cat"], ["kind": "dog"]]], ["name": "Bob", "age": 25, "pets": [[String: String]]()],
+        ["name": "Ada", "age": 36, "pets": [["kind": "cat"], ["kind": "dog"]]],
+        ["name": "Bob", "age": 25, "pets": [[String: String]]()],
         ["name": "Cy", "age": 41, "pets": [["kind": "dog"]]],
     ],
 ])
@@ -13,11 +14,14 @@ private let team = v([
 struct QuantifierTests {
     @Test(arguments: [
         ("ANY sizes > 8", "true"), ("ANY sizes > 9", "false"), ("ALL sizes > 0", "true"), ("ALL sizes > 1", "false"),
-        ("NONE sizes == 5", "false"), ("NONE sizes == 6", "true"), ("SOME sizes == 5", "true"), ("ANY nobody == 1", "false"),
-        ("ALL nobody == 1", "true"), ("NONE nobody == 1", "true"), ("ANY missing == 1", "false"), ("ALL missing == 1", "true"),
+        ("NONE sizes == 5", "false"), ("NONE sizes == 6", "true"), ("SOME sizes == 5", "true"),
+        ("ANY nobody == 1", "false"),
+        ("ALL nobody == 1", "true"), ("NONE nobody == 1", "true"), ("ANY missing == 1", "false"),
+        ("ALL missing == 1", "true"),
         ("NONE missing == 1", "true"), ("ANY people.name BEGINSWITH 'A'", "true"), ("ANY sizes BETWEEN {2, 6}", "true"),
         ("ANY sizes IN {9, 10}", "true"), ("ANY sizes == limit", "false"), ("ANY name == 'core'", "not-a-collection"),
-        ("ANY people.pets.kind == 'cat'", "false"), ("ANY people.name < 5", "operand-type"), ("ANY nobody < 'a'", "false"),
+        ("ANY people.pets.kind == 'cat'", "false"), ("ANY people.name < 5", "operand-type"),
+        ("ANY nobody < 'a'", "false"),
         ("ANY {1, nil} == nil", "true"), ("ALL {1, nil} != nil", "false"), ("ANY SELF == 'core'", "true"),
         ("ALL people.name LIKE[c] 'ada'", "false"), ("NOT ANY sizes == 1", "false"),
     ]) func quantified(_ text: String, _ expected: String) {
@@ -27,16 +31,26 @@ struct QuantifierTests {
 
 struct ScopeTests {
     @Test(arguments: [
-        ("SUBQUERY(people, $x, $x.age > limit).@count == 2", "true"), ("SUBQUERY(people, $x, $x.age > 99)[SIZE] == 0", "true"),
+        ("SUBQUERY(people, $x, $x.age > limit).@count == 2", "true"),
+        ("SUBQUERY(people, $x, $x.age > 99)[SIZE] == 0", "true"),
         ("SUBQUERY(people, $x, $x.name == lead)[FIRST].age == 36", "true"),
-        ("SUBQUERY(people, $x, SUBQUERY($x.pets, $y, $y.kind == 'dog' AND $x.age > 40).@count > 0).@count == 1", "true"),
-        ("SUBQUERY(people, $x, SUBQUERY($x.pets, $x, $x.kind == 'cat').@count == 1 AND $x.name == 'Ada').@count == 1", "true"),
+        (
+            "SUBQUERY(people, $x, SUBQUERY($x.pets, $y, $y.kind == 'dog' AND $x.age > 40).@count > 0).@count == 1",
+            "true"
+        ),
+        (
+            "SUBQUERY(people, $x, SUBQUERY($x.pets, $x, $x.kind == 'cat')[SIZE] == 1 AND $x.name == 'Ada')[SIZE] == 1",
+            "true"
+        ),
         ("SUBQUERY(missing, $x, $x == 1).@count > 0", "false"), ("SUBQUERY(missing, $x, $x == 1).@count == 0", "false"),
-        ("SUBQUERY(missing, $x, $x == 1) == nil", "true"), ("SUBQUERY(name, $x, $x == 1).@count == 0", "not-a-collection"),
-        ("SUBQUERY(sizes, $x, $x > $least)[SIZE] == 2", "true"), ("SUBQUERY(sizes, $least, $least > 1)[SIZE] == 2 AND $least == 1", "true"),
+        ("SUBQUERY(missing, $x, $x == 1) == nil", "true"),
+        ("SUBQUERY(name, $x, $x == 1).@count == 0", "not-a-collection"),
+        ("SUBQUERY(sizes, $x, $x > $least)[SIZE] == 2", "true"),
+        ("SUBQUERY(sizes, $least, $least > 1)[SIZE] == 2 AND $least == 1", "true"),
         ("SUBQUERY(sizes, $x, $x > 1)[SIZE] == 2 AND $x == 1", "unbound-variable"),
         ("SUBQUERY($least, $x, $x > 1)[SIZE] == 2", "not-a-collection"), ("5 IN SUBQUERY(sizes, $x, $x > 1)", "true"),
-        ("SUBQUERY({1, 2, 2}, $x, $x == 2) == {2, 2}", "true"), ("SUBQUERY({1} UNION {2}, $x, $x == 2) == {2}", "false"),
+        ("SUBQUERY({1, 2, 2}, $x, $x == 2) == {2, 2}", "true"),
+        ("SUBQUERY({1} UNION {2}, $x, $x == 2) == {2}", "false"),
         ("($y := limit) == 30 AND $y > 29", "true"), ("$y == 1 AND ($y := limit) == 30", "unbound-variable"),
         ("($least := 7) == 7 AND $least == 7", "true"), ("$least == 1 AND ($least := 7) == 7 AND $least == 7", "true"),
         ("TRUEPREDICATE OR $nowhere == 1", "true"), ("$nowhere == 1", "unbound-variable"), ("$who.age > 30", "true"),
@@ -51,7 +65,9 @@ struct ScopeTests {
     @Test func boundExpressionsAreNotCaptured() throws {
         let outer = FormatArgument.expression(try FormatExpression("$x").root)
         #expect(answer("SUBQUERY(sizes, $x, $x == $y)[SIZE] == 1", team, variables: ["x": 9, "y": outer]) == "true")
-        #expect(answer("$y == 1", team, variables: ["y": .expression(ExpressionNode(.variable("y"))) as FormatArgument]) == "unbound-variable")
+        #expect(
+            answer("$y == 1", team, variables: ["y": .expression(ExpressionNode(.variable("y"))) as FormatArgument])
+                == "unbound-variable")
     }
 
     /// Two evaluations share no assignment.
@@ -64,12 +80,16 @@ struct ScopeTests {
 
     @Test func substitution() throws {
         let predicate = try FormatPredicate("a == $x AND SUBQUERY(b, $x, $x == $y).@count > 0")
-        #expect(try predicate.substituting(["x": 5, "y": "t"]).description == #"a == 5 AND SUBQUERY(b, $x, $x == "t").@count > 0"#)
+        #expect(
+            try predicate.substituting(["x": 5, "y": "t"]).description
+                == #"a == 5 AND SUBQUERY(b, $x, $x == "t").@count > 0"#)
         let failure = #expect(throws: PredicateFailure.self) { try predicate.substituting([:]) }
         #expect(failure?.diagnostics.map(\.id) == [.unboundVariable, .unboundVariable])
         #expect(failure?.diagnostics.map(\.span) == [SourceSpan(5, 7), SourceSpan(34, 36)])
         let key = try FormatExpression("c.d")
-        #expect(try predicate.substituting(["x": key, "y": nil]).description == "a == c.d AND SUBQUERY(b, $x, $x == nil).@count > 0")
+        #expect(
+            try predicate.substituting(["x": key, "y": nil]).description
+                == "a == c.d AND SUBQUERY(b, $x, $x == nil).@count > 0")
         #expect(try FormatExpression("$a + $b").substituting(["a": 1, "b": 2.5]).evaluate(.null) == .double(3.5))
         #expect(try FormatPredicate("($z := $q) == $z").substituting(["q": 1]).evaluate(.null))
     }
@@ -77,19 +97,27 @@ struct ScopeTests {
 
 struct WholePredicates {
     @Test(arguments: [
-        ("limit > 1 OR name < 5", "true"), ("limit < 1 AND name < 5", "false"), ("name < 5 OR limit > 1", "operand-type"),
+        ("limit > 1 OR name < 5", "true"), ("limit < 1 AND name < 5", "false"),
+        ("name < 5 OR limit > 1", "operand-type"),
         ("NOT limit < 1", "true"), ("TERNARY(limit > 1, 1, name < 5)  == 1", "predicate-as-value"),
         ("TERNARY(limit > 1, 1, name + 1) == 1", "true"), ("TERNARY(limit < 1, 1, name + 1) == 1", "operand-type"),
-        ("missing + 1 == nil", "true"), ("-limit == -30", "true"), ("limit / 0 == 1", "division-by-zero"), ("1 / 0 == 1", "division-by-zero"),
-        ("FALSEPREDICATE AND 1 / 0 == 1", "false"), ("9223372036854775807 + 1 == 0", "integer-overflow"), ("sizes UNION {1} == sizes", "false"),
+        ("missing + 1 == nil", "true"), ("-limit == -30", "true"), ("limit / 0 == 1", "division-by-zero"),
+        ("1 / 0 == 1", "division-by-zero"),
+        ("FALSEPREDICATE AND 1 / 0 == 1", "false"), ("9223372036854775807 + 1 == 0", "integer-overflow"),
+        ("sizes UNION {1} == sizes", "false"),
         ("{1, 5, 9} == sizes", "true"), ("sizes + 1 == 2", "operand-type"), ("ANYKEY == 1", "value-expected"),
-        ("FETCH(a, b, c) == 1", "refused-fetch"), ("CAST(name, 'Class') == nil", "refused-cast"), ("name isKindOfClass: 'x'", "refused-operator"),
+        ("FETCH(a, b, c) == 1", "refused-fetch"), ("CAST(name, 'Class') == nil", "refused-cast"),
+        ("name isKindOfClass: 'x'", "refused-operator"),
         ("FUNCTION(name, 'delete') == 1", "refused-method"), ("name TOKENMATCHES 'x'", "token-matches"),
-        ("FUNCTION(name, 'stringByAppendingString:', 'x') == 'corex'", "true"), ("FUNCTION(missing, 'length') == nil", "true"),
-        ("FUNCTION(limit, 'length') == nil", "string-operand"), ("limit BETWEEN {40, 20}", "true"), ("limit BETWEEN 5", "between-operand"),
-        ("CAST('2001-01-01T00:00:10Z', 'NSDate') == CAST(10, 'NSDate')", "true"), ("sum(sizes) == 15", "true"), ("now() > CAST(0, 'NSDate')", "true"),
+        ("FUNCTION(name, 'stringByAppendingString:', 'x') == 'corex'", "true"),
+        ("FUNCTION(missing, 'length') == nil", "true"),
+        ("FUNCTION(limit, 'length') == nil", "string-operand"), ("limit BETWEEN {40, 20}", "true"),
+        ("limit BETWEEN 5", "between-operand"),
+        ("CAST('2001-01-01T00:00:10Z', 'NSDate') == CAST(10, 'NSDate')", "true"), ("sum(sizes) == 15", "true"),
+        ("now() > CAST(0, 'NSDate')", "true"),
         ("random() < 1", "true"), ("name IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'core'}", "true"),
-        ("missing IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', nil}", "false"), ("limit IN {1, 2, 3, 4, 5, 6, 7, 8, 30.0}", "true"),
+        ("missing IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', nil}", "false"),
+        ("limit IN {1, 2, 3, 4, 5, 6, 7, 8, 30.0}", "true"),
     ]) func whole(_ text: String, _ expected: String) {
         #expect(answer(text, team) == expected, "\(text)")
     }
@@ -97,11 +125,15 @@ struct WholePredicates {
     /// A fault names operator and types and points at its operand.
     @Test(arguments: [
         ("limit == 30 AND limit BEGINSWITH 'a'", "BEGINSWITH needs texts, not an integer", 16, 21),
-        ("name CONTAINS limit", "CONTAINS needs texts, not an integer", 14, 19), ("5 IN limit", "IN needs a collection, not an integer", 5, 10),
-        ("name < limit", "< cannot take a text and an integer", 0, 12), ("limit + name == 1", "+ cannot take an integer and a text", 8, 12),
+        ("name CONTAINS limit", "CONTAINS needs texts, not an integer", 14, 19),
+        ("5 IN limit", "IN needs a collection, not an integer", 5, 10),
+        ("name < limit", "< cannot take a text and an integer", 0, 12),
+        ("limit + name == 1", "+ cannot take an integer and a text", 8, 12),
         ("SUBQUERY(name, $x, TRUEPREDICATE) == 1", "SUBQUERY needs a collection, not a text", 9, 13),
-        ("ALL limit == 5", "ALL needs a collection, not an integer", 4, 9), ("sqrt(name) == 1", "sqrt: cannot take a text", 5, 9),
-        ("1 == name.foo", "a text publishes no key 'foo'", 5, 13), ("limit == $x", "the variable $x has no value", 9, 11),
+        ("ALL limit == 5", "ALL needs a collection, not an integer", 4, 9),
+        ("sqrt(name) == 1", "sqrt: cannot take a text", 5, 9),
+        ("1 == name.foo", "a text publishes no key 'foo'", 5, 13),
+        ("limit == $x", "the variable $x has no value", 9, 11),
         ("sizes[limit] == 1", "index 30 is out of range for 3 elements", 6, 11),
     ]) func faultsHavePlaces(_ text: String, _ message: String, _ start: Int, _ end: Int) throws {
         let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).evaluate(team) }
@@ -132,17 +164,24 @@ struct WholePredicates {
         options.seed = 1
         options.language = .stringConcatenation
         options.functions.add(
-            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") { (arguments, context) throws(EvaluationFault) in
+            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
+                (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.add, arguments[0], arguments[0])
             })
         options.functions.addOperator("isTwice:") { (left, right) throws(EvaluationFault) in
             left.isEqual(to: try OperatorRules.standard.apply(.multiply, right, .integer(2)))
         }
         #expect(try FormatPredicate("now() == CAST(42, 'NSDate')").evaluate(Value.null, options: options))
-        let twice = FormatPredicate(PredicateNode(.comparison(ComparisonNode(
-            ExpressionNode(.call("twice:", [ExpressionNode(.keyPath(["n"]))])), .equal, ExpressionNode(.value(.integer(8)))))))
+        let twice = FormatPredicate(
+            PredicateNode(
+                .comparison(
+                    ComparisonNode(
+                        ExpressionNode(.call("twice:", [ExpressionNode(.keyPath(["n"]))])), .equal,
+                        ExpressionNode(.value(.integer(8)))))))
         #expect(try twice.evaluate(["n": 4], options: options))
-        #expect(#expect(throws: PredicateFailure.self) { try twice.evaluate(["n": 4]) }?.diagnostics.first?.id == .unknownFunction)
+        #expect(
+            #expect(throws: PredicateFailure.self) { try twice.evaluate(["n": 4]) }?.diagnostics.first?.id
+                == .unknownFunction)
         #expect(try FormatPredicate("n isTwice: 4").evaluate(["n": 8], options: options))
         #expect(try FormatExpression("'a' + 'b'").evaluate(Value.null, options: options) == .string("ab"))
         let random = try FormatExpression("random()")
@@ -156,7 +195,46 @@ struct WholePredicates {
         #expect(try after.evaluate(Value.null, options: options))
         options.localeIdentifier = "de_DE"
         #expect(try !after.evaluate(Value.null, options: options))
-        #expect(try FormatPredicate("'Straße' ==[cl] 'straße' AND 'Élan' BEGINSWITH[cdl] 'el'").evaluate(Value.null, options: options))
-        #expect(try FormatPredicate("'abc' ENDSWITH[l] 'c' AND 'abc' CONTAINS[l] 'b' AND NOT 'abc' CONTAINS[l] ''").evaluate(Value.null))
+        #expect(
+            try FormatPredicate("'Straße' ==[cl] 'straße' AND 'Élan' BEGINSWITH[cdl] 'el'").evaluate(
+                Value.null, options: options))
+        #expect(
+            try FormatPredicate("'abc' ENDSWITH[l] 'c' AND 'abc' CONTAINS[l] 'b' AND NOT 'abc' CONTAINS[l] ''")
+                .evaluate(Value.null))
+    }
+}
+
+struct PatternPredicates {
+    private static let rows = v([
+        ["name": "Silvia", "shape": "S*a"], ["name": "Ada", "shape": "?da"], ["name": "abab", "shape": "x"],
+        ["name": "Élan", "shape": "*lan"],
+    ])
+
+    /// Constant patterns, patterns read from the rows, and those that only ICU can run.
+    @Test(arguments: [
+        ("name LIKE 'S*a'", [0]), ("name LIKE[cd] 'e*'", [3]), ("name LIKE shape", [0, 1, 3]),
+        ("name MATCHES '[A-Z].*a'", [0, 1]),
+        (#"name MATCHES '(ab)\\1'"#, [2]), ("NOT name MATCHES '(?=A).*'", [0, 2, 3]), ("name MATCHES[c] 'ADA'", [1]),
+        ("ANY {name, 'x'} LIKE 'A*'", [1]), ("name LIKE ''", []), ("name LIKE nil", []), ("name MATCHES shape", []),
+    ]) func rows(_ text: String, _ expected: [Int]) throws {
+        let rows = try #require(Self.rows.elements)
+        #expect(rows.indices(matching: try FormatPredicate(text).compiled()) == expected, "\(text)")
+    }
+
+    @Test func malformedPatterns() throws {
+        let read = FormatPredicate.comparison(.key("name"), .matches, .key("shape"))
+        let failure = #expect(throws: PredicateFailure.self) { try read.evaluate(["name": "a", "shape": "a{3, 4"]) }
+        #expect(failure?.diagnostics.map(\.id) == [.malformedPattern])
+        // A constant one is found before any object is.
+        let built = FormatPredicate.comparison(.key("name"), .matches, .value("("))
+        #expect(
+            #expect(throws: PredicateFailure.self) { try built.compiled() }?.diagnostics.first?.id == .malformedPattern)
+    }
+
+    /// More patterns in the rows than matchers are kept.
+    @Test func manyPatterns() throws {
+        // All of the first half match their own; of the others only n55 begins with n5.
+        let rows = (0..<100).map { v(["name": "n\($0)", "shape": "n\($0 % 50)*"]) }
+        #expect(rows.count(matching: try FormatPredicate("name LIKE shape").compiled()) == 51)
     }
 }

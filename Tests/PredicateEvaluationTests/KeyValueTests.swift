@@ -2,6 +2,9 @@
 import Predicates
 import Testing
 
+import struct Foundation.Date
+import class Foundation.NSNull
+
 private let shop = v([
     "name": "Shop", "owner": NSNull(), "tags": ["a", "b"],
     "items": [["price": 10, "kind": "x"], ["price": 20, "kind": "y"], ["kind": "x"]],
@@ -9,14 +12,13 @@ private let shop = v([
     "nested": ["deep": ["deeper": "found"]], "matrix": [[1, 2], [2, 3]], "empty": [Int](), "@type": "Thing", "n": 1.5,
 ])
 
-import struct Foundation.Date
-import class Foundation.NSNull
-
 struct KeyValueTests {
     @Test(arguments: [
         ("name", v("Shop")), ("missing", .null), ("missing.further", .null), ("owner", .null), ("owner.name", .null),
-        ("nested.deep.deeper", v("found")), ("name.length", v(4)), ("name.description", v("Shop")), ("name.self", v("Shop")),
-        ("tags.length", v([1, 1])), ("items.kind", v(["x", "y", "x"])), ("items.price", .array([v(10), v(20), .nsNull])),
+        ("nested.deep.deeper", v("found")), ("name.length", v(4)), ("name.description", v("Shop")),
+        ("name.self", v("Shop")),
+        ("tags.length", v([1, 1])), ("items.kind", v(["x", "y", "x"])),
+        ("items.price", .array([v(10), v(20), .nsNull])),
         ("departments.ages", v([[1, 2], [3]])), ("departments.ages.@count", v(2)), ("SELF.name", v("Shop")),
         ("SELF.#self.name", v("Shop")), ("n.stringValue", v("1.5")), ("sizes.description", .set([v("1"), v("2")])),
         ("items.@count", v(3)), ("items.@sum.price", v(30)), ("items.@avg.price", v(10.0)), ("items.@min.price", v(10)),
@@ -40,8 +42,10 @@ struct KeyValueTests {
     @Test(arguments: [
         ("name.missing == 1", "unknown-key"), ("n.length == 1", "string-operand"), ("tags.foo == 1", "unknown-key"),
         ("items.@sum == 1", "function-arguments"), ("items.@average.price == 1", "unknown-collection-operator"),
-        ("name.@count == 1", "not-a-collection"), ("items.@sum.kind == 1", "operand-type"), ("@K == YES", "unknown-collection-operator"),
-        ("nested.@sum.x == 1", "not-a-collection"), ("items.@max.#self == 1", "operand-type"), ("name.class == nil", "unknown-key"),
+        ("name.@count == 1", "not-a-collection"), ("items.@sum.kind == 1", "operand-type"),
+        ("@K == YES", "unknown-collection-operator"),
+        ("nested.@sum.x == 1", "not-a-collection"), ("items.@max.#self == 1", "operand-type"),
+        ("name.class == nil", "unknown-key"),
     ]) func fault(_ text: String, _ id: String) {
         #expect(answer(text, shop) == id, "\(text)")
     }
@@ -58,9 +62,12 @@ struct KeyValueTests {
     }
 
     @Test(arguments: [
-        ("(items.price)[0]", v(10)), ("tags[1]", v("b")), ("tags[FIRST]", v("a")), ("tags[LAST]", v("b")), ("tags[SIZE]", v(2)),
-        ("empty[FIRST]", .null), ("empty[LAST]", .null), ("empty[SIZE]", v(0)), ("missing[0]", .null), ("missing[SIZE]", .null),
-        ("nested['deep']", v(["deeper": "found"])), ("nested['none']", .null), ("nested[1]", .null), ("nested[SIZE]", v(1)),
+        ("(items.price)[0]", v(10)), ("tags[1]", v("b")), ("tags[FIRST]", v("a")), ("tags[LAST]", v("b")),
+        ("tags[SIZE]", v(2)),
+        ("empty[FIRST]", .null), ("empty[LAST]", .null), ("empty[SIZE]", v(0)), ("missing[0]", .null),
+        ("missing[SIZE]", .null),
+        ("nested['deep']", v(["deeper": "found"])), ("nested['none']", .null), ("nested[1]", .null),
+        ("nested[SIZE]", v(1)),
         ("sizes[SIZE]", v(2)), ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")),
         ("matrix[1][0]", v(2)), ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")),
         ("SELF['odd key']", v(7)), ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
@@ -69,7 +76,8 @@ struct KeyValueTests {
     }
 
     @Test(arguments: [
-        ("tags[2] == 1", "index-out-of-range"), ("tags[-1] == 1", "index-out-of-range"), ("tags['a'] == 1", "operand-type"),
+        ("tags[2] == 1", "index-out-of-range"), ("tags[-1] == 1", "index-out-of-range"),
+        ("tags['a'] == 1", "operand-type"),
         ("sizes[0] == 1", "operand-type"), ("nested[FIRST] == 1", "operand-type"), ("name[0] == 1", "not-a-collection"),
         ("name[SIZE] == 4", "not-a-collection"), ("nested.deep[0] == 1", "index-after-path"),
         ("SELF.tags[0] == 'a'", "index-after-path"), ("$x.tags[0] == 'a'", "index-after-path"),

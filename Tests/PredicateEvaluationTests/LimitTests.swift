@@ -19,19 +19,39 @@ struct LimitTests {
         ("right", { ExpressionNode(.binary(.add, ExpressionNode(.keyPath(["a"])), $0)) }),
         ("negation", { ExpressionNode(.negation($0)) }), ("call", { ExpressionNode(.call("abs:", [$0])) }),
         ("cast", { ExpressionNode(.cast($0, type: "NSNumber")) }),
-        ("method", { ExpressionNode(.method($0, selector: "self", [])) }), ("assignment", { ExpressionNode(.assignment(variable: "x", $0)) }),
+        ("method", { ExpressionNode(.method($0, selector: "self", [])) }),
+        ("assignment", { ExpressionNode(.assignment(variable: "x", $0)) }),
         ("member", { ExpressionNode(.member($0, step: ExpressionNode(.keyPath(["self"])))) }),
-        ("aggregate", { ExpressionNode(.index(ExpressionNode(.aggregate([$0])), ExpressionNode(.indexSymbol(.first)))) }),
-        ("index", { ExpressionNode(.index(ExpressionNode(.keyPath(["list"])), ExpressionNode(.binary(.multiply, $0, ExpressionNode(.value(.integer(0))))))) }),
-        ("ternary", { node in
-            let test = PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.keyPath(["a"])))))
-            return ExpressionNode(.ternary(test, ExpressionNode(.keyPath(["a"])), ExpressionNode(.keyPath(["a"]))))
-        }),
-        ("subquery", { node in
-            let test = PredicateNode(.comparison(ComparisonNode(node, .notEqual, ExpressionNode(.variable("x")))))
-            return ExpressionNode(.index(
-                ExpressionNode(.subquery(ExpressionNode(.keyPath(["list"])), variable: "x", test)), ExpressionNode(.indexSymbol(.size))))
-        }),
+        (
+            "aggregate",
+            { ExpressionNode(.index(ExpressionNode(.aggregate([$0])), ExpressionNode(.indexSymbol(.first)))) }
+        ),
+        (
+            "index",
+            {
+                ExpressionNode(
+                    .index(
+                        ExpressionNode(.keyPath(["list"])),
+                        ExpressionNode(.binary(.multiply, $0, ExpressionNode(.value(.integer(0)))))))
+            }
+        ),
+        (
+            "ternary",
+            { node in
+                let test = PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.keyPath(["a"])))))
+                return ExpressionNode(.ternary(test, ExpressionNode(.keyPath(["a"])), ExpressionNode(.keyPath(["a"]))))
+            }
+        ),
+        (
+            "subquery",
+            { node in
+                let test = PredicateNode(.comparison(ComparisonNode(node, .notEqual, ExpressionNode(.variable("x")))))
+                return ExpressionNode(
+                    .index(
+                        ExpressionNode(.subquery(ExpressionNode(.keyPath(["list"])), variable: "x", test)),
+                        ExpressionNode(.indexSymbol(.size))))
+            }
+        ),
     ]
 
     @Test(arguments: towers.indices) func expressions200HighOnASmallStack(_ index: Int) async {
@@ -43,7 +63,8 @@ struct LimitTests {
                 if higher.height >= 199 { break }
                 node = higher
             }
-            let predicate = FormatPredicate(PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.variable("v"))))))
+            let predicate = FormatPredicate(
+                PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.variable("v"))))))
             do throws(PredicateFailure) {
                 let object = v(["a": 0, "list": [1]])
                 _ = try predicate.evaluate(object, variables: ["v": 5])
@@ -58,9 +79,18 @@ struct LimitTests {
 
     @Test func predicates200HighOnASmallStack() async {
         let outcome = await onSmallStack { () -> String in
-            var node = PredicateNode(.comparison(ComparisonNode(ExpressionNode(.keyPath(["a"])), .equal, ExpressionNode(.value(.integer(1))))))
+            var node = PredicateNode(
+                .comparison(
+                    ComparisonNode(ExpressionNode(.keyPath(["a"])), .equal, ExpressionNode(.value(.integer(1))))))
             while node.height < 198 {
-                node = node.height % 2 == 0 ? PredicateNode(.not(node)) : PredicateNode(.and([PredicateNode(.constant(true)), PredicateNode(.or([PredicateNode(.constant(false)), node]))]))
+                node =
+                    node.height % 2 == 0
+                    ? PredicateNode(.not(node))
+                    : PredicateNode(
+                        .and([
+                            PredicateNode(.constant(true)),
+                            PredicateNode(.or([PredicateNode(.constant(false)), node])),
+                        ]))
             }
             let object = v(["a": 2])
             return (try? FormatPredicate(node).evaluate(object)).map { "\($0)" } ?? "failed"
@@ -72,9 +102,14 @@ struct LimitTests {
     @Test func matcherOnASmallStack() async {
         let outcome = await onSmallStack { () -> String in
             var node = ExpressionNode(.keyPath(["n"]))
-            while node.height < 198 { node = ExpressionNode(.binary(.add, node, ExpressionNode(.keyPath(["next", "n"])))) }
-            let predicate = FormatPredicate(PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.value(.integer(198)))))))
-            return (try? predicate.compiled(for: Chain.self).test(Chain(n: 1, next: [Chain(n: 1, next: [])]))).map { "\($0)" } ?? "failed"
+            while node.height < 198 {
+                node = ExpressionNode(.binary(.add, node, ExpressionNode(.keyPath(["next", "n"]))))
+            }
+            let predicate = FormatPredicate(
+                PredicateNode(.comparison(ComparisonNode(node, .equal, ExpressionNode(.value(.integer(198)))))))
+            return (try? predicate.compiled(for: Chain.self).test(Chain(n: 1, next: [Chain(n: 1, next: [])]))).map {
+                "\($0)"
+            } ?? "failed"
         }
         #expect(outcome == "failed")
     }
@@ -124,7 +159,9 @@ struct LimitTests {
         options.limits.elements = 10
         let matrix = v([Array(0..<6), Array(0..<6)])
         let flat = try FormatPredicate("SELF.@unionOfArrays.#self != nil")
-        #expect(#expect(throws: PredicateFailure.self) { try flat.evaluate(matrix, options: options) }?.diagnostics.first?.id == .limitExceeded)
+        #expect(
+            #expect(throws: PredicateFailure.self) { try flat.evaluate(matrix, options: options) }?.diagnostics.first?
+                .id == .limitExceeded)
         #expect(try flat.evaluate(matrix))
     }
 }

@@ -1,20 +1,26 @@
-// A plan's shortcut equals the meaning: every operator over every pair of a pool of values.
-@testable import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
+// A plan's shortcut equals the meaning: every operator over every pair of a pool of values.
+@testable import PredicateEvaluation
+
 struct PreparedComparisonTests {
     static let pool: [Value] =
         [
-            .null, .nsNull, .bool(true), .integer(0), .integer(1), .integer(.min), .double(1), .double(.nan), .double(1.5), .float(1),
-            .decimal(DecimalNumber(1)), .string(""), .string("a"), .string("A"), .string("abc"), .string("a*"), .date(0), .data([]), .url("a"),
-            .array([]), .array([.integer(1), .integer(5)]), .array((0..<20).map { .integer($0) }), .set((0..<20).map { .double(Double($0)) }),
-            .array((0..<9).map { .string("\($0)") } + [.null, .string("a")]), .dictionary(ValueDictionary([("k", .string("a"))])),
+            .null, .nsNull, .bool(true), .integer(0), .integer(1), .integer(.min), .double(1), .double(.nan),
+            .double(1.5), .float(1),
+            .decimal(DecimalNumber(1)), .string(""), .string("a"), .string("A"), .string("abc"), .string("a*"),
+            .date(0), .data([]), .url("a"),
+            .array([]), .array([.integer(1), .integer(5)]), .array((0..<20).map { .integer($0) }),
+            .set((0..<20).map { .double(Double($0)) }),
+            .array((0..<9).map { .string("\($0)") } + [.null, .string("a")]),
+            .dictionary(ValueDictionary([("k", .string("a"))])),
         ]
 
     @Test(arguments: [
-        ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith, .contains,
+        ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
+        .beginsWith, .endsWith, .contains,
         .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
     ]) func equalsTheMeaning(_ op: ComparisonOperator) throws {
         // Any plan with a place for one matcher.

@@ -10,8 +10,10 @@ struct DecimalTests {
 
     @Test(arguments: [
         ("0.1", "0.2", "0.3"), ("1", "-1", "0"), ("1e30", "1e-7", "1000000000000000000000000000000.0000001"),
-        ("1e50", "1e-50", "100000000000000000000000000000000000000000000000000"), (nines, "1", "1" + String(repeating: "0", count: 38)),
-        (nines, nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"), ("0", "7", "7"), ("7", "0", "7"),
+        ("1e50", "1e-50", "100000000000000000000000000000000000000000000000000"),
+        (nines, "1", "1" + String(repeating: "0", count: 38)),
+        (nines, nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"), ("0", "7", "7"),
+        ("7", "0", "7"),
         ("1e9999", "1e-9999", number("1e9999").description),
     ]) func sum(_ a: String, _ b: String, _ expected: String) throws {
         #expect(try number(a).adding(number(b)).description == expected)
@@ -19,7 +21,8 @@ struct DecimalTests {
     }
 
     @Test(arguments: [
-        ("1.5", "1.5", "2.25"), ("-2", "3", "-6"), ("0", "5", "0"), (nines, nines, "99999999999999999999999999999999999998e38"),
+        ("1.5", "1.5", "2.25"), ("-2", "3", "-6"), ("0", "5", "0"),
+        (nines, nines, "99999999999999999999999999999999999998e38"),
         ("12345678901234567890", "98765432109876543210", "12193263113702179522374638011112635269e2"),
         ("1e-6000", "1e-6000", "0"),
     ]) func product(_ a: String, _ b: String, _ expected: String) throws {
@@ -50,7 +53,9 @@ struct DecimalTests {
     }
 
     @Test func orderAcrossExponents() {
-        let ascending = ["-1e100", "-2", "-1.5", "-1e-100", "0", "1e-100", "0.99999999999999999999", "1", "10", Self.nines, "1e100"]
+        let ascending = [
+            "-1e100", "-2", "-1.5", "-1e-100", "0", "1e-100", "0.99999999999999999999", "1", "10", Self.nines, "1e100",
+        ]
         for (i, a) in ascending.enumerated() {
             for (j, b) in ascending.enumerated() {
                 #expect(number(a).order(against: number(b)) == (i - j).signum(), "\(a) \(b)")
@@ -79,14 +84,16 @@ struct DecimalTests {
         let odd = [
             DecimalNumber(coefficient: .max, exponent: 0), DecimalNumber(coefficient: .min, exponent: 0),
             DecimalNumber(coefficient: .max, exponent: 9_999), DecimalNumber(coefficient: -1, exponent: -10_000),
-            DecimalNumber(coefficient: 1, exponent: .max), DecimalNumber(coefficient: 1, exponent: .min), number(Self.nines),
+            DecimalNumber(coefficient: 1, exponent: .max), DecimalNumber(coefficient: 1, exponent: .min),
+            number(Self.nines),
         ]
         for a in odd {
             for b in odd {
                 _ = try? a.adding(b)
                 _ = try? a.multiplied(by: b)
                 _ = try? a.divided(by: b)
-                #expect(a.order(against: b) == -b.order(against: a) || abs(a.exponent) > 10_000 || abs(b.exponent) > 10_000)
+                #expect(
+                    a.order(against: b) == -b.order(against: a) || abs(a.exponent) > 10_000 || abs(b.exponent) > 10_000)
             }
             _ = -a
             _ = try? a.rounded(.up)
@@ -94,4 +101,3 @@ struct DecimalTests {
         }
     }
 }
-

@@ -37,26 +37,41 @@ struct FunctionTable {
         ("average:", [ints(1, 2, 2, 3, 4, 7, 9)], .double(4)), ("average:", [.array([])], .null),
         ("average:", [.array([.integer(4), .null])], .double(2)),
         ("average:", [.array([decimal("0.1"), decimal("0.2")])], decimal("0.15")),
-        ("median:", [ints(3, 1, 2)], .integer(2)), ("median:", [ints(4, 1, 2, 3)], .double(2.5)), ("median:", [.array([])], .null),
-        ("mode:", [ints(1, 2, 3, 3)], ints(3)), ("mode:", [ints(2, 1, 2, 1, 3)], ints(2, 1)), ("mode:", [.array([])], .array([])),
+        ("median:", [ints(3, 1, 2)], .integer(2)), ("median:", [ints(4, 1, 2, 3)], .double(2.5)),
+        ("median:", [.array([])], .null),
+        ("mode:", [ints(1, 2, 3, 3)], ints(3)), ("mode:", [ints(2, 1, 2, 1, 3)], ints(2, 1)),
+        ("mode:", [.array([])], .array([])),
         ("stddev:", [ints(1, 2, 3)], .double(0.816496580927726)), ("stddev:", [.array([])], .null),
         ("stddev:", [ints(7)], .double(0)),
-        ("distinct:", [.array([.integer(1), .double(1), .string("a"), .string("a")])], .array([.integer(1), .string("a")])),
+        (
+            "distinct:", [.array([.integer(1), .double(1), .string("a"), .string("a")])],
+            .array([.integer(1), .string("a")])
+        ),
         ("distinct:", [.set([.integer(1)])], .set([.integer(1)])),
-        ("add:to:", [.integer(1), .integer(1)], .integer(2)), ("from:subtract:", [.integer(3), .integer(1)], .integer(2)),
-        ("multiply:by:", [.integer(2), .integer(6)], .integer(12)), ("divide:by:", [.integer(7), .integer(2)], .integer(3)),
-        ("raise:toPower:", [.integer(4), .integer(3)], .double(64)), ("modulus:by:", [.integer(7), .integer(2)], .integer(1)),
-        ("modulus:by:", [.integer(-7), .integer(2)], .integer(-1)), ("modulus:by:", [.integer(.min), .integer(-1)], .integer(0)),
+        ("add:to:", [.integer(1), .integer(1)], .integer(2)),
+        ("from:subtract:", [.integer(3), .integer(1)], .integer(2)),
+        ("multiply:by:", [.integer(2), .integer(6)], .integer(12)),
+        ("divide:by:", [.integer(7), .integer(2)], .integer(3)),
+        ("raise:toPower:", [.integer(4), .integer(3)], .double(64)),
+        ("modulus:by:", [.integer(7), .integer(2)], .integer(1)),
+        ("modulus:by:", [.integer(-7), .integer(2)], .integer(-1)),
+        ("modulus:by:", [.integer(.min), .integer(-1)], .integer(0)),
         ("modulus:by:", [.double(7), .integer(2)], .integer(1)), ("modulus:by:", [.null, .integer(2)], .null),
-        ("abs:", [.integer(-7)], .integer(7)), ("abs:", [.double(-1.5)], .double(1.5)), ("abs:", [decimal("-1.5")], decimal("1.5")),
-        ("abs:", [.bool(true)], .integer(1)), ("sqrt:", [.integer(9)], .double(3)), ("exp:", [.integer(4)], .double(54.598150033144236)),
+        ("abs:", [.integer(-7)], .integer(7)), ("abs:", [.double(-1.5)], .double(1.5)),
+        ("abs:", [decimal("-1.5")], decimal("1.5")),
+        ("abs:", [.bool(true)], .integer(1)), ("sqrt:", [.integer(9)], .double(3)),
+        ("exp:", [.integer(4)], .double(54.598150033144236)),
         ("ln:", [.integer(9)], .double(2.1972245773362196)), ("log:", [.integer(9)], .double(0.9542425094393249)),
         ("floor:", [.double(-1.5)], .double(-2)), ("ceiling:", [.double(-1.5)], .double(-1)),
-        ("trunc:", [.double(-1.5)], .double(-1)), ("trunc:", [.double(3.3)], .double(3)), ("floor:", [.integer(-2)], .integer(-2)),
+        ("trunc:", [.double(-1.5)], .double(-1)), ("trunc:", [.double(3.3)], .double(3)),
+        ("floor:", [.integer(-2)], .integer(-2)),
         ("ceiling:", [decimal("1.2")], decimal("2")), ("floor:", [.null], .null),
-        ("bitwiseAnd:with:", [.integer(4), .integer(12)], .integer(4)), ("bitwiseOr:with:", [.integer(4), .integer(8)], .integer(12)),
-        ("bitwiseXor:with:", [.integer(6), .integer(3)], .integer(5)), ("leftshift:by:", [.integer(2), .integer(3)], .integer(16)),
-        ("rightshift:by:", [.integer(4096), .integer(1)], .integer(2048)), ("onesComplement:", [.integer(8)], .integer(-9)),
+        ("bitwiseAnd:with:", [.integer(4), .integer(12)], .integer(4)),
+        ("bitwiseOr:with:", [.integer(4), .integer(8)], .integer(12)),
+        ("bitwiseXor:with:", [.integer(6), .integer(3)], .integer(5)),
+        ("leftshift:by:", [.integer(2), .integer(3)], .integer(16)),
+        ("rightshift:by:", [.integer(4096), .integer(1)], .integer(2048)),
+        ("onesComplement:", [.integer(8)], .integer(-9)),
         ("uppercase:", [.string("foo")], .string("FOO")), ("lowercase:", [.string("FOO")], .string("foo")),
         ("uppercase:", [.null], .null), ("length:", [.string("a😀")], .integer(3)),
         ("noindex:", [.integer(513)], .integer(513)), ("noindex:", [.null], .null), ("now", [], .date(700_000_000)),
@@ -65,10 +80,20 @@ struct FunctionTable {
         ("uppercaseString", [.string("a")], .string("A")), ("lowercaseString", [.string("A")], .string("a")),
         ("length", [.string("abc")], .integer(3)),
         ("stringByAppendingString:", [.string("Old"), .string("MacDonald")], .string("OldMacDonald")),
-        ("stringByReplacingOccurrencesOfString:withString:", [.string("toto"), .string("o"), .string("a")], .string("tata")),
-        ("stringByReplacingOccurrencesOfString:withString:", [.string("aaa"), .string("aa"), .string("b")], .string("ba")),
-        ("stringByReplacingOccurrencesOfString:withString:", [.string("abc"), .string(""), .string("x")], .string("abc")),
-        ("hasPrefix:", [.string("abc"), .string("ab")], .bool(true)), ("hasSuffix:", [.string("abc"), .string("ab")], .bool(false)),
+        (
+            "stringByReplacingOccurrencesOfString:withString:", [.string("toto"), .string("o"), .string("a")],
+            .string("tata")
+        ),
+        (
+            "stringByReplacingOccurrencesOfString:withString:", [.string("aaa"), .string("aa"), .string("b")],
+            .string("ba")
+        ),
+        (
+            "stringByReplacingOccurrencesOfString:withString:", [.string("abc"), .string(""), .string("x")],
+            .string("abc")
+        ),
+        ("hasPrefix:", [.string("abc"), .string("ab")], .bool(true)),
+        ("hasSuffix:", [.string("abc"), .string("ab")], .bool(false)),
         ("containsString:", [.string("abc"), .string("b")], .bool(true)),
         ("self", [.integer(1)], .integer(1)), ("description", [.double(1.5)], .string("1.5")),
         ("description", [.string("Do")], .string("Do")), ("stringValue", [.integer(7)], .string("7")),
@@ -88,7 +113,9 @@ struct FunctionTable {
     @Test func everyFunctionHasARow() {
         let tested = Set(Self.rows.map(\.0) + ["random", "randomn:", "distanceToLocation:fromLocation:"])
         let catalog = FunctionCatalog.standard
-        #expect(catalog.functionNames + catalog.methodNames == (catalog.functionNames + catalog.methodNames).filter(tested.contains))
+        #expect(
+            catalog.functionNames + catalog.methodNames
+                == (catalog.functionNames + catalog.methodNames).filter(tested.contains))
     }
 
     @Test(arguments: [
@@ -100,18 +127,26 @@ struct FunctionTable {
         ("max:", [.array([.integer(1), .string("a")])], "max: cannot take a text and an integer"),
         ("max:", [.array([.array([])])], "max: cannot take an array and an array"),
         ("abs:", [.integer(.min)], "the result of abs: does not fit in 64 bits"),
-        ("sqrt:", [.string("9")], "sqrt: cannot take a text"), ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
+        ("sqrt:", [.string("9")], "sqrt: cannot take a text"),
+        ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
         ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a number"),
         ("uppercase:", [.integer(1)], "uppercase: needs texts, not an integer"),
         ("randomn:", [.integer(0)], "randomn: cannot take a bound below 1"),
-        ("sum:", [.integer(1), .integer(1)], "'sum:' takes one argument, not 2"), ("now", [.null], "'now' takes no arguments, not 1"),
+        ("sum:", [.integer(1), .integer(1)], "'sum:' takes one argument, not 2"),
+        ("now", [.null], "'now' takes no arguments, not 1"),
         ("intValue", [.double(1e30)], "the result of intValue does not fit in 64 bits"),
         ("intValue", [.double(.nan)], "the result of intValue does not fit in 64 bits"),
         ("objectFrom:withIndex:", [ints(1), .integer(1)], "index 1 is out of range for 1 elements"),
         ("objectFrom:withIndex:", [ints(1), .integer(-1)], "index -1 is out of range for 1 elements"),
         ("objectFrom:withIndex:", [.integer(1), .integer(0)], "an index needs a collection, not an integer"),
-        ("objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)], "an index cannot take a set, which has no order"),
-        ("distanceToLocation:fromLocation:", [.integer(1), .integer(0)], "distanceToLocation:fromLocation: cannot take an integer"),
+        (
+            "objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)],
+            "an index cannot take a set, which has no order"
+        ),
+        (
+            "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
+            "distanceToLocation:fromLocation: cannot take an integer"
+        ),
     ]) func fault(_ name: String, _ arguments: [Value], _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
         #expect(fault?.diagnostic.message == message)
@@ -136,7 +171,10 @@ struct FunctionTable {
 
     @Test func oneEvaluationHasOneInstant() {
         nonisolated(unsafe) var ticks = 0.0
-        var context = FunctionContext(clock: { ticks += 1; return ticks })
+        var context = FunctionContext(clock: {
+            ticks += 1
+            return ticks
+        })
         #expect([context.now(), context.now()] == [1, 1])
     }
 
@@ -154,7 +192,8 @@ struct FunctionTable {
     @Test func hostFunctions() throws {
         var catalog = FunctionCatalog.standard
         catalog.add(
-            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") { (arguments, context) throws(EvaluationFault) in
+            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
+                (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.add, arguments[0], arguments[0])
             })
         var context = FunctionContext(clock: { 0 })
@@ -167,13 +206,17 @@ struct FunctionTable {
 struct ConversionTests {
     @Test(arguments: [
         (Value.string("02134"), "NSNumber", Value.integer(1116)), (.string("0x1F"), "NSNumber", .integer(31)),
-        (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)), (.string("0"), "NSNumber", .integer(0)),
+        (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)),
+        (.string("0"), "NSNumber", .integer(0)),
         (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
         (.string("99999999999999999999"), "NSNumber", decimal("99999999999999999999")),
         (.string("-9223372036854775808"), "NSNumber", .integer(.min)), (.date(5.5), "NSNumber", .double(5.5)),
-        (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")), (.double(5), "NSString", .string("5")),
-        (.bool(true), "NSString", .string("1")), (.integer(-3), "NSString", .string("-3")), (.string("x"), "NSString", .string("x")),
-        (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)), (.integer(3600), "NSDate", .date(3600)),
+        (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")),
+        (.double(5), "NSString", .string("5")),
+        (.bool(true), "NSString", .string("1")), (.integer(-3), "NSString", .string("-3")),
+        (.string("x"), "NSString", .string("x")),
+        (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)),
+        (.integer(3600), "NSDate", .date(3600)),
         (.date(1), "NSDate", .date(1)), (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)),
         (.double(0.1), "NSDecimalNumber", decimal("0.1")), (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
         (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
@@ -182,9 +225,12 @@ struct ConversionTests {
     }
 
     @Test(arguments: [
-        (Value.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"), (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
-        (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"), (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
-        (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"), (.array([]), "NSString", "an array cannot become NSString"),
+        (Value.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
+        (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
+        (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"),
+        (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
+        (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"),
+        (.array([]), "NSString", "an array cannot become NSString"),
         (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
         (.double(.nan), "NSDecimalNumber", "a number cannot become NSDecimalNumber"),
         (.integer(1), "Class", "CAST to 'Class' is refused"), (.null, "UIColor", "CAST to 'UIColor' is refused"),
@@ -203,8 +249,10 @@ struct ConversionTests {
     }
 
     @Test(arguments: [
-        "", "2023-02-29", "2001-13-01", "2001-00-10", "2001-01-32", "01-01-2001", "2001-01-01T24:00:00Z", "2001-01-01T00:00:00+1",
-        "2001-01-01T00:00:00Zx", "2001-01-01T", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00.Z", "2001-1-1", "2001-01-01T0000",
+        "", "2023-02-29", "2001-13-01", "2001-00-10", "2001-01-32", "01-01-2001", "2001-01-01T24:00:00Z",
+        "2001-01-01T00:00:00+1",
+        "2001-01-01T00:00:00Zx", "2001-01-01T", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00.Z", "2001-1-1",
+        "2001-01-01T0000",
     ]) func noDate(_ text: String) {
         #expect(InternetDate.seconds(text) == nil)
     }

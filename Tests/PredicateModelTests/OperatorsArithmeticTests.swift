@@ -31,7 +31,8 @@ struct ArithmeticTests {
     @Test(arguments: [
         (Value.integer(.max), BinaryOperator.add, Value.integer(1), DiagnosticID.integerOverflow),
         (.integer(.min), .subtract, .integer(1), .integerOverflow),
-        (.integer(.max), .multiply, .integer(2), .integerOverflow), (.integer(.min), .divide, .integer(-1), .integerOverflow),
+        (.integer(.max), .multiply, .integer(2), .integerOverflow),
+        (.integer(.min), .divide, .integer(-1), .integerOverflow),
         (.integer(1), .divide, .integer(0), .divisionByZero), (decimal("1"), .divide, .integer(0), .divisionByZero),
         (.bool(true), .divide, .bool(false), .divisionByZero), (.string("x"), .multiply, .string("y"), .operandType),
         (.string("x"), .add, .string("y"), .operandType), (.integer(1), .add, .string("1"), .operandType),
@@ -74,10 +75,14 @@ struct SetOperatorTests {
     }
 
     @Test func operandsMustBeCollections() {
-        let left = #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(.minus, .integer(1), list()) }
+        let left = #expect(throws: EvaluationFault.self) {
+            try OperatorRules.standard.apply(.minus, .integer(1), list())
+        }
         #expect(left?.diagnostic.message == "MINUS needs a collection, not an integer")
         #expect(left?.place == .left)
-        let right = #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(.union, list(), .string("a")) }
+        let right = #expect(throws: EvaluationFault.self) {
+            try OperatorRules.standard.apply(.union, list(), .string("a"))
+        }
         #expect(right?.place == .right)
         let dictionary = Value.dictionary(ValueDictionary([]))
         #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(.union, dictionary, list()) }

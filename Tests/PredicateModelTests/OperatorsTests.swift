@@ -6,7 +6,8 @@ import Testing
 private let orderings: [ComparisonOperator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
 private let all: [ComparisonOperator] =
     orderings + [
-        .equal, .notEqual, .matches, .like, .beginsWith, .endsWith, .in, .contains, .between, .utiConformsTo, .utiEquals,
+        .equal, .notEqual, .matches, .like, .beginsWith, .endsWith, .in, .contains, .between, .utiConformsTo,
+        .utiEquals,
     ]
 
 private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
@@ -18,7 +19,9 @@ struct NilTable {
         for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
             #expect(try Comparison(op).test(a, b) == both.contains(op))
         }
-        for value in [Value.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0), .bool(false)] {
+        for value in [
+            Value.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0), .bool(false),
+        ] {
             for absent in [Value.null, .nsNull] {
                 #expect(try Comparison(op).test(absent, value) == (op == .notEqual), "\(op) nil \(value)")
                 #expect(try Comparison(op).test(value, absent) == (op == .notEqual), "\(op) \(value) nil")
@@ -56,8 +59,10 @@ struct EqualityTests {
         [.array([.string("x"), .integer(1)])],
         [.set([.integer(1), .string("x")]), .set([.string("x"), .bool(true)])],
         [.set([.integer(1)])],
-        [.dictionary(ValueDictionary([("a", .integer(1)), ("b", .null)])),
-         .dictionary(ValueDictionary([("b", .nsNull), ("a", .double(1))]))],
+        [
+            .dictionary(ValueDictionary([("a", .integer(1)), ("b", .null)])),
+            .dictionary(ValueDictionary([("b", .nsNull), ("a", .double(1))])),
+        ],
         [.dictionary(ValueDictionary([("a", .integer(1))]))],
         [.type("NSString")],
     ]
@@ -102,21 +107,28 @@ struct EqualityTests {
     }
 }
 
-private extension Value {
+extension Value {
     /// The double of a decimal.
-    var rounded: Value { doubleValue.map(Value.double) ?? .null }
+    fileprivate var rounded: Value { doubleValue.map(Value.double) ?? .null }
 }
 
 struct OrderingTests {
     /// Ascending; every pair is compared by all four operators.
     static let ladders: [[Value]] = [
-        [.double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false), decimal("0.1"),
-         .bool(true), .float(1.5), .integer(2), .integer(.max - 1), .integer(.max), .double(.infinity)],
-        [.string(""), .string("01"), .string("1"), .string("A"), .string("Z"), .string("Za"), .string("a"),
-         .string("z"), .string("\u{e9}"), .string("\u{ff5e}"), .string("\u{1f600}")],
+        [
+            .double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false),
+            decimal("0.1"),
+            .bool(true), .float(1.5), .integer(2), .integer(.max - 1), .integer(.max), .double(.infinity),
+        ],
+        [
+            .string(""), .string("01"), .string("1"), .string("A"), .string("Z"), .string("Za"), .string("a"),
+            .string("z"), .string("\u{e9}"), .string("\u{ff5e}"), .string("\u{1f600}"),
+        ],
         [.date(-1), .date(0), .date(0.5)],
-        [UniversalID("00000000-0000-0000-0000-000000000002").map(Value.uuid) ?? .null,
-         UniversalID("00000000-0000-0001-0000-000000000001").map(Value.uuid) ?? .null],
+        [
+            UniversalID("00000000-0000-0000-0000-000000000002").map(Value.uuid) ?? .null,
+            UniversalID("00000000-0000-0001-0000-000000000001").map(Value.uuid) ?? .null,
+        ],
     ]
 
     @Test(arguments: ladders) func ladder(_ ladder: [Value]) throws {
@@ -165,8 +177,10 @@ struct MembershipTests {
     }
 
     @Test(arguments: [
-        (ComparisonOperator.in, Value.integer(1), Value.integer(2), EvaluationFault.Place.right,
-         "IN needs a collection, not an integer"),
+        (
+            ComparisonOperator.in, Value.integer(1), Value.integer(2), EvaluationFault.Place.right,
+            "IN needs a collection, not an integer"
+        ),
         (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
         (.contains, .string("a"), .integer(2), .right, "CONTAINS needs texts, not an integer"),
         (.in, .date(0), .string("a"), .left, "IN needs texts, not a date"),
@@ -188,7 +202,9 @@ struct MembershipTests {
             try Comparison(.custom("isKindOfClass:")).test(.null, .null)
         }
         #expect(custom?.id == .refusedOperator)
-        let token = #expect(throws: EvaluationFault.self) { try Comparison(.tokenMatches).test(.string("a"), .string("a")) }
+        let token = #expect(throws: EvaluationFault.self) {
+            try Comparison(.tokenMatches).test(.string("a"), .string("a"))
+        }
         #expect(token?.id == .tokenMatches)
     }
 
@@ -228,7 +244,9 @@ struct BetweenTests {
 
     @Test func mixedTypesAreFaults() {
         for bounds in [[Value.integer(1), .string("a")], [.string("a"), .string("b")]] {
-            let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), .array(bounds)) }
+            let fault = #expect(throws: EvaluationFault.self) {
+                try Comparison(.between).test(.integer(1), .array(bounds))
+            }
             #expect(fault?.id == .operandType)
         }
     }
@@ -236,7 +254,8 @@ struct BetweenTests {
 
 struct TypeIdentifierTests {
     @Test(arguments: [
-        ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true), ("public.jpeg", "public.item", true),
+        ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true),
+        ("public.jpeg", "public.item", true),
         ("public.jpeg", "public.content", true), ("public.jpeg", "public.text", false),
         ("public.image", "public.jpeg", false), ("public.html", "public.text", true),
         ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
@@ -263,7 +282,9 @@ struct TypeIdentifierTests {
     /// Every type that a line conforms to is itself in the table, or one of the roots.
     @Test func tableIsClosed() {
         let roots = ["public.item", "public.content", "public.resolvable"]
-        for type in ["public.jpeg", "com.apple.rtfd", "public.xhtml", "public.vcard", "public.m3u-playlist", "public.heics"] {
+        for type in [
+            "public.jpeg", "com.apple.rtfd", "public.xhtml", "public.vcard", "public.m3u-playlist", "public.heics",
+        ] {
             #expect(roots.contains { TypeIdentifiers.standard.conforms(type, to: $0) }, "\(type)")
         }
     }

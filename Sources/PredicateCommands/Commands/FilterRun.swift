@@ -174,7 +174,7 @@ extension Invocation {
     }
 
     fileprivate func open(_ name: String, _ options: ReaderOptions) throws -> RecordReader {
-        if let example = Example.all.first(where: { $0.name == self[.example] }) {
+        if let example = Example.named(self[.example]) {
             return RecordReader(bytes: example.bytes, name: example.file, options: options)
         }
         if name != "-" {
@@ -201,7 +201,7 @@ extension Invocation {
         }
         options.keepsText = !has(.countOnly) && !has(.keys)
         do throws(FieldTypeProblem) {
-            if let types = self[.types] { options.types = try FieldTypes(types) }
+            if let types = self[.types] ?? Example.named(self[.example])?.types { options.types = try FieldTypes(types) }
         } catch {
             throw CommandEnd.usage("--types: \(error.message)")
         }

@@ -1,5 +1,5 @@
-// Every key of a predicate against what a type publishes, before any object is seen (LANGUAGE C 5). Only keys: whether the
-// operators suit the types is the TypeChecker's.
+// Every key of a predicate against what a type publishes, before any object is seen (LANGUAGE C 5). Only keys: whether
+// the operators suit the types is the TypeChecker's.
 import PredicateModel
 import PredicateSyntax
 

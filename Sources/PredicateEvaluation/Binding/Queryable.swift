@@ -1,8 +1,8 @@
 // How a Swift type publishes what predicates may read of it. No reflection: what is not in the table does not exist.
 public import PredicateSyntax
 
-/// A type whose values a predicate can hold: numbers, texts, dates, collections of them, published types, and enums with
-/// such raw values.
+/// A type whose values a predicate can hold: numbers, texts, dates, collections of them, published types, and enums
+/// with such raw values.
 ///
 ///     enum Status: String, QueryableValue { case open, done }     // nothing else to write
 public protocol QueryableValue: SendableMetatype {

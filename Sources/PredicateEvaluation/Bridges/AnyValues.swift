@@ -7,8 +7,8 @@ extension Value {
     /// The value of anything that the language knows: Swift's numbers, texts, optionals and collections, Foundation's
     /// values and their reference types, published types.
     ///
-    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for collections
-    ///   nested more than 200 deep.
+    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for
+    ///   collections nested more than 200 deep.
     /// - Complexity: one pass over all of it, some tens of nanoseconds for each entry.
     public init(converting any: Any) throws(PredicateFailure) {
         self = try Self.convert(any, "SELF", 0)
@@ -22,9 +22,10 @@ extension Value {
         case is NSNull: return .nsNull
         case let value as NSDecimalNumber: return (value as Decimal).predicateValue
         case let value as NSNumber: return number(value)
-        case let value as any OptionalValue: return try value.wrapped.map { (any) throws(PredicateFailure) in
-            try convert(any, path, depth)
-        } ?? .null
+        case let value as any OptionalValue:
+            return try value.wrapped.map { (any) throws(PredicateFailure) in
+                try convert(any, path, depth)
+            } ?? .null
         default: return try collection(any, path, depth)
         }
     }
@@ -60,7 +61,8 @@ extension Value {
         default:
             throw PredicateFailure(
                 Diagnostic(
-                    .argumentType, at: .none, path, "a value of the type \(Swift.type(of: any))", "publish it: Queryable"))
+                    .argumentType, at: .none, path, "a value of the type \(Swift.type(of: any))",
+                    "publish it: Queryable"))
         }
     }
 

@@ -2,7 +2,7 @@
 // runs under a budget (LANGUAGE C 12): it ends in an answer or in `.budget`, never in a hang and never in a silent "no".
 
 import Foundation
-import PredicateModel
+package import PredicateModel
 package import PredicateSyntax
 
 /// A pattern that only ICU can match, compiled once. May be used from many threads.
@@ -82,4 +82,27 @@ package struct ICUPattern: Sendable {
 package struct ICUPatternError: Error, Hashable, Sendable {
     /// A clause without a full stop.
     package var reason: String { "ICU does not accept it" }
+}
+
+/// ICU as the scalar operators know it.
+struct ICUPatterns: ForeignPatterns {
+    func compile(
+        _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
+    ) throws(EvaluationFault) -> any ForeignPattern {
+        do {
+            return try ICUPattern(pattern, options: options, limits: limits)
+        } catch {
+            throw EvaluationFault(.malformedPattern, error.reason, at: .right)
+        }
+    }
+}
+
+extension ICUPattern: ForeignPattern {
+    package func matches(_ text: String) throws(EvaluationFault) -> Bool {
+        switch match(text) {
+        case .matched: true
+        case .notMatched: false
+        case .budget: throw EvaluationFault(.patternBudget, at: .left)
+        }
+    }
 }

@@ -33,8 +33,8 @@ extension EvaluationContext {
         return value
     }
 
-    /// The `@` keys that end in themselves: a dictionary's own entry of that name, `@count`, and a dictionary's `@allKeys`
-    /// and `@allValues`. nil for the operators that take an operand.
+    /// The `@` keys that end in themselves: a dictionary's own entry of that name, `@count`, and a dictionary's
+    /// `@allKeys` and `@allValues`. nil for the operators that take an operand.
     private func step(_ key: String, of value: Value) throws(EvaluationFault) -> Value? {
         if case .dictionary(let dictionary) = value {
             if let own = dictionary[key] { return own }

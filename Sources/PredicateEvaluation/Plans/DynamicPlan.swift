@@ -1,5 +1,6 @@
-// A predicate or an expression compiled for values of any kind: dictionaries, texts, objects behind their published keys.
-// Compiling folds constants, prepares patterns and lists, and resolves every name once; PlanCompiler.swift does it.
+// A predicate or an expression compiled for values of any kind: dictionaries, texts, objects behind their published
+// keys. Compiling folds constants, prepares patterns and lists, and resolves every name once; PlanCompiler.swift does
+// it.
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,5 @@
-// The state of one evaluation, or of one run over many objects. A plan is immutable and shared; whatever changes is here
-// and goes down the plan as one `inout` argument.
+// The state of one evaluation, or of one run over many objects. A plan is immutable and shared; whatever changes is
+// here and goes down the plan as one `inout` argument.
 import PredicateModel
 import PredicateSyntax
 
@@ -9,8 +9,8 @@ struct EvaluationContext {
     /// The variables of SUBQUERY and of assignments; nil until bound.
     var slots: [Value?]
     var functions: FunctionContext
-    /// The shape of the dictionary that each key of the plan met last, and where the key is in it: rows of one table share
-    /// their shape, so a key is looked up once for all of them.
+    /// The shape of the dictionary that each key of the plan met last, and where the key is in it: rows of one table
+    /// share their shape, so a key is looked up once for all of them.
     var shapes: [ShapeCache]
     let catalog: FunctionCatalog
     /// The matchers of the plan's constant patterns; a matcher keeps what it learns from the texts.
@@ -78,7 +78,8 @@ struct EvaluationContext {
         return matcher
     }
 
-    /// A comparison of two values; the patterns of LIKE and MATCHES are compiled once each, for as many as may be expected.
+    /// A comparison of two values; the patterns of LIKE and MATCHES are compiled once each, for as many as may be
+    /// expected.
     mutating func test(_ comparison: Comparison, _ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard PreparedComparison.needsMatcher(comparison), case .string(let text) = left,
             case .string(let pattern) = right

@@ -39,7 +39,9 @@ final class PathExpression: ExpressionPlan {
     }
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
         let value = try base.value(&context)
-        do throws(EvaluationFault) { return try context.value(of: value, at: path) } catch { throw error.located(at: span) }
+        do throws(EvaluationFault) { return try context.value(of: value, at: path) } catch {
+            throw error.located(at: span)
+        }
     }
 }
 

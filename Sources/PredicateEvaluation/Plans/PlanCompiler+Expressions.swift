@@ -23,8 +23,9 @@ extension PlanCompiler {
         }
     }
 
-    /// The innermost SUBQUERY's, else what an assignment or the caller bound. An expression of the caller sees the caller's
-    /// values, not the variables of a SUBQUERY, nor other variables that are expressions: so none can contain itself.
+    /// The innermost SUBQUERY's, else what an assignment or the caller bound. An expression of the caller sees the
+    /// caller's values, not the variables of a SUBQUERY, nor other variables that are expressions: so none can contain
+    /// itself.
     private func visitVariable(_ name: String, _ span: SourceSpan) {
         if let bound = scope.last(where: { $0.name == name }) {
             expressions.append(VariableExpression(name, slot: bound.slot, otherwise: nil, span: span))

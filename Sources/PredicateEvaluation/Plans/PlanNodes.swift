@@ -118,7 +118,9 @@ final class NegationExpression: ExpressionPlan {
     }
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
         let value = try operand.value(&context)
-        do throws(EvaluationFault) { return try context.functions.rules.negate(value) } catch { throw spans.locate(error) }
+        do throws(EvaluationFault) { return try context.functions.rules.negate(value) } catch {
+            throw spans.locate(error)
+        }
     }
 }
 

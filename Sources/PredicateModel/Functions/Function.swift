@@ -57,8 +57,8 @@ public struct Function: Sendable {
     }
 }
 
-/// What a function may see: the rules of the operators, a clock and a generator. One per evaluation, or per run over many
-/// objects, so that `now()` is one instant for all of them, as in SQL.
+/// What a function may see: the rules of the operators, a clock and a generator. One per evaluation, or per run over
+/// many objects, so that `now()` is one instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
     public let rules: OperatorRules
     private let clock: @Sendable () -> Double

@@ -1,5 +1,6 @@
-// The allow-list: every function that a text may call and every method that FUNCTION may name (LANGUAGE 4, C 7). What is
-// not in it is unknown; nothing is ever looked up anywhere else. The bodies stand beside their tables in this folder.
+// The allow-list: every function that a text may call and every method that FUNCTION may name (LANGUAGE 4, C 7). What
+// is not in it is unknown; nothing is ever looked up anywhere else. The bodies stand beside their tables in this
+// folder.
 import PredicateSyntax
 
 /// The functions, methods and operators that predicates may use.

@@ -88,7 +88,9 @@ extension DecimalNumber {
         let exponent = low.scale + down
         if (high.coefficient < 0) == (low.coefficient < 0) {
             let (sum, overflow) = a.addingReportingOverflow(b)
-            if overflow { return try Self.make(high.coefficient < 0, Self.rounded(a, 10) + Self.rounded(b, 10), exponent + 1) }
+            if overflow {
+                return try Self.make(high.coefficient < 0, Self.rounded(a, 10) + Self.rounded(b, 10), exponent + 1)
+            }
             return try Self.make(high.coefficient < 0, sum, exponent)
         }
         return a >= b
@@ -148,7 +150,8 @@ extension DecimalNumber {
         if exponent >= 0 { return self }
         let negative = coefficient < 0
         let power = -scale
-        let (whole, rest) = power > 38
+        let (whole, rest) =
+            power > 38
             ? (0, 1) : coefficient.magnitude.quotientAndRemainder(dividingBy: Self.powers[power])
         let away = rest != 0 && ((rule == .up && !negative) || (rule == .down && negative))
         return try Self.make(negative, away ? whole + 1 : whole, 0)

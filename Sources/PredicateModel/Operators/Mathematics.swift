@@ -1,4 +1,5 @@
-// The functions of the C mathematics library that the language names: the one file that knows where each platform keeps it.
+// The functions of the C mathematics library that the language names: the one file that knows where each platform keeps
+// it.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

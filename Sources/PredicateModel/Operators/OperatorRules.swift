@@ -1,5 +1,5 @@
-// What the scalar operators need to know beyond their operands: how a locale compares, which type identifiers conform to
-// which, who runs the patterns that our automaton does not. A value, so that equal rules give equal answers.
+// What the scalar operators need to know beyond their operands: how a locale compares, which type identifiers conform
+// to which, who runs the patterns that our automaton does not. A value, so that equal rules give equal answers.
 public import PredicateSyntax
 
 /// `[l]`: comparing and searching as a locale does. Implemented over Foundation in PredicateEvaluation.
@@ -22,10 +22,8 @@ public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) thro
 public struct OperatorRules: Sendable {
     /// nil: `[l]` compares as without it, by code points. Only a host without Foundation leaves it so.
     public var locale: (any LocaleRules)?
-    /// Who compiles the patterns that our automaton cannot run; nil: they are refused. Implemented over ICU in
-    /// PredicateEvaluation.
-    public var irregularPatterns:
-        (@Sendable (String, ComparisonOptions, Limits) throws(EvaluationFault) -> IrregularPattern)?
+    /// nil: patterns outside the regular core are refused.
+    public var foreignPatterns: (any ForeignPatterns)?
     public var typeIdentifiers = TypeIdentifiers.standard
     public var customOperators: [String: CustomOperator] = [:]
     public var language: LanguageOptions = []
@@ -34,7 +32,8 @@ public struct OperatorRules: Sendable {
     public init() {}
     public static let standard = OperatorRules()
 
-    /// The options that take effect: `[n]` says that the texts are normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).
+    /// The options that take effect: `[n]` says that the texts are normalised and overrides `[c]` and `[d]` (LANGUAGE
+    /// 5.6).
     static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
         options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
@@ -54,8 +53,8 @@ public struct OperatorRules: Sendable {
         return StringFold.compare(left, right, options: options)
     }
 
-    /// Whether a text begins with, ends with or holds another. An empty needle never matches, nor does one that folds to
-    /// nothing (LANGUAGE C 10).
+    /// Whether a text begins with, ends with or holds another. An empty needle never matches, nor does one that folds
+    /// to nothing (LANGUAGE C 10).
     public func find(
         _ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions
     ) -> Bool {
@@ -73,7 +72,8 @@ public struct OperatorRules: Sendable {
 }
 
 extension String {
-    /// `==` of the language without options: the same code points. (Swift's takes canonically equivalent ones for equal.)
+    /// `==` of the language without options: the same code points. (Swift's takes canonically equivalent ones for
+    /// equal.)
     func hasSameScalars(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes { left in

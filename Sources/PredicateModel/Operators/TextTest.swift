@@ -1,73 +1,82 @@
-// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU in
-// PredicateEvaluation.
+// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU
+// in PredicateEvaluation.
 public import PredicateSyntax
 
-/// Whether a whole text matches a pattern that only ICU can run.
-public typealias IrregularPattern = @Sendable (String) throws(EvaluationFault) -> Bool
+/// Runs the patterns that our own automaton does not: look-around, back-references. ICU in PredicateEvaluation.
+public protocol ForeignPatterns: Sendable {
+    /// - Throws: `malformed-pattern` where the pattern is refused.
+    func compile(
+        _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
+    ) throws(EvaluationFault) -> any ForeignPattern
+}
 
-/// A compiled pattern; shared. Matching keeps what it learns in a `TextMatcher`.
+/// A compiled pattern that may be used from many threads.
+public protocol ForeignPattern: Sendable {
+    /// Whether the whole text matches.
+    /// - Throws: `pattern-budget` where that took too long to find out.
+    func matches(_ text: String) throws(EvaluationFault) -> Bool
+}
+
+/// A compiled pattern of LIKE or MATCHES; shared. Matching keeps what it learns in a `TextMatcher`.
+///
+///     try TextTest(.like, "S*a", [], rules: .standard).matcher().test("Silvia")  // true
 public struct TextTest: Sendable {
-    private enum Form: Sendable {
-        case regular(CompiledPattern)
-        case irregular(IrregularPattern)
+    fileprivate enum Form<Regular> {
+        case regular(Regular)
+        case foreign(any ForeignPattern)
     }
 
-    private let form: Form
+    private let form: Form<CompiledPattern>
 
-    /// - Throws: `malformed-pattern`, `limit-exceeded`; `unsupported-function` for a pattern that only ICU can run where the
-    ///   rules know no ICU.
+    /// - Throws: `malformed-pattern`, also for a pattern that needs ICU where the rules know none; `limit-exceeded`
+    ///   where it is too large.
     public init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
     ) throws(EvaluationFault) {
         let options = OperatorRules.effective(options)
-        let compiled = try Self.compile(`operator`, pattern, options, rules.limits)
+        let compiled: CompiledPattern
+        do throws(PatternError) {
+            compiled =
+                `operator` == .like
+                ? try TextPattern.like(pattern, options: options, limits: rules.limits)
+                : try TextPattern.matches(pattern, options: options, limits: rules.limits)
+        } catch {
+            throw error.exceedsLimit
+                ? EvaluationFault(.limitExceeded, error.reason, "\(rules.limits.patternStates) states", at: .right)
+                : EvaluationFault(.malformedPattern, error.reason, at: .right)
+        }
         guard case .needsICU(let reason) = compiled.kind else {
             form = .regular(compiled)
             return
         }
-        guard let icu = rules.irregularPatterns else {
-            throw EvaluationFault(.unsupportedFunction, "MATCHES with " + reason, at: .right)
+        guard let foreign = rules.foreignPatterns else {
+            throw EvaluationFault(.malformedPattern, "it needs \(reason), which nothing here can match", at: .right)
         }
-        form = .irregular(try icu(pattern, options, rules.limits))
+        form = .foreign(try foreign.compile(pattern, options, rules.limits))
     }
 
-    private static func compile(
-        _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
-    ) throws(EvaluationFault) -> CompiledPattern {
-        do throws(PatternError) {
-            return `operator` == .like
-                ? try TextPattern.like(pattern, options: options, limits: limits)
-                : try TextPattern.matches(pattern, options: options, limits: limits)
-        } catch {
-            throw error.exceedsLimit
-                ? EvaluationFault(.limitExceeded, error.reason, "\(limits.patternStates)", at: .right)
-                : EvaluationFault(.malformedPattern, error.reason, at: .right)
-        }
-    }
-
-    /// A matcher of its own for each thread, or run.
+    /// A matcher of its own for each run or thread; it learns its automaton as it goes, so keep it for many texts.
     public func matcher() -> TextMatcher {
         switch form {
-        case .regular(let pattern): TextMatcher(pattern.matcher, nil)
-        case .irregular(let icu): TextMatcher(nil, icu)
+        case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
+        case .foreign(let pattern): TextMatcher(form: .foreign(pattern))
         }
     }
 }
 
+extension TextTest.Form: Sendable where Regular: Sendable {}
+
 /// Matches texts with one pattern, on one thread.
 public struct TextMatcher {
-    private let regular: PatternMatcher?
-    private let irregular: IrregularPattern?
+    fileprivate let form: TextTest.Form<PatternMatcher>?
 
-    fileprivate init(_ regular: PatternMatcher?, _ irregular: IrregularPattern?) {
-        self.regular = regular
-        self.irregular = irregular
-    }
-
-    /// Whether the whole text matches. Linear in the text, but for what ICU runs.
-    /// - Throws: `pattern-budget`, only where ICU runs the pattern.
+    /// Whether the whole text matches. Linear in the text for patterns of the regular core.
+    /// - Throws: `pattern-budget` for the others, where they take too long.
     public func test(_ text: String) throws(EvaluationFault) -> Bool {
-        if let regular { return regular.matches(text) }
-        return try irregular?(text) ?? false
+        switch form {
+        case .regular(let matcher): matcher.matches(text)
+        case .foreign(let pattern): try pattern.matches(text)
+        case nil: false
+        }
     }
 }

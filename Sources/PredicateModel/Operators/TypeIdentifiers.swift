@@ -25,8 +25,8 @@ public struct TypeIdentifiers: Sendable {
         parents[identifier.lowercased(), default: []] += others.map { $0.lowercased() }
     }
 
-    /// Whether a type is another or conforms to it, in however many steps; case does not matter. A type that is not in the
-    /// table conforms to itself.
+    /// Whether a type is another or conforms to it, in however many steps; case does not matter. A type that is not in
+    /// the table conforms to itself.
     public func conforms(_ identifier: String, to other: String) -> Bool {
         let goal = other.lowercased()
         var seen: Set<String> = []

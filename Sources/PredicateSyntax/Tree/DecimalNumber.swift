@@ -51,7 +51,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
         }
         guard digits > 0 else { return nil }
         if !bytes.isEmpty {
-            guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(power) < 10_000 else {
+            guard let power = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), power.magnitude < 10_000 else {
                 return nil
             }
             exponent += power

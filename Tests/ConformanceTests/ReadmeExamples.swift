@@ -1,0 +1,45 @@
+// The Swift of README.md, compiled and run; SessionTests compares its blocks with the README.
+
+// README {
+import Predicates
+
+struct Person: Queryable {
+    var name: String
+    var age: Int
+    var tags: [String]
+
+    static let keys: KeyTable<Person> = [.key("name", \.name), .key("age", \.age), .key("tags", \.tags)]
+}
+// } README
+
+import Testing
+
+@Suite struct ReadmeExamples {
+    @Test func examples() throws {
+        // README {
+        let people = [
+            Person(name: "Élodie", age: 34, tags: ["vip"]), Person(name: "Bob", age: 19, tags: []),
+        ]
+        let predicate = try FormatPredicate("age >= %@ AND name BEGINSWITH[cd] %@", 21, "e")
+        let found = try people.filter(predicate)
+        let names = found.map(\.name)  // Élodie
+        // } README
+        #expect(names == ["Élodie"])
+
+        // README {
+        let matcher = try predicate.compiled(for: Person.self)  // bound once; unknown keys are found here
+        let count = people.count(matching: matcher)
+        let first = people.first(matching: matcher)
+        let isThere = people.contains(matching: matcher)
+
+        let holds = try predicate.evaluate(["age": 30, "name": "Élodie"])  // dictionaries, too
+
+        let both = predicate && !FormatPredicate.comparison(.key("tags"), .contains, .value("vip"))
+        let text = both.description  // age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")
+        // } README
+        #expect(count == 1)
+        #expect(first?.name == "Élodie")
+        #expect(isThere && holds)
+        #expect(text == #"age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")"#)
+    }
+}

@@ -104,7 +104,8 @@ struct PredicateText {
         return text
     }
 
-    /// The text with the findings of a schema beside those of reading. What did not parse stays a text that does not parse.
+    /// The text with the findings of a schema beside those of reading. What did not parse stays a text that does not
+    /// parse.
     fileprivate func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
         var text = self

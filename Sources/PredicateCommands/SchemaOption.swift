@@ -44,16 +44,22 @@ struct SchemaOption {
     }
 
     /// The checker for an entity that a request names, else for that of the command line. Throws a `PredicateFailure`
-    /// where the schema has no such entity.
+    /// where the schema has no such entity, a `NoEntity` where none is named.
     func checker(entity name: String? = nil) throws -> TypeChecker {
-        guard let name = name ?? entity else { throw SchemaProblem.noEntity(schema.entityNames) }
+        guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
         return try TypeChecker(schema: schema, entity: name, options: language)
     }
 }
 
-enum SchemaProblem: Error {
-    /// No entity is named, and the schema has several.
-    case noEntity([String])
+/// No entity is named, and the schema does not have exactly one.
+struct NoEntity: Error {
+    let names: [String]
+
+    var message: String {
+        names.isEmpty ? "the schema has no entities" : "the schema has several entities, and none is named"
+    }
+
+    var hint: String? { names.isEmpty ? nil : "one of " + names.joined(separator: ", ") }
 }
 
 extension Invocation {
@@ -66,10 +72,8 @@ extension Invocation {
     func typeChecker(_ language: LanguageOptions) throws -> TypeChecker? {
         do {
             return try schemaOption(language)?.checker()
-        } catch SchemaProblem.noEntity(let names) {
-            throw CommandEnd.usage(
-                "the schema has \(names.isEmpty ? "no entities" : "several entities: name one with --entity")",
-                hint: names.isEmpty ? nil : "it has " + names.joined(separator: ", "))
+        } catch let problem as NoEntity {
+            throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
         }
     }
 

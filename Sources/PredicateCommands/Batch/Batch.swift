@@ -109,8 +109,8 @@ struct Batch {
         }
         do {
             return try schema?.checker(entity: name)
-        } catch SchemaProblem.noEntity(let names) {
-            throw RequestProblem("\"entity\" must name one of " + names.joined(separator: ", "))
+        } catch let problem as NoEntity {
+            throw RequestProblem(problem.message + (problem.hint.map { ": \"entity\" is " + $0 } ?? ""))
         }
     }
 }

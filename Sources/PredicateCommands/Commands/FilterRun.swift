@@ -72,7 +72,8 @@ final class FilterRun {
             try invocation.output.line(String(emitted))
         } else {
             for record in sorter?.finish().dropFirst(offset) ?? [] { try write(record) }
-            // Also where nothing was selected: an empty array is an answer. What failed before its first record has none.
+            // Also where nothing was selected: an empty array is an answer. What failed before its first record has
+            // none.
             try (failed ? writer : writer(for: source))?.finish(source)
         }
         return failed ? .failed : emitted > 0 ? .success : .negative

@@ -62,7 +62,8 @@ struct OptionParser {
         let isLong = name.hasPrefix("--")
         let advice =
             !isLong && command.takesPredicate
-            ? "a predicate that begins with a minus goes behind --" : "'predicate help \(command.name)' lists the options"
+            ? "a predicate that begins with a minus goes behind --"
+            : "'predicate help \(command.name)' lists the options"
         // Any two single letters are alike.
         let suggestion = isLong ? Self.didYouMean(name, command.options.map(\.name)) : nil
         return .usage("unknown option '\(name)'", hint: suggestion ?? advice)

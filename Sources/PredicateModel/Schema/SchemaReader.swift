@@ -183,7 +183,9 @@ private struct SchemaReader {
     private mutating func text(_ fields: ValueDictionary, _ field: String, _ path: String) -> String? {
         guard let value = fields[field] else { return nil }
         if case .string(let text) = value, !text.isEmpty { return text }
-        report(path.isEmpty ? field : "\(path).\(field)", "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
+        report(
+            path.isEmpty ? field : "\(path).\(field)",
+            "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
         return nil
     }
 

@@ -165,7 +165,8 @@ struct GoldenSubject {
         if label == "errors" { return errors }
         guard parses else { return nil }
         switch label {
-        case "check": return checker.map { TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format) }
+        case "check":
+            return checker.map { TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format) }
         case "canonical": return tree.canonical
         case "pretty": return tree.pretty
         case "tree": return tree.dump

@@ -1,4 +1,5 @@
-// Our tables beside Foundation's, over every scalar that Unicode 15.0 assigns. What differs is a file, grouped by its reason.
+// Our tables beside Foundation's, over every scalar that Unicode 15.0 assigns. What differs is a file, grouped by its
+// reason.
 
 import Foundation
 import PredicateModel
@@ -11,7 +12,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
     case 0x1C80...0x1C88: "Cyrillic letter variants: Unicode folds them to the letter, Foundation leaves them."
     case _ where theirs.scalarsInHex == String(scalar: scalar).scalarsInHex && options.contains("d"):
         "A mark without a letter before it: Foundation keeps it."
-    case 0x340...0x345: "A mark that stands for other marks or a letter, without a letter before it: Foundation keeps those."
+    case 0x340...0x345: "A mark that stands for other marks or a letter, without a letter before: Foundation keeps those."
     case 0x1FCD...0x1FDF, 0x2190...0x2AFF: "A symbol with a mark: Foundation drops marks only from letters."
     default: "Unexplained."
     }
@@ -42,7 +43,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
 @Test func differencesOfMarksBehindALetter() throws {
     let marks = (UnicodeProperties.named("M") ?? .empty).ranges.joined()
     var lines = [
-        "# Behind a Latin letter Foundation drops nearly every mark, those of other scripts too; LANGUAGE C 10 names ours."
+        "# Behind a Latin letter Foundation drops nearly every mark, of other scripts too; LANGUAGE C 10 names ours."
     ]
     for mark in marks {
         let text = "a" + String(scalar: mark)
@@ -74,7 +75,9 @@ func lowercase(text: String, expected: String) {
     #expect(CaseMapping.lower(text).utf8.elementsEqual(expected.utf8))
 }
 
-@Test(arguments: [("Straße", "STRASSE"), ("ﬁ", "FI"), ("ŉ", "\u{2BC}N"), ("ǆ", "Ǆ"), ("abc", "ABC"), ("ΐ", "\u{399}\u{308}\u{301}")])
+@Test(arguments: [
+    ("Straße", "STRASSE"), ("ﬁ", "FI"), ("ŉ", "\u{2BC}N"), ("ǆ", "Ǆ"), ("abc", "ABC"), ("ΐ", "\u{399}\u{308}\u{301}"),
+])
 func uppercase(text: String, expected: String) {
     #expect(CaseMapping.upper(text).utf8.elementsEqual(expected.utf8))
 }

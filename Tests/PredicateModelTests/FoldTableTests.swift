@@ -1,3 +1,5 @@
+// The fold tables over every scalar, and the comparisons that use them against their definition.
+
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -25,7 +27,7 @@ func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
 
 private let samples: [UInt32] = Array(
     "aAbBsSzZkK019 _-éÉèëßẞſﬀﬁﬅﬆİıiŉΐΰᾳᾼςσΣµμÅÅK한국각가ÅǅՇևﷺがカｶ😀𐐀𐐨𝅗𝅥".unicodeScalars.map(\.value)
-        + [0x300, 0x301, 0x307, 0x308, 0x345, 0x1AB0, 0x20D0, 0xFE20, 0x3099, 0x93E, 0x5B0, 0x13A0, 0xAB70, 0x1100, 0x1161])
+        + [0x300, 0x301, 0x307, 0x308, 0x345, 0x1AB0, 0x20D0, 0xFE20, 0x3099, 0x93E, 0x5B0, 0x13A0])
 
 private func text(_ length: Int, _ random: inout SeededGenerator) -> [UInt32] {
     (0..<length).map { _ in random.one(of: samples) }

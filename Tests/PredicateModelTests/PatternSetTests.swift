@@ -11,7 +11,8 @@ private let names: [String] =
     Alphabetic Uppercase Lowercase White_Space Cased Case_Ignorable Default_Ignorable_Code_Point Grapheme_Base
     Grapheme_Extend ID_Start ID_Continue XID_Start XID_Continue Math ASCII_Hex_Digit Dash Diacritic Extender Hex_Digit
     Ideographic Join_Control Pattern_Syntax Pattern_White_Space Quotation_Mark Radical STerm Soft_Dotted
-    Terminal_Punctuation Unified_Ideograph Variation_Selector Emoji Emoji_Presentation Emoji_Modifier Emoji_Modifier_Base
+    Terminal_Punctuation Unified_Ideograph Variation_Selector Emoji Emoji_Presentation Emoji_Modifier
+    Emoji_Modifier_Base
     Emoji_Component Extended_Pictographic alnum blank graph print xdigit word alpha punct digit space upper lower cntrl
     Any Assigned ASCII Greek Latin Cyrillic Han Zyyy Zinh Arabic Hebrew Thai Hiragana Katakana Qaai Script=Greek
     gc=Lu General_Category=Decimal_Number sc=Latn
@@ -29,7 +30,8 @@ private let names: [String] =
         }
         let expression = try NSRegularExpression(pattern: name)
         var theirs: [UInt32] = []
-        expression.enumerateMatches(in: subject as String, range: NSRange(location: 0, length: subject.length)) { match, _, _ in
+        let whole = NSRange(location: 0, length: subject.length)
+        expression.enumerateMatches(in: subject as String, range: whole) { match, _, _ in
             guard let range = match?.range else { return }
             let scalar = subject.substring(with: range).unicodeScalars.first
             theirs.append(scalar?.value ?? 0)

@@ -1,5 +1,6 @@
-// MATCHES outside the regular core: look-around, back-references and the like, on Foundation's ICU. ICU backtracks, so that a match
-// runs under a budget (LANGUAGE C 12): it ends in an answer or in `.budget`, never in a hang and never in a silent "no".
+// MATCHES outside the regular core: look-around, back-references and the like, on Foundation's ICU. ICU backtracks,
+// so that a match runs under a budget (LANGUAGE C 12): it ends in an answer or in `.budget`, never in a hang and
+// never in a silent "no".
 
 import Foundation
 package import PredicateModel
@@ -21,9 +22,10 @@ package struct ICUPattern: Sendable {
 
     /// Compiles a pattern that `TextPattern.matches` found well-formed.
     ///
-    /// Texts are folded by the options' table. In the pattern its characters beyond ASCII are folded too, and with `c` ICU ignores
-    /// case; in brackets a character that folds to several counts as each of them.
-    /// - Throws: where ICU refuses the pattern all the same, such as for a property that it does not know; ICU does not say where.
+    /// Texts are folded by the options' table. In the pattern its characters beyond ASCII are folded too, and with
+    /// `c` ICU ignores case; in brackets a character that folds to several counts as each of them.
+    /// - Throws: where ICU refuses the pattern all the same, such as for a property that it does not know; ICU does
+    /// not say where.
     package init(_ text: String, options: ComparisonOptions = [], limits: Limits = .standard) throws(ICUPatternError) {
         self.options = options
         progress = limits.patternProgress
@@ -32,8 +34,8 @@ package struct ICUPattern: Sendable {
         let folded = Self.foldBeyondASCII(text, options)
         // Alone first: `a)(b` would become well-formed by what is put around it.
         guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
-        // The pattern may end inside a comment or a quotation, which would swallow the parenthesis; then the plain form is
-        // refused for its group without an end, and the next one ends the comment or the quotation first.
+        // The pattern may end inside a comment or a quotation, which would swallow the parenthesis; then the plain
+        // form is refused for its group without an end, and the next one ends the comment or the quotation first.
         for end in [")\\z", "\n)\\z", "\\E)\\z"] {
             if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
                 expression = whole

@@ -1,5 +1,5 @@
-// Folds a pattern: the image of what it matches, so that folded texts can be matched with it. Exact, because a fold works scalar
-// by scalar: the image of a concatenation is the concatenation of the images.
+// Folds a pattern: the image of what it matches, so that folded texts can be matched with it. Exact, because a fold
+// works scalar by scalar: the image of a concatenation is the concatenation of the images.
 
 struct FoldImage {
     private let table: FoldTable?

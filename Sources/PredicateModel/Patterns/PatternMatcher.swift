@@ -1,5 +1,5 @@
-// Runs a compiled pattern: kernels for LIKE's common shapes, else a deterministic automaton whose states are made as texts ask for
-// them. No backtracking: time is linear in the text, whatever the pattern.
+// Runs a compiled pattern: kernels for LIKE's common shapes, else a deterministic automaton whose states are made as
+// texts ask for them. No backtracking: time is linear in the text, whatever the pattern.
 
 package import PredicateSyntax
 
@@ -117,7 +117,8 @@ private struct LazyAutomaton {
     private mutating func learn(_ state: Int32, _ classNumber: Int) -> Int32 {
         var targets: [Int32] = []
         for node in states[Int(state) / stride].nodes {
-            if case .take(let set, let next) = program.nodes[Int(node)], program.classes.contains(set: set, classNumber) {
+            if case .take(let set, let next) = program.nodes[Int(node)], program.classes.contains(set: set, classNumber)
+            {
                 targets.append(Int32(truncatingIfNeeded: next))
             }
         }

@@ -1,5 +1,5 @@
-// Reads an ICU regular expression as ICU does, and says what is wrong with one that it would refuse. Groups are kept on a stack of our
-// own, so that nesting costs no recursion. Sets are read in PatternParser+Sets.swift.
+// Reads an ICU regular expression as ICU does, and says what is wrong with one that it would refuse. Groups are kept
+// on a stack of our own, so that nesting costs no recursion. Sets are read in PatternParser+Sets.swift.
 
 import PredicateSyntax
 
@@ -223,7 +223,8 @@ struct PatternParser {
         case "i", "m", "s", "x", "w", "d", "u", "-": return try openFlags(start)
         default:
             throw error(
-                kind == "(" || kind == "{" ? "conditionals and code are no part of ICU's patterns"
+                kind == "(" || kind == "{"
+                    ? "conditionals and code are no part of ICU's patterns"
                     : "there is no group that begins with (?\(kind)", at: start)
         }
         try advance()
@@ -265,7 +266,8 @@ struct PatternParser {
             case "d"?: if value { leavesCore("the flag d") }
             case "w"?: if value { leavesCore("the flag w") }
             case nil where item.scalar == nil: throw error("the group is never closed", at: start)
-            default: throw error("there is no flag '\(reader.text(item.position..<reader.position))'", at: item.position)
+            default:
+                throw error("there is no flag '\(reader.text(item.position..<reader.position))'", at: item.position)
             }
             try advance()
         }

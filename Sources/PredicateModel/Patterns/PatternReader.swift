@@ -1,5 +1,5 @@
-// The characters of an ICU pattern: escapes that stand for one character, `\Q…\E`, and the blanks and comments of `(?x)` are resolved
-// here, so that the parser sees what it dispatches on.
+// The characters of an ICU pattern: escapes that stand for one character, `\Q…\E`, and the blanks and comments of
+// `(?x)` are resolved here, so that the parser sees what it dispatches on.
 
 struct PatternReader {
     struct Item {
@@ -23,7 +23,9 @@ struct PatternReader {
 
     /// The UTF-8 offset of a position.
     func offset(of position: Int) -> Int {
-        scalars[..<min(position, scalars.count)].reduce(0) { $0 + ($1 < 0x80 ? 1 : $1 < 0x800 ? 2 : $1 < 0x10000 ? 3 : 4) }
+        scalars[..<min(position, scalars.count)].reduce(0) {
+            $0 + ($1 < 0x80 ? 1 : $1 < 0x800 ? 2 : $1 < 0x10000 ? 3 : 4)
+        }
     }
 
     func text(_ range: Range<Int>) -> String { String(scalars: scalars[range.clamped(to: scalars.indices)]) }

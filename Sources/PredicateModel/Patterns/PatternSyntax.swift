@@ -1,4 +1,5 @@
-// A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes on.
+// A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes
+// on.
 
 indirect enum PatternSyntax: Hashable {
     case empty

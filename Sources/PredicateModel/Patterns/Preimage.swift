@@ -1,4 +1,5 @@
-// The other way round: every text whose fold is a given text, as a pattern. ICU's flag `i` needs it for a run of letters, SQL for
+// The other way round: every text whose fold is a given text, as a pattern. ICU's flag `i` needs it for a run of
+// letters, SQL for
 // `[c]` and `[d]` on a column (SQL.md 3.6).
 
 extension FoldTable {
@@ -9,7 +10,8 @@ extension FoldTable {
     /// ```
     /// - Returns: nil where overlapping expansions would make more than `limit` spellings of one stretch.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
-        let vanishing = vanishing.isEmpty
+        let vanishing =
+            vanishing.isEmpty
             ? RegularPattern.empty : .repetition(.set(vanishing), minimum: 0, maximum: nil)
         let edges = folded.indices.map { self.edges(from: $0, folded) }
         var parts = [vanishing]

@@ -1,6 +1,6 @@
-// What LIKE and the regular core of MATCHES become (SQL.md 3.8): a pattern of explicit code-point sets that means the same in
-// every engine. PatternProgram.swift runs it, the SQL compiler spells it; GlobParser.swift and PatternLowering.swift
-// make it.
+// What LIKE and the regular core of MATCHES become (SQL.md 3.8): a pattern of explicit code-point sets that means the
+// same in every engine. PatternProgram.swift runs it, the SQL compiler spells it; GlobParser.swift and
+// PatternLowering.swift make it.
 
 /// A regular pattern, matched against a whole text.
 ///

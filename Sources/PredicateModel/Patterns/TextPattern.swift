@@ -20,8 +20,8 @@ package struct PatternError: Error, Hashable, Sendable {
 
 /// Reads patterns.
 package enum TextPattern {
-    /// A LIKE pattern: `*` is any run and `?` exactly one code point, both across lines; a backslash takes the next character
-    /// for itself. The only error is a limit.
+    /// A LIKE pattern: `*` is any run and `?` exactly one code point, both across lines; a backslash takes the next
+    /// character for itself. The only error is a limit.
     package static func like(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
     ) throws(PatternError) -> CompiledPattern {
@@ -30,8 +30,9 @@ package enum TextPattern {
 
     /// A MATCHES pattern: an ICU regular expression that must match the whole text.
     ///
-    /// With `c` or `d` a text matches where its fold is the fold of some text that the pattern matches. Sets are closed before
-    /// they are complemented, so that `[^e]` with `d` leaves out `é` too; members that fold to nothing do not count.
+    /// With `c` or `d` a text matches where its fold is the fold of some text that the pattern matches. Sets are
+    /// closed before they are complemented, so that `[^e]` with `d` leaves out `é` too; members that fold to nothing
+    /// do not count.
     /// - Throws: what is wrong with a malformed pattern, before anything runs; or a limit.
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
@@ -54,7 +55,8 @@ package enum TextPattern {
 /// A pattern ready to match; make one `matcher` for each thread.
 package struct CompiledPattern: Sendable {
     package enum Kind: Sendable {
-        /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold nothing.
+        /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold
+        /// nothing.
         case core(RegularPattern)
         /// Only ICU can: `reason` names the construct, `a back-reference`.
         case needsICU(reason: String)
@@ -69,7 +71,10 @@ package struct CompiledPattern: Sendable {
 
     enum Plan: Sendable {
         case never, everything, outside
-        case equals(Needle), prefix(Needle), suffix(Needle), contains(Needle)
+        case equals(Needle)
+        case prefix(Needle)
+        case suffix(Needle)
+        case contains(Needle)
         case automaton(PatternProgram)
     }
 

@@ -25,7 +25,8 @@ package enum CaseMapping {
     private static let lowercase = table(UnicodeFoldData.lowercase)
 
     private static func table(_ data: StaticString) -> [UInt32: [UInt32]] {
-        Dictionary(PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(
+            PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// `ascii` is the first of the 26 letters that change.

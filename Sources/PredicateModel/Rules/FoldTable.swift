@@ -1,6 +1,6 @@
 // What `[c]`, `[d]` and `[cd]` make of one scalar (LANGUAGE C 10), as a table that takes two loads. StringFold.swift
-// applies it to texts, Patterns/ to patterns. Each scalar folds by itself, marks are never reordered: that makes the fold a
-// homomorphism, so that a folded constant has a regular preimage, which SQL needs.
+// applies it to texts, Patterns/ to patterns. Each scalar folds by itself, marks are never reordered: that makes the
+// fold a homomorphism, so that a folded constant has a regular preimage, which SQL needs.
 
 package import PredicateSyntax
 
@@ -125,7 +125,9 @@ extension FoldTable {
     /// Decompose, drop marks, fold case, decompose again.
     private static func make(dropsMarks: Bool, foldsCase: Bool) -> FoldTable {
         var decompositions: [UInt32: [UInt32]] = [:]
-        for each in PackedNumbers(UnicodeFoldData.decompositions).mappings() { decompositions[each.scalar] = each.values }
+        for each in PackedNumbers(UnicodeFoldData.decompositions).mappings() {
+            decompositions[each.scalar] = each.values
+        }
         var folds: [UInt32: [UInt32]] = [:]
         if foldsCase {
             for each in PackedNumbers(UnicodeFoldData.caseFoldings).mappings() { folds[each.scalar] = each.values }

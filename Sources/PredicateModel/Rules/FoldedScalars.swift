@@ -41,6 +41,11 @@ extension FoldTable {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80 {
+                if index &+ 8 <= text.count, foldASCIIWord(text, index, output, length) {
+                    length &+= 8
+                    index &+= 8
+                    continue
+                }
                 output[length] = foldASCII(byte)
                 length &+= 1
                 index &+= 1
@@ -61,6 +66,22 @@ extension FoldTable {
             }
         }
         return length
+    }
+
+    /// Folds eight bytes at once where all of them are ASCII.
+    @inline(__always)
+    private func foldASCIIWord(
+        _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ output: UnsafeMutableBufferPointer<UInt8>, _ length: Int
+    ) -> Bool {
+        let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        guard word & ones << 7 == 0, length &+ 8 <= output.count else { return false }
+        // The high bit of a byte tells whether it is at least A, then whether it is beyond Z; 0x20 where the two
+        // differ.
+        let capitals = ((word &+ ones &* 0x3F) ^ (word &+ ones &* 0x25)) & ones << 7
+        UnsafeMutableRawBufferPointer(output).storeBytes(
+            of: lowersASCII ? word | capitals >> 2 : word, toByteOffset: length, as: UInt64.self)
+        return true
     }
 
     @inline(__always)

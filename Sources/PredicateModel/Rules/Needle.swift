@@ -20,7 +20,8 @@ package struct Needle: Sendable {
         search = ByteSearch(Array(StringFold.fold(text, options).utf8))
     }
 
-    /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of anything.
+    /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of
+    /// anything.
     package var isEmpty: Bool { bytes.isEmpty }
     /// The folded text.
     package var folded: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,6 +1,6 @@
-// How texts compare (LANGUAGE C 9, C 10): code point by code point, folded by a table where `c` or `d` says so. The only such
-// rule of the project: the evaluator, the functions given to SQLite and ORDER BY call it. Swift's own `==` on strings
-// is never used for a predicate, since it takes canonically equivalent spellings for equal.
+// How texts compare (LANGUAGE C 9, C 10): code point by code point, folded by a table where `c` or `d` says so. The
+// only such rule of the project: the evaluator, the functions given to SQLite and ORDER BY call it. Swift's own `==`
+// on strings is never used for a predicate, since it takes canonically equivalent spellings for equal.
 
 package import PredicateSyntax
 
@@ -21,7 +21,8 @@ package enum StringFold {
         compare(left, right, options: options) == 0
     }
 
-    /// Negative, zero or positive: the order of the folded texts by code points, which is also that of their UTF-8 bytes.
+    /// Negative, zero or positive: the order of the folded texts by code points, which is also that of their UTF-8
+    /// bytes.
     package static func compare(_ left: String, _ right: String, options: ComparisonOptions) -> Int {
         let table = FoldTable.table(options)
         return left.withBytes { left in

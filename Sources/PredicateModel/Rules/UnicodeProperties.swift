@@ -1,5 +1,5 @@
-// The sets behind `\w`, `\p{Lu}`, `[:alpha:]`: general categories, scripts and the common binary properties, from the same
-// Unicode version as the folds.
+// The sets behind `\w`, `\p{Lu}`, `[:alpha:]`: general categories, scripts and the common binary properties, from the
+// same Unicode version as the folds.
 
 /// Sets of code points by the names that ICU patterns give them.
 package enum UnicodeProperties {
@@ -19,8 +19,8 @@ package enum UnicodeProperties {
         CodePointSet(parts.flatMap { $0?.ranges ?? [] })
     }
 
-    /// The set of `\p{name}`, `\p{name=value}`, `[:name:]`; nil where this table does not know the name, which ICU still
-    /// may. Case, blanks, `-` and `_` do not count, as in ICU.
+    /// The set of `\p{name}`, `\p{name=value}`, `[:name:]`; nil where this table does not know the name, which ICU
+    /// still may. Case, blanks, `-` and `_` do not count, as in ICU.
     package static func named(_ name: String) -> CodePointSet? {
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { loose(String($0)) }
         guard parts.count == 2 else { return unqualified(loose(name)) }

@@ -10,6 +10,8 @@
 //     ANY orders.total > 100
 //
 // The text is everything below the title up to a directive (args, variables, kind, input, extensions) or an output.
+// `args none` reads a text that takes no arguments, in which a % is a mistake. `--- check` is what the type checker says
+// with the file's schema, about its default entity.
 
 import Foundation
 

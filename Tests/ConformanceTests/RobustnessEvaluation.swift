@@ -7,7 +7,7 @@ import PredicateSyntax
 import Testing
 
 /// A published type with the keys that the seeds use most.
-private struct Customer: Queryable {
+private struct Guest: Queryable {
     var name = "Ada"
     var lastName: String? = "Smith"
     var age = 36
@@ -22,7 +22,7 @@ private struct Customer: Queryable {
         static let keys: KeyTable<Item> = [.key("price", \.price), .key("stock", \.stock)]
     }
 
-    static let keys: KeyTable<Customer> = [
+    static let keys: KeyTable<Guest> = [
         .key("name", \.name), .key("lastName", \.lastName), .key("age", \.age), .key("price", \.price), .key("vip", \.vip),
         .key("tags", \.tags), .key("items", \.items),
     ]
@@ -72,8 +72,8 @@ private struct Customer: Queryable {
         }
         for object in objects { attempt { _ = try predicate.evaluate(object, variables: variables, options: options) } }
         attempt {
-            let matcher = try predicate.compiled(for: Customer.self, variables: variables, options: options)
-            _ = matcher.matches(Customer())
+            let matcher = try predicate.compiled(for: Guest.self, variables: variables, options: options)
+            _ = matcher.matches(Guest())
         }
         return bad
     }

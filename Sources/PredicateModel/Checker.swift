@@ -91,8 +91,8 @@ struct Checker {
 
     private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
         guard let function = catalog.function(named: name) else {
-            let shown = Self.shortened(name)
-            let names = catalog.functionNames.map(Self.shortened)
+            let shown = Function.shown(name)
+            let names = catalog.functionNames.map(Function.shown)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
             let nearest = Suggestions.nearest(to: shown, in: names)
             found.append(
@@ -104,16 +104,11 @@ struct Checker {
         checkCount(name, function.arity, count, span, &found)
     }
 
-    /// `sum` for `sum:`, as people write it; names of several parts stay whole.
-    private static func shortened(_ name: String) -> String {
-        name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
-    }
-
     private func checkCount(
         _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
     ) {
         guard wanted != count else { return }
-        found.append(Diagnostic(.functionArguments, at: span, name, Function.count(wanted), "\(count)"))
+        found.append(Diagnostic(.functionArguments, at: span, Function.shown(name), Function.count(wanted), "\(count)"))
     }
 
     /// `a.d[0]`: parsed as Apple parses it, which is hardly meant.

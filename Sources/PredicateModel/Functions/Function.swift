@@ -47,6 +47,11 @@ public struct Function: Sendable {
         return try body(arguments, &context)
     }
 
+    /// A name as people write it: `sum` for `sum:`; names of several parts stay whole.
+    public static func shown(_ name: String) -> String {
+        name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
+    }
+
     /// `one argument`, `2 arguments`
     public static func count(_ arity: Int) -> String {
         switch arity {

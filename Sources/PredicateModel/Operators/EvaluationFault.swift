@@ -25,7 +25,9 @@ public struct EvaluationFault: Error, Hashable, Sendable {
 
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
         self.id = id
-        self.details = details
+        // A refused selector is told whole; a function as it is written.
+        let isSelector = id == .refusedOperator || id == .refusedMethod
+        self.details = isSelector ? details : details.map(Function.shown)
         self.place = place
     }
 

@@ -49,6 +49,7 @@ extension PredicateParser {
             return reportBareList()
         case .parenthesis, .index:
             report(.unexpectedText, at: token.span, "','")
+            advance()
             return recover()
         }
     }

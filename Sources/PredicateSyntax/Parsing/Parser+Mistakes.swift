@@ -315,6 +315,14 @@ extension PredicateParser {
         return nil
     }
 
+    private static let words = Keywords.operatorWords + ["AND", "OR"]
+
+    /// What other languages call the operators.
+    private static let synonyms = [
+        "EQUALS": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=", "LT": "<", "LTE": "<=",
+        "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "INCLUDES": "CONTAINS",
+    ]
+
     private mutating func readWordBehindOperand() -> Bool {
         if let conjunction = gluedConjunction() { return conjunction }
         let span = token.span
@@ -322,7 +330,8 @@ extension PredicateParser {
         if let sql = readSQL(word.uppercased(), span) { return sql }
         if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
         let followsOperand = startsOperand(peek().kind)
-        if let known = Suggestions.nearest(to: word, in: Keywords.operatorWords + ["AND", "OR"]), followsOperand {
+        let known = Self.synonyms[word.uppercased()] ?? Suggestions.nearest(to: word, in: Self.words)
+        if let known, followsOperand {
             report(.unknownOperator, at: span, word, suggestion: known, fixIts: [.init(span, known)])
             var meant = Lexer(known)
             let kind = meant.next().kind
@@ -406,6 +415,27 @@ extension PredicateParser {
             return readComparison(.matches, span)
         default: return nil
         }
+    }
+
+    /// `a BETWEEN 1 AND 5`: what follows the AND is no condition, so that it was meant as SQL's.
+    mutating func readSQLBetween() -> Bool? {
+        guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let bound = operands.last,
+            case .expression(let node) = bound.item
+        else { return nil }
+        switch node.kind {
+        case .value, .argument: break
+        default: return nil
+        }
+        var ahead = lexer
+        let upper = ahead.next().span
+        switch ahead.next().kind {
+        case .end, .and, .or, .rightParenthesis: break
+        default: return nil
+        }
+        report(
+            .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'", "BETWEEN {\(text(bound.span)), \(text(upper))}")
+        advance()
+        return recover()
     }
 
     /// `a NOT IN {…}`: said, and read as if NOT stood in front.

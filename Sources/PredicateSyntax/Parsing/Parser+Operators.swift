@@ -11,6 +11,7 @@ extension PredicateParser {
             reduce(to: .of(binary))
             return pushInfix(.binary(binary), .of(binary))
         case .and:
+            if let mistake = readSQLBetween() { return mistake }
             reduce(above: .and)
             return pushInfix(.and, .and)
         case .or:

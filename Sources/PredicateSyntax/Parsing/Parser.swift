@@ -108,6 +108,13 @@ struct PredicateParser {
         let operatorBase: Int
         /// What stands before the commas so far.
         var items: [Operand] = []
+
+        var takesCommas: Bool {
+            switch kind {
+            case .aggregate, .wrongList, .call, .special: true
+            case .root, .parenthesis, .index: false
+            }
+        }
     }
 
     var lexer: Lexer
@@ -272,7 +279,7 @@ struct PredicateParser {
             case .and, .or:
                 if depth == 0 { break skipping }
             case .comma:
-                if depth == 0, frames.count > 1 { break skipping }
+                if depth == 0, frame.takesCommas { break skipping }
             default: break
             }
             advance()

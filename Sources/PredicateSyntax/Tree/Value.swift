@@ -30,7 +30,7 @@ public enum Value: Sendable {
     /// A class, known by its name only. Nothing ever looks it up.
     case type(String)
     /// An object of the host, seen through the keys that it publishes.
-    case object(ObjectReference)
+    indirect case object(ObjectReference)
 }
 
 extension Value: Hashable {

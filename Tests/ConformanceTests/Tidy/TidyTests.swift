@@ -108,7 +108,7 @@ import Testing
         malformed-number malformed-pattern missing-conjunction missing-space missing-variable not-a-collection
         number-overflow operand-type option-misplaced pattern-budget percent-in-text predicate-as-value
         quantifier-over-single refused-cast refused-fetch refused-method refused-operator reserved-word
-        schema-key selector-literal single-equals-chain sql-operator sql-wildcard string-operand to-many-key
+        schema-key selector-literal single-equals-chain sql-inexact sql-operator sql-wildcard string-operand to-many-key
         token-matches trailing-comma type-mismatch typographic-quote unbound-argument unbound-variable
         unclosed-bracket unexpected-character unexpected-closing unexpected-text unknown-collection-operator
         unknown-conversion unknown-entity unknown-function unknown-key unknown-option unquoted-text

@@ -108,7 +108,9 @@ public struct Dialect: Sendable {
     }
 }
 
-extension Dialect: Hashable {
+extension Dialect: Hashable, CustomStringConvertible {
+    public var description: String { name }
+
     public static func == (left: Dialect, right: Dialect) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -35,7 +35,8 @@ import Testing
             let world = World(&random)
             try world.fill(database)
             var generator = PredicateGenerator(Seeded(random.next()))
-            for _ in 0..<100 { try check(&generator, world.objects, database, schema, dialect, &tally) }
+            let objects = world.objects
+            for _ in 0..<100 { try check(&generator, objects, database, schema, dialect, &tally) }
         }
         print(
             "\(dialect.name): seed \(Self.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",

@@ -144,13 +144,13 @@ struct World {
                 return "\(column.column) \(types[column.type] ?? "TEXT")"
             }.joined(separator: ", ")
         }
-        try database.run("CREATE TABLE person (id INTEGER PRIMARY KEY, \(declared(Self.personColumns)), boss_id INTEGER)")
+        try database.run("CREATE TABLE person (id INTEGER PRIMARY KEY, \(declared(Self.personColumns)), extra, boss_id INTEGER)")
         try database.run("CREATE TABLE orders (id INTEGER PRIMARY KEY, \(declared(Self.orderColumns)), person_id INTEGER)")
         try database.run("CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT, count INTEGER, order_id INTEGER)")
         try database.run("CREATE TABLE friendship (a INTEGER, b INTEGER)")
         for (index, values) in people.enumerated() {
             let boss = bosses[index].map { Value.integer(Int64($0)) } ?? .null
-            try insert("person", [.integer(Int64(index))] + values + [boss])
+            try insert("person", [.integer(Int64(index))] + values + [.null, boss])
         }
         for (index, order) in orders.enumerated() {
             try insert("orders", [.integer(Int64(index))] + order.values + [.integer(Int64(order.owner))])

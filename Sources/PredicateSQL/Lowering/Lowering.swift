@@ -100,7 +100,7 @@ final class Lowering {
         case .error: return bounded(Unsupported("it could not be read"), node)
         case .comparison(let comparison):
             do throws(Unsupported) {
-                return try lower(comparison)
+                return try lower(comparison, node)
             } catch {
                 return bounded(error, node)
             }
@@ -113,7 +113,7 @@ final class Lowering {
         return .bounded(over: .every(unsupported.over.map { .leaf($0) }), under: .constant(false), reason)
     }
 
-    private func lower(_ comparison: ComparisonNode) throws(Unsupported) -> Condition {
+    private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
         let left = try target(comparison.left)
         let right = try target(comparison.right)
         let relation = Relation(comparison.operator, comparison.options)
@@ -123,7 +123,7 @@ final class Lowering {
         switch left {
         case .many(let many):
             guard !right.isMany else { throw Unsupported("both sides are collections") }
-            let condition = try relate(relation, many.element, right)
+            let condition = attempt(relation, many.element, right, node)
             let sought = Condition.every([many.filter, isAll ? .not(condition) : condition])
             return .exists(many.scope, sought, negated: isAll)
         case .constant(let value):
@@ -134,8 +134,17 @@ final class Lowering {
         default: throw Unsupported("its left side is no collection of rows")
         }
         var conditions: [Condition] = []
-        for element in elements { conditions.append(try relate(relation, element, right)) }
+        for element in elements { conditions.append(attempt(relation, element, right, node)) }
         return isAll ? .every(conditions) : .some(conditions)
+    }
+
+    /// The comparison for one element. Its bounds hold for that element, inside the quantifier.
+    private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
+        do throws(Unsupported) {
+            return try relate(relation, left, right)
+        } catch {
+            return bounded(error, node)
+        }
     }
 
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {

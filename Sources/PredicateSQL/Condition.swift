@@ -120,7 +120,10 @@ indirect enum Condition: Hashable {
         for part in parts {
             switch part {
             case .constant(true): continue
-            case .constant(false): return part
+            case .constant(false):
+                // What is not exact may fail before this is reached, and an object that fails is never selected.
+                let failing = kept.filter(\.isBounded)
+                return failing.isEmpty ? part : .all(failing + [part])
             case .all(let inner): kept += inner
             default: kept.append(part)
             }
@@ -135,7 +138,9 @@ indirect enum Condition: Hashable {
         for part in parts {
             switch part {
             case .constant(false): continue
-            case .constant(true): return part
+            case .constant(true):
+                let failing = kept.filter(\.isBounded)
+                return failing.isEmpty ? part : .any(failing + [part])
             case .any(let inner): kept += inner
             default: kept.append(part)
             }

@@ -117,8 +117,19 @@ final class Lowering {
         let left = try target(comparison.left)
         let right = try target(comparison.right)
         let relation = Relation(comparison.operator, comparison.options)
-        if comparison.modifier == .direct { return try relate(relation, left, right) }
-        let isAll = comparison.modifier == .all
+        let condition = comparison.modifier == .direct
+            ? try relate(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
+        // A subquery that may fail does so whether its rows matter or not.
+        if left.isBounded || right.isBounded, !condition.isBounded {
+            throw Unsupported("its subquery is evaluated in memory")
+        }
+        return condition
+    }
+
+    private func quantified(
+        _ modifier: ComparisonModifier, _ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode
+    ) throws(Unsupported) -> Condition {
+        let isAll = modifier == .all
         let elements: [Target]
         switch left {
         case .many(let many):
@@ -170,6 +181,14 @@ final class Lowering {
 }
 
 extension Target {
+    /// Whether it is rows that SQL does not tell exactly.
+    var isBounded: Bool {
+        switch self {
+        case .many(let many), .count(let many): many.filter.isBounded
+        default: false
+        }
+    }
+
     var isMany: Bool {
         if case .many = self { return true }
         return false

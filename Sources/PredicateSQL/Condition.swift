@@ -48,6 +48,17 @@ enum Order: Hashable, Sendable {
         }
     }
 
+    func holds(_ left: Int64, _ right: Int64) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .different: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+
     var mirrored: Order {
         switch self {
         case .equal, .different: self

@@ -44,6 +44,9 @@ public struct Dialect: Sendable {
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 
+    /// What the session must be told so that an outer join fills with NULL.
+    var outerJoinSetting: String?
+
     /// Parameters of one statement.
     var parameterLimit = 30_000
     /// Groups of AND and OR inside each other.

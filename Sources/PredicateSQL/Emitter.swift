@@ -13,6 +13,7 @@ struct Emitter {
     private(set) var functions: Set<SQLFunction> = []
     /// The columns whose order of texts matters.
     private(set) var textColumns: Set<Column> = []
+    private(set) var hasOuterJoins = false
     private var usedAliases: Set<Int> = []
 
     init(_ dialect: Dialect) { self.dialect = dialect }
@@ -94,6 +95,7 @@ struct Emitter {
             fragment += Self.table(scope.table, scope.alias)
         }
         for join in used {
+            hasOuterJoins = true
             fragment += SQLFragment(" LEFT JOIN ") + Self.table(join.table, join.alias) + SQLFragment(" ON ")
             fragment += .column(join.alias, join.key) + SQLFragment(" = ") + .column(join.base, join.column)
         }

@@ -62,6 +62,7 @@ struct Pushdown {
 
     private func requirements(_ emitter: Emitter) -> [SQLRequirement] {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
+        if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
             let table = lowering.tables[column.alias] ?? ""
@@ -140,6 +141,7 @@ struct Bound {
             return take(split, direction, groups: groups, subqueries: subqueries)
         }
         let bound = take(inner, side, groups: groups + 1, subqueries: subqueries + 1)
+        if case .constant(false) = bound { return .constant(order.holds(0, number)) }
         return .count(scope, bound, order, number)
     }
 

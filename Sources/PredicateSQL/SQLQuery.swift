@@ -56,8 +56,12 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
     /// The column must compare texts code point by code point: `COLLATE "C"`, `utf8mb4_nopad_bin`.
     case binaryCollation(table: String, column: String)
 
+    /// The session must have a setting: `join_use_nulls = 1`.
+    case setting(String)
+
     public var description: String {
         switch self {
+        case .setting(let setting): "the session has \(setting)"
         case .function(let function): "the function \(function.rawValue) is registered"
         case .binaryCollation(let table, let column): "\(table).\(column) has a binary collation"
         }

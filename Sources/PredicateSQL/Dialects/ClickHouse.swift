@@ -17,6 +17,7 @@ extension Dialect {
         dialect.integerAsDouble = "toFloat64({0})"
         dialect.regex = RegexCapability(test: "match({0}, {1})")
         dialect.listTellsZeros = true
+        dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
         dialect.parameterLimit = 1000
         return dialect

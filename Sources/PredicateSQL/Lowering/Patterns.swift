@@ -20,12 +20,12 @@ struct FoldedNeedle {
     /// A whole beginning, or all but its end and a scalar whose fold goes on beyond.
     var prefix: RegularPattern? {
         guard let starts = starts(of: folded[...]) else { return nil }
-        return .joined([starts, .anything])
+        return .joined([trimmed(starts, start: false, end: true), .anything])
     }
 
     var suffix: RegularPattern? {
         guard let ends = ends(of: folded[...]) else { return nil }
-        return .joined([.anything, ends])
+        return .joined([.anything, trimmed(ends, start: true, end: false)])
     }
 
     var anywhere: RegularPattern? {
@@ -42,7 +42,20 @@ struct FoldedNeedle {
                 && (1..<fold.count - folded.count).contains { Array(fold[$0..<$0 + folded.count]) == folded }
         }
         if !inside.isEmpty { choices.append(.set(inside)) }
-        return .joined([.anything, .either(choices), .anything])
+        return .joined([.anything, trimmed(.either(choices), start: true, end: true), .anything])
+    }
+
+    /// Without what folds to nothing beside what matches anything: engines that try would try both ways for each.
+    private func trimmed(_ pattern: RegularPattern, start: Bool, end: Bool) -> RegularPattern {
+        let nothing = RegularPattern.repetition(.set(table.vanishing), minimum: 0, maximum: nil)
+        switch pattern {
+        case .concatenation(var parts):
+            if start, parts.first == nothing { parts.removeFirst() }
+            if end, parts.last == nothing { parts.removeLast() }
+            return .joined(parts)
+        case .alternation(let choices): return .either(choices.map { trimmed($0, start: start, end: end) })
+        default: return pattern
+        }
     }
 
     private func starts(of part: ArraySlice<UInt32>) -> RegularPattern? {

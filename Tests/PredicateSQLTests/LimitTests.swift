@@ -155,3 +155,25 @@ struct LimitTests {
         #expect(Dialect.named("dbase") == nil)
     }
 }
+
+/// That an index serves what is emitted: the plan of SQLite searches, and scans nothing.
+@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
+struct SargabilityTests {
+    @Test(arguments: [
+        "name == 'a'", "name BEGINSWITH 'ab'", "name LIKE 'ab*'", "name IN {'a', 'b'}", "name BETWEEN {'a', 'c'}",
+        "nick == nil", "NOT nick == 'a' AND name == 'b'", "age > 2.5", "age == 3.0", "NOT age < 5 AND name == 'x'",
+        "name == 'a' OR age == 3", "boss.name == 'x' AND name == 'a'", "name == 'a' AND name.length > 3",
+    ])
+    func anIndexServes(_ format: String) throws {
+        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
+        var random = Seeded(1)
+        try World(&random).fill(database)
+        for column in ["name", "nick", "age_years"] {
+            try database.run("CREATE INDEX by_\(column) ON person (\(column))")
+        }
+        let query = try FormatPredicate(format).sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        let plan = try database.texts("EXPLAIN QUERY PLAN " + query.statement, query.bindings, column: 3)
+        #expect(plan.contains { $0.contains("SEARCH t0") }, "\(query.text): \(plan)")
+        #expect(!plan.contains { $0.contains("SCAN") }, "\(query.text): \(plan)")
+    }
+}

@@ -159,7 +159,14 @@ struct PredicateGenerator {
 
     /// What is left to memory.
     private mutating func outside(_ place: Place) -> String {
-        switch random.next() % 4 {
+        switch random.next() % 6 {
+        case 4, 5:
+            let type = type(place)
+            // Arguments are numbered as they stand.
+            let condition = comparison(place)
+            let one = path(place, type)
+            let other = random.chance(50) ? path(place, type) : constant(for: type)
+            return "TERNARY(\(condition), \(one), \(other)) \(operatorFor(type)) \(path(place, type))"
         case 0: return "\(path(place, .integer)) / 2 > \(constant(.integer(random.pick([0, 1, 2]))))"
         case 1: return "\(path(place, .text)).length >= 2"
         case 2: return "\(path(place, .integer)) / \(path(place, .integer)) == 1"
@@ -180,6 +187,10 @@ struct PredicateGenerator {
         let modifier = random.pick(["ANY", "ALL", "NONE"])
         switch random.next() % 6 {
         case 0, 1: return modifier + " " + quantified(inner)
+        case 2 where random.chance(50):
+            let type = random.pick([SQLTypeName.integer, .double])
+            let key = random.pick(name == "friends" ? [type == .integer ? "age" : "height"] : [type == .integer ? "total" : "weight"])
+            return "\(name).\(random.pick(["@max", "@min"])).\(key) \(operatorFor(type)) \(constant(for: type))"
         case 2: return "\(name).@count \(operatorFor(.integer)) \(constant(for: .integer))"
         case 3:
             let type = type(inner)

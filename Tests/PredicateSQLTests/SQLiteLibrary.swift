@@ -25,6 +25,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     let bindText: @convention(c) (OpaquePointer?, Int32, UnsafePointer<CChar>, Int32, Destructor?) -> Int32
     let bindBlob: @convention(c) (OpaquePointer?, Int32, UnsafeRawPointer?, Int32, Destructor?) -> Int32
     let columnInteger: @convention(c) (OpaquePointer?, Int32) -> Int64
+    let columnText: @convention(c) (OpaquePointer?, Int32) -> UnsafePointer<UInt8>?
     let createFunction:
         @convention(c) (
             OpaquePointer?, UnsafePointer<CChar>, Int32, Int32, UnsafeMutableRawPointer?, Callback?, OpaquePointer?,
@@ -59,6 +60,7 @@ struct SQLiteLibrary: @unchecked Sendable {
             let bindText = symbol("bind_text", Self.typed(\.bindText)),
             let bindBlob = symbol("bind_blob", Self.typed(\.bindBlob)),
             let columnInteger = symbol("column_int64", Self.typed(\.columnInteger)),
+            let columnText = symbol("column_text", Self.typed(\.columnText)),
             let createFunction = symbol("create_function_v2", Self.typed(\.createFunction)),
             let userData = symbol("user_data", Self.typed(\.userData)),
             let valueType = symbol("value_type", Self.typed(\.valueType)),
@@ -79,6 +81,7 @@ struct SQLiteLibrary: @unchecked Sendable {
         self.bindText = bindText
         self.bindBlob = bindBlob
         self.columnInteger = columnInteger
+        self.columnText = columnText
         self.createFunction = createFunction
         self.userData = userData
         self.valueType = valueType
@@ -122,14 +125,23 @@ final class SQLiteDatabase {
     /// Runs one statement and answers the first column, as integers.
     @discardableResult
     func run(_ sql: String, _ bindings: [Value] = []) throws -> [Int64] {
+        try rows(sql, bindings) { library.columnInteger($0, 0) }
+    }
+
+    /// Runs one statement and answers a column, as texts.
+    func texts(_ sql: String, _ bindings: [Value], column: Int32) throws -> [String] {
+        try rows(sql, bindings) { library.columnText($0, column).map { String(cString: $0) } ?? "" }
+    }
+
+    private func rows<Row>(_ sql: String, _ bindings: [Value], _ read: (OpaquePointer?) -> Row) throws -> [Row] {
         var statement: OpaquePointer?
         guard library.prepare(handle, sql, -1, &statement, nil) == 0 else { throw failure() }
         defer { _ = library.finalize(statement) }
         for (index, value) in bindings.enumerated() { try bind(value, statement, Int32(index + 1)) }
-        var result: [Int64] = []
+        var result: [Row] = []
         while true {
             switch library.step(statement) {
-            case 100: result.append(library.columnInteger(statement, 0))
+            case 100: result.append(read(statement))
             case 101: return result
             default: throw failure()
             }

@@ -5,6 +5,12 @@ import PredicateSyntax
 
 extension Lowering {
     func relate(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        if case .choice(let condition, let one, let other) = left {
+            return choice(condition, try relate(relation, one, right), try relate(relation, other, right))
+        }
+        if case .choice(let condition, let one, let other) = right {
+            return choice(condition, try relate(relation, left, one), try relate(relation, left, other))
+        }
         if let order = Order(relation.operator) { return try compare(order, relation, left, right) }
         if case .constant(let left) = left, case .constant(let right) = right {
             return try constants(relation, left, right)
@@ -18,6 +24,10 @@ extension Lowering {
         case .like, .matches: return try pattern(relation, left, right)
         default: throw Unsupported("\(relation.operator.spelling) has no counterpart in SQL")
         }
+    }
+
+    private func choice(_ condition: Condition, _ one: Condition, _ other: Condition) -> Condition {
+        .some([.every([condition, one]), .every([.not(condition), other])])
     }
 
     private func constants(_ relation: Relation, _ left: Value, _ right: Value) throws(Unsupported) -> Condition {
@@ -43,6 +53,8 @@ extension Lowering {
         case (.row(let row), .constant(let value)) where value.isNil && !row.isOptional:
             return .constant(order == .different)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
+        case (.extreme(let many, let isGreatest), .constant(let value)):
+            return try extreme(order, relation, many, isGreatest, value)
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
         case (.count, _), (_, .count): throw Unsupported("a count is compared with constants only")
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")

@@ -30,7 +30,11 @@ extension Lowering {
         case .call(let name, _): throw Unsupported("the function \(name) is evaluated in memory")
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
         case .cast: throw Unsupported("engines convert values differently")
-        case .ternary: throw Unsupported("a TERNARY is evaluated in memory")
+        case .ternary(let condition, let one, let other):
+            guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
+            choices += 1
+            defer { choices -= 1 }
+            return .choice(lower(condition), try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
         default: throw Unsupported("it has no counterpart in SQL")
         }
@@ -80,6 +84,10 @@ extension Lowering {
         for (index, key) in keys.enumerated() {
             if key == "self" { continue }
             if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
+            if key == "@max" || key == "@min", case .many(var many) = target, case .row = many.element {
+                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+                return .extreme(many, isGreatest: key == "@max")
+            }
             if key.hasPrefix("@") { throw Unsupported("\(key) is computed in memory") }
             target = try step(key, target)
         }

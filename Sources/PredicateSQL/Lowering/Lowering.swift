@@ -28,6 +28,10 @@ indirect enum Target {
     case toOne(Operand, from: Row, to: String)
     case many(Many)
     case count(Many)
+    /// `rows.@max.total`: the greatest or the least of what is read from each row.
+    case extreme(Many, isGreatest: Bool)
+    /// `TERNARY(p, a, b)`
+    case choice(Condition, Target, Target)
     /// `{1, age, name}`
     case list([ExpressionNode])
 }
@@ -59,6 +63,8 @@ final class Lowering {
     /// The table behind each alias.
     private(set) var tables: [Int: String] = [:]
     var variables: [String: Target] = [:]
+    /// TERNARYs around what is lowered: the condition of each is written twice.
+    var choices = 0
     private var aliases = 0
 
     init(_ schema: Schema, _ entity: String, _ dialect: Dialect) throws(PredicateFailure) {
@@ -184,7 +190,8 @@ extension Target {
     /// Whether it is rows that SQL does not tell exactly.
     var isBounded: Bool {
         switch self {
-        case .many(let many), .count(let many): many.filter.isBounded
+        case .many(let many), .count(let many), .extreme(let many, _): many.filter.isBounded
+        case .choice(let condition, let one, let other): condition.isBounded || one.isBounded || other.isBounded
         default: false
         }
     }

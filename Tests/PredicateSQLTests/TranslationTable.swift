@@ -501,5 +501,45 @@ extension TranslationTests {
             clickhouse: `t0`.`name` = {p1:String} ["a"]
             spark: `t0`.`name` = CAST(:p1 AS STRING) ["a"]
             """#),
+        Case(#"orders.@max.total > 5"#, [], #"""
+            sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ?) [5]
+            postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > $1::bigint) [5]
+            mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > ?) [5]
+            duckdb: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > $1) [5]
+            clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > {p1:Int64}) [5]
+            spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > CAST(:p1 AS BIGINT)) [5]
+            """#),
+        Case(#"orders.@min.weight <= 2"#, [], #"""
+            sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."weight" <= ?) [2.0]
+            postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."weight" <= $1::float8) [2.0]
+            mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= ?) [2.0]
+            duckdb: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."weight" <= $1) [2.0]
+            clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= {p1:Float64}) [2.0]
+            spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= CAST(:p1 AS DOUBLE)) [2.0]
+            """#),
+        Case(#"boss.orders.@max.total == nil"#, [], #"""
+            sqlite sqlite-plain postgresql duckdb ansi: NOT EXISTS (SELECT 1 FROM "orders" AS "t2" WHERE "t2"."person_id" = "t1"."id" AND "t2"."total" IS NOT NULL) []
+            mysql clickhouse spark: NOT EXISTS (SELECT 1 FROM `orders` AS `t2` WHERE `t2`.`person_id` = `t1`.`id` AND `t2`.`total` IS NOT NULL) []
+            """#),
+        Case(#"TERNARY(age > 3, name, nick) == 'x'"#, [], #"""
+            sqlite sqlite-plain ansi: "t0"."age_years" > ? AND "t0"."name" = ? OR ("t0"."age_years" <= ? OR "t0"."age_years" IS NULL) AND "t0"."nick" = ? [3, "x", 3, "x"]
+            postgresql: "t0"."age_years" > $1::bigint AND "t0"."name" = $2::text OR ("t0"."age_years" <= $3::bigint OR "t0"."age_years" IS NULL) AND "t0"."nick" = $4::text [3, "x", 3, "x"]
+            mysql: `t0`.`age_years` > ? AND `t0`.`name` = ? OR (`t0`.`age_years` <= ? OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = ? [3, "x", 3, "x"]
+            duckdb: "t0"."age_years" > $1 AND "t0"."name" = $2 OR ("t0"."age_years" <= $3 OR "t0"."age_years" IS NULL) AND "t0"."nick" = $4 [3, "x", 3, "x"]
+            clickhouse: `t0`.`age_years` > {p1:Int64} AND `t0`.`name` = {p2:String} OR (`t0`.`age_years` <= {p3:Int64} OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = {p4:String} [3, "x", 3, "x"]
+            spark: `t0`.`age_years` > CAST(:p1 AS BIGINT) AND `t0`.`name` = CAST(:p2 AS STRING) OR (`t0`.`age_years` <= CAST(:p3 AS BIGINT) OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = CAST(:p4 AS STRING) [3, "x", 3, "x"]
+            """#),
+        Case(#"orders.@sum.total > 5"#, [], #"""
+            sqlite sqlite-plain: ~ 1 = 1 []
+            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            """#),
+        Case(#"NONE friends.nick MATCHES 'ab.*'"#, [], #"""
+            sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND predicate_matches("t2"."nick", ?, '')) ["ab.*"]
+            sqlite-plain: ~ 1 = 1 []
+            postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" ~ $1::text) ["^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
+            mysql spark ansi: ~ TRUE []
+            duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND regexp_full_match("t2"."nick", $1)) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND match(`t2`.`nick`, {p1:String})) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            """#),
     ]
 }

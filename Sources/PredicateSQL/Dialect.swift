@@ -54,7 +54,9 @@ public struct Dialect: Sendable {
     /// EXISTS inside each other.
     var subqueryLimit = 50
     /// Terms of one AND or OR before it is written as a tree.
-    let chainLimit = 400
+    let chainLimit = 100
+    /// The height of an expression.
+    var depthLimit = 5_000
 
     enum Placeholders: Sendable {
         /// `?`

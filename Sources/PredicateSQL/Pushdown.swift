@@ -30,8 +30,13 @@ struct Pushdown {
         let condition = Condition.every(pushed)
         var emitter = Emitter(dialect)
         let text = emitter.emit(condition)
+        var sentence: String?
         if text.bindings.count > dialect.parameterLimit {
-            let sentence = "it has \(text.bindings.count) values, and the engine takes \(dialect.parameterLimit)"
+            sentence = "it has \(text.bindings.count) values, and the engine takes \(dialect.parameterLimit)"
+        } else if condition.depth(dialect) > dialect.depthLimit {
+            sentence = "its chains are nested deeper than the engine reads"
+        }
+        if let sentence {
             let reason = SQLReason(
                 construct: predicate.root.description, span: predicate.root.span, column: nil, sentence: sentence)
             return try query(.constant(true), [predicate.root], [reason])
@@ -92,6 +97,8 @@ struct Bound {
 
     private let dialect: Dialect
     private(set) var reasons: [SQLReason] = []
+    /// Equal counts around what is taken: each is written twice.
+    private var splits = 0
 
     init(_ dialect: Dialect) { self.dialect = dialect }
 
@@ -135,6 +142,12 @@ struct Bound {
         case .less, .lessOrEqual: side = direction.opposite
         case .equal, .different:
             guard inner.isBounded else { side = direction; break }
+            guard splits < 3 else {
+                note("inexact counts are nested too deeply")
+                return .constant(direction == .over)
+            }
+            splits += 1
+            defer { splits -= 1 }
             let orders: [Order] = order == .equal ? [.greaterOrEqual, .lessOrEqual] : [.greater, .less]
             let parts = orders.map { Condition.count(scope, inner, $0, number) }
             let split = order == .equal ? Condition.every(parts) : .some(parts)
@@ -152,6 +165,23 @@ struct Bound {
 }
 
 extension Condition {
+    /// The height of the engine's tree, in which a chain of terms is as high as it is long.
+    func depth(_ dialect: Dialect) -> Int {
+        switch self {
+        case .constant, .leaf: return 5
+        case .all(let parts), .any(let parts):
+            var height = 0
+            var count = parts.count
+            while count > dialect.chainLimit {
+                height += dialect.chainLimit
+                count = (count + dialect.chainLimit - 1) / dialect.chainLimit
+            }
+            return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
+        case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
+        case .bounded(let over, _, _): return over.depth(dialect)
+        }
+    }
+
     /// Whether something in it is not exact.
     var isBounded: Bool {
         switch self {

@@ -71,6 +71,9 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
 extension FormatPredicate {
     /// The predicate in SQL, about the rows of an entity.
     ///
+    /// It relies on a database that holds what the schema says: no NULL where nothing is optional, no NaN, no key of a row
+    /// that is not there, dates as seconds since 2001 in a double, UUIDs as upper-case text where the engine has no such type.
+    ///
     /// - Parameter requireExact: throw, instead of leaving a part to the residual.
     /// - Throws: what the type checker finds against the schema (all of it); `sql-inexact` where exactness is required, for
     ///   every part that is not, and where a name of the schema cannot be quoted.

@@ -61,6 +61,34 @@ struct LimitTests {
         #expect(try Self.run(.not(.or(parts))).exactness == .exact)
     }
 
+    /// A chain inside a chain inside a chain: the engine's tree is as high as all of them are long.
+    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int) throws {
+        var predicate = try FormatPredicate("rank > 0")
+        for level in 0..<levels {
+            let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
+            predicate = level % 2 == 0 ? .and([predicate] + others) : .or([predicate] + others.map { !$0 })
+        }
+        let query = try Self.run(predicate)
+        #expect(query.exactness == (levels < 12 ? .exact : .superset))
+    }
+
+    /// What is written twice at every level would be written a million times.
+    @Test func inexactCountsInsideEachOther() throws {
+        var text = "$v20.name.length > 2"
+        for level in (1...20).reversed() {
+            let owner = level == 1 ? "" : "$v\(level - 1)."
+            text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count == 1"
+        }
+        let query = try FormatPredicate(text).sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
+        #expect(query.exactness == .superset)
+        #expect(query.text.utf8.count < 100_000)
+        var choice = "name"
+        for _ in 0..<20 { choice = "TERNARY(\(choice) == 'x', name, nick)" }
+        let chosen = try FormatPredicate(choice + " == 'y'").sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
+        #expect(chosen.exactness == .superset)
+        #expect(chosen.text.utf8.count < 100_000)
+    }
+
     @Test func tooManyValues() throws {
         let values = (0..<40_000).map { Value.integer(Int64($0)) }
         let query = try Self.run(FormatPredicate("rank IN %@", arguments: [.array(values)]))

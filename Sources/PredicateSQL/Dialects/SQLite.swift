@@ -25,6 +25,7 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS REAL)"
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
+        dialect.depthLimit = 900
         dialect.subqueryLimit = 6
         return dialect
     }

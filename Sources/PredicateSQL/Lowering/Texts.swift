@@ -31,6 +31,7 @@ extension Lowering {
         guard let table = FoldTable.table(relation.options), case .constant(.string(let text)) = right.kind else {
             throw Unsupported("only a constant has a pattern of what folds like it", column: left.name)
         }
+        guard text.utf8.count <= 4096 else { throw Unsupported("its pattern would be too large", column: left.name) }
         let needle = FoldedNeedle(table, text)
         let pattern: RegularPattern?
         switch function {

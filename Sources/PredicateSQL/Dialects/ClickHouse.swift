@@ -1,6 +1,7 @@
 // https://clickhouse.com/docs/sql-reference. IN hashes the bits of floats; a correlated COUNT over nothing is NULL; RE2.
 
 extension Dialect {
+    /// ClickHouse, whose session must have `join_use_nulls = 1` for to-one paths.
     public static let clickHouse: Dialect = {
         var dialect = Dialect("clickhouse")
         dialect.quote = "`"

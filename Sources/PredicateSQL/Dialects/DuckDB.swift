@@ -1,6 +1,7 @@
 // https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2.
 
 extension Dialect {
+    /// DuckDB.
     public static let duckDB: Dialect = {
         var dialect = Dialect("duckdb")
         dialect.identifierBytes = 4096

@@ -2,7 +2,7 @@
 // `utf8mb4_bin` pads. Its regular expressions backtrack, and answer 0 where they give up.
 
 extension Dialect {
-    /// MariaDB and MySQL.
+    /// MariaDB and MySQL, whose text columns must have a binary collation that does not pad.
     public static let mySQL: Dialect = {
         var dialect = Dialect("mysql")
         dialect.quote = "`"

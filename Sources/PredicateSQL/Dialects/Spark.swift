@@ -2,6 +2,7 @@
 // whose `$` matches before a final newline.
 
 extension Dialect {
+    /// Spark SQL in ANSI mode.
     public static let spark: Dialect = {
         var dialect = Dialect("spark")
         dialect.quote = "`"

@@ -27,8 +27,10 @@ let package = Package(
             name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),
         .target(
+            name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
+        .target(
             name: "Predicates",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel"],
@@ -36,7 +38,7 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
             ],
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .executableTarget(
@@ -51,6 +53,10 @@ let package = Package(
         .testTarget(
             name: "PredicateEvaluationTests",
             dependencies: ["Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateSQLTests",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],

@@ -164,7 +164,7 @@ extension Invocation {
         }
     }
 
-    private func language() throws -> LanguageOptions {
+    func language() throws -> LanguageOptions {
         var options: LanguageOptions = []
         for name in list(.extensions) {
             switch name {

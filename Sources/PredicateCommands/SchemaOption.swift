@@ -46,8 +46,13 @@ struct SchemaOption {
     /// The checker for an entity that a request names, else for that of the command line. Throws a `PredicateFailure`
     /// where the schema has no such entity, a `NoEntity` where none is named.
     func checker(entity name: String? = nil) throws -> TypeChecker {
+        try TypeChecker(schema: schema, entity: try entityName(name), options: language)
+    }
+
+    /// The entity that a request names, else that of the command line.
+    func entityName(_ name: String? = nil) throws(NoEntity) -> String {
         guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
-        return try TypeChecker(schema: schema, entity: name, options: language)
+        return name
     }
 }
 

@@ -2,6 +2,7 @@
 
 import PredicateEvaluation
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 /// `{"id", "ok", "canonical"?, "result"?, "diagnostics"?}`
@@ -11,9 +12,10 @@ struct Answer {
     var canonical: String?
     /// As JSON.
     var result: String?
+    var query: SQLQuery?
     private(set) var diagnostics: [Diagnostic] = []
     private let source: String
-    let code: ExitCode
+    private(set) var code: ExitCode
 
     /// About a text that is only read.
     init(checking text: PredicateText, id: Value? = nil) {
@@ -60,12 +62,19 @@ struct Answer {
         code = .usage
     }
 
+    /// What the text says cannot be done.
+    mutating func refuse(_ findings: [Diagnostic]) {
+        diagnostics = diagnostics.merged(with: findings)
+        code = .refused
+    }
+
     var json: String {
         var fields: [String] = []
         if let id { fields.append("\"id\":" + JSON.text(id)) }
         fields.append("\"ok\":\(!diagnostics.contains { $0.severity == .error })")
         if let canonical { fields.append("\"canonical\":" + JSON.text(.string(canonical))) }
         if let result { fields.append("\"result\":" + result) }
+        if let query { fields += query.jsonFields }
         if !diagnostics.isEmpty {
             fields.append("\"diagnostics\":" + JSONRenderer().render(diagnostics, source: source))
         }

@@ -42,7 +42,7 @@ struct Batch {
         }
         self.invocation = invocation
         evaluates = invocation.command.name == "eval"
-        var reader = try invocation.textReader(unbound: !evaluates)
+        var reader = try invocation.textReader(unbound: !evaluates && invocation.command.name != "sql")
         variables = try invocation.variables(reader.language)
         if !evaluates { reader.substitutions = variables }
         if invocation.has(.expression) { reader.kind = .expression }

@@ -58,6 +58,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case schemaKey = "schema-key"
     case selectorLiteral = "selector-literal"
     case singleEqualsChain = "single-equals-chain"
+    case sqlInexact = "sql-inexact"
     case sqlOperator = "sql-operator"
     case sqlWildcard = "sql-wildcard"
     case stringOperand = "string-operand"

@@ -391,6 +391,13 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "'{0}' is not an operator",
                 "Equality is == (or =), inequality != (or <>), order < <= > >=.")
+        case .sqlInexact:
+            MessageEntry(
+                .error, "{0} is not exact in this SQL: {1}",
+                """
+                The engine cannot say this as memory means it. Without the demand for exactness the query selects a \
+                superset, and a residual predicate that is tested in memory finishes it.
+                """)
         case .sqlOperator:
             MessageEntry(
                 .error, "{0} is SQL", label: "write {1}",

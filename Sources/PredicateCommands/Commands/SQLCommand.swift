@@ -1,0 +1,144 @@
+// `predicate sql`: what a predicate becomes in an engine's SQL, and what is left to memory.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateSyntax
+
+extension OptionDescription {
+    static let dialect = OptionDescription(
+        "--dialect", value: "NAME", "the engine: " + Dialect.all.map(\.name).joined(separator: ", "))
+    static let exact = OptionDescription("--exact", "refuse what is not exact instead of leaving it to memory")
+}
+
+extension CommandDescription {
+    static let sql = CommandDescription(
+        name: "sql", summary: "translates predicates to SQL",
+        operands: "PREDICATE", operandCount: 0...1,
+        options: [.dialect, .schema, .entity, .exact, .file, .batch] + OptionDescription.common,
+        details: """
+            Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
+            predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it.
+
+            A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}.
+            Its answer: {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?,
+            "reasons"?: [{"construct", "sentence", "column"?, "start", "end"}], "requires"?: […], "diagnostics"?: […]}.
+            """,
+        examples: [
+            "predicate sql 'age >= 21' --dialect postgresql --schema shop.json --entity Person",
+            "predicate sql --batch requests.jsonl --dialect sqlite --schema shop.json --entity Person",
+        ]
+    ) { invocation in
+        let translator = try SQLTranslator(invocation)
+        if let name = invocation[.batch] { return try Batch(invocation).run(name, translator.answer) }
+        let text = try invocation.text()
+        var reader = try invocation.textReader(unbound: false)
+        reader.substitutions = try invocation.variables(reader.language)
+        let report = Report(invocation)
+        let answer = try translator.answer(reader.read(text), dialect: nil, entity: nil)
+        if report.form == .json {
+            try invocation.output.line(answer.json)
+        } else {
+            try report.show(answer.diagnostics, source: text, file: invocation[.file])
+            if let query = answer.query { try invocation.output.put(query.page) }
+        }
+        return answer.code
+    }
+}
+
+/// What the options of `sql` say.
+private struct SQLTranslator {
+    private let schema: SchemaOption
+    private let dialect: Dialect?
+    private let isExact: Bool
+
+    init(_ invocation: Invocation) throws {
+        guard let schema = try invocation.schemaOption(try invocation.language()) else {
+            throw CommandEnd.usage("there is no schema", hint: "--schema FILE names the entities and their tables")
+        }
+        self.schema = schema
+        dialect = try invocation[.dialect].map { name in
+            guard let dialect = Dialect.named(name) else {
+                throw CommandEnd.usage(
+                    "unknown dialect '\(name)'",
+                    hint: OptionParser.didYouMean(name, Dialect.all.map(\.name))
+                        ?? "there are " + Dialect.all.map(\.name).joined(separator: ", "))
+            }
+            return dialect
+        }
+        isExact = invocation.has(.exact)
+        guard !invocation.has(.batch) else { return }
+        guard dialect != nil else { throw CommandEnd.usage("there is no dialect", hint: "--dialect sqlite") }
+        do throws(NoEntity) {
+            _ = try schema.entityName()
+        } catch {
+            throw CommandEnd.usage(error.message, hint: error.hint.map { "--entity NAME, " + $0 })
+        }
+    }
+
+    /// The answer to a request of a batch.
+    func answer(_ request: Request) throws -> Answer {
+        func text(_ field: String) throws -> String? {
+            guard let value = request.fields[field] else { return nil }
+            guard case .string(let text) = value else { throw RequestProblem("\"\(field)\" must be a text") }
+            return text
+        }
+        let named = try text("dialect").map { name in
+            guard let dialect = Dialect.named(name) else { throw RequestProblem("there is no dialect '\(name)'") }
+            return dialect
+        }
+        return try answer(request.read(), dialect: named, entity: try text("entity"))
+    }
+
+    func answer(_ text: PredicateText, dialect named: Dialect?, entity told: String?) throws -> Answer {
+        var answer = Answer(checking: text)
+        guard !text.hasErrors else { return answer }
+        guard case .predicate(let predicate) = text.tree else { throw RequestProblem("an expression selects no rows") }
+        guard let dialect = named ?? dialect else { throw RequestProblem("there is no dialect") }
+        let entity: String
+        do throws(NoEntity) {
+            entity = try schema.entityName(told)
+        } catch {
+            throw RequestProblem(error.message)
+        }
+        do throws(PredicateFailure) {
+            answer.query = try predicate.sql(dialect, entity: entity, in: schema.schema, requireExact: isExact)
+        } catch {
+            answer.refuse(error.diagnostics)
+        }
+        return answer
+    }
+}
+
+extension SQLQuery {
+    /// For people.
+    var page: String {
+        var lines = [statement]
+        if !bindings.isEmpty { lines.append("bindings: " + bindings.map(TaggedJSON.text).joined(separator: ", ")) }
+        lines.append("exactness: " + exactness.rawValue)
+        if let residual { lines.append("residual: \(residual)") }
+        lines += reasons.map { "  \($0)" }
+        lines += requires.map { "requires: \($0)" }
+        return lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
+    }
+
+    /// The members of an answer, for programs.
+    var jsonFields: [String] {
+        func text(_ text: String) -> String { JSON.text(.string(text)) }
+        var fields = ["\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(statement)]
+        fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
+        fields.append("\"exactness\":" + text(exactness.rawValue))
+        if let residual { fields.append("\"residual\":" + text(residual.description)) }
+        let reasons = reasons.map { reason in
+            var members = ["\"construct\":" + text(reason.construct), "\"sentence\":" + text(reason.sentence)]
+            if let column = reason.column { members.append("\"column\":" + text(column)) }
+            members.append("\"start\":\(reason.span.start),\"end\":\(reason.span.end)")
+            return "{" + members.joined(separator: ",") + "}"
+        }
+        if !reasons.isEmpty { fields.append("\"reasons\":[" + reasons.joined(separator: ",") + "]") }
+        if !requires.isEmpty {
+            fields.append("\"requires\":[" + requires.map { text($0.description) }.joined(separator: ",") + "]")
+        }
+        return fields
+    }
+}

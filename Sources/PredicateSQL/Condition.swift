@@ -1,0 +1,222 @@
+// The tree between predicate and SQL: every node is TRUE or FALSE, never unknown, although its leaves may be NULL. NOT
+// stands only at leaves and subqueries; a leaf in positive position may be NULL for FALSE (SQL.md 2.1).
+import PredicateModel
+import PredicateSyntax
+
+/// What a leaf speaks of: a column, or a constant that will be bound.
+struct Operand: Hashable, Sendable {
+    indirect enum Kind: Hashable, Sendable {
+        case column(alias: Int, name: String)
+        case constant(Value)
+        /// An integer column, as a double.
+        case asDouble(Operand)
+    }
+    let kind: Kind
+    let type: SQLType
+    let isNullable: Bool
+
+    static func constant(_ value: Value, _ type: SQLType) -> Operand {
+        Operand(kind: .constant(value), type: type, isNullable: false)
+    }
+
+    var asDouble: Operand { Operand(kind: .asDouble(self), type: .double, isNullable: isNullable) }
+}
+
+enum Order: Hashable, Sendable {
+    case equal, different, less, lessOrEqual, greater, greaterOrEqual
+
+    var spelling: String {
+        switch self {
+        case .equal: "="
+        case .different: "<>"
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+
+    /// Of values that are comparable, and so never NaN.
+    var complement: Order {
+        switch self {
+        case .equal: .different
+        case .different: .equal
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .greater: .lessOrEqual
+        case .greaterOrEqual: .less
+        }
+    }
+
+    func holds(_ left: Int64, _ right: Int64) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .different: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+
+    var mirrored: Order {
+        switch self {
+        case .equal, .different: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+
+    var comparison: ComparisonOperator {
+        switch self {
+        case .equal: .equal
+        case .different: .notEqual
+        case .less: .lessThan
+        case .lessOrEqual: .lessThanOrEqual
+        case .greater: .greaterThan
+        case .greaterOrEqual: .greaterThanOrEqual
+        }
+    }
+
+    init?(_ comparison: ComparisonOperator) {
+        switch comparison {
+        case .equal: self = .equal
+        case .notEqual: self = .different
+        case .lessThan: self = .less
+        case .lessThanOrEqual: self = .lessOrEqual
+        case .greaterThan: self = .greater
+        case .greaterThanOrEqual: self = .greaterOrEqual
+        default: return nil
+        }
+    }
+}
+
+enum Leaf: Hashable, Sendable {
+    case isNull(Operand)
+    case compare(Order, Operand, Operand)
+    /// Both are NULL, or both are equal.
+    case same(Operand, Operand)
+    case find(TextPlace, in: Operand, Operand)
+    case list(Operand, [Value])
+    case regex(Operand, String)
+    /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
+    case function(SQLFunction, Operand, Operand, options: String, order: Order?)
+}
+
+indirect enum Condition: Hashable {
+    case constant(Bool)
+    case all([Condition])
+    case any([Condition])
+    case leaf(Leaf, negated: Bool)
+    /// Some row of the scope satisfies the condition, or none does.
+    case exists(Scope, Condition, negated: Bool)
+    /// How many rows of the scope satisfy the condition.
+    case count(Scope, Condition, Order, Int64)
+    /// What the dialect cannot say: the tightest it can say on either side, and why.
+    case bounded(over: Condition, under: Condition, SQLReason)
+
+    static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
+    static func isNull(_ operand: Operand) -> Condition { operand.isNullable ? .leaf(.isNull(operand)) : .constant(false) }
+    static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
+
+    static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        .leaf(.compare(order, left, right))
+    }
+
+    /// True where all are, flattened, without repetitions.
+    static func every(_ parts: [Condition]) -> Condition {
+        var kept: [Condition] = []
+        for part in parts {
+            switch part {
+            case .constant(true): continue
+            case .constant(false):
+                // What is not exact may fail before this is reached, and an object that fails is never selected.
+                let failing = kept.filter(\.isBounded)
+                return failing.isEmpty ? part : .all(failing + [part])
+            case .all(let inner): kept += inner
+            default: kept.append(part)
+            }
+        }
+        kept = unique(kept)
+        return kept.isEmpty ? .constant(true) : kept.count == 1 ? kept[0] : .all(kept)
+    }
+
+    /// True where some are, flattened, without repetitions.
+    static func some(_ parts: [Condition]) -> Condition {
+        var kept: [Condition] = []
+        for part in parts {
+            switch part {
+            case .constant(false): continue
+            case .constant(true):
+                let failing = kept.filter(\.isBounded)
+                return failing.isEmpty ? part : .any(failing + [part])
+            case .any(let inner): kept += inner
+            default: kept.append(part)
+            }
+        }
+        kept = unique(kept)
+        return kept.isEmpty ? .constant(false) : kept.count == 1 ? kept[0] : .any(kept)
+    }
+
+    private static func unique(_ parts: [Condition]) -> [Condition] {
+        var seen: Set<Leaf> = []
+        // Only leaves: to hash whole branches at every level would be quadratic. A bound value never decides.
+        return parts.filter { part in
+            guard case .leaf(let leaf, negated: false) = part, case .isNull = leaf else { return true }
+            return seen.insert(leaf).inserted
+        }
+    }
+
+    /// The opposite, with NOT pushed down to the leaves.
+    static func not(_ condition: Condition) -> Condition {
+        switch condition {
+        case .constant(let value): .constant(!value)
+        case .all(let parts): some(parts.map(not))
+        case .any(let parts): every(parts.map(not))
+        case .leaf(.compare(let order, let left, let right), _):
+            some([compare(order.complement, left, right), isNull(left), isNull(right)])
+        case .leaf(let leaf, let negated): .leaf(leaf, negated: !negated)
+        case .exists(let scope, let inner, let negated): .exists(scope, inner, negated: !negated)
+        case .count(let scope, let inner, let order, let number): .count(scope, inner, order.complement, number)
+        case .bounded(let over, let under, let reason): .bounded(over: not(under), under: not(over), reason)
+        }
+    }
+}
+
+/// Rows of one table and what is joined to them: the statement's own, or those of a subquery.
+///
+/// A class, because comparisons add joins to it while they are lowered.
+final class Scope: Hashable {
+    struct Join: Hashable {
+        let alias: Int
+        let table: String
+        let key: String
+        /// Whose column leads to the key.
+        let base: Int
+        let column: String
+    }
+
+    let table: String
+    let alias: Int
+    /// Which rows belong to the row outside, and the table of pairs where there is one.
+    let link: Link?
+    var joins: [Join] = []
+
+    enum Link: Hashable {
+        /// `"t1"."owner_id" = "t0"."id"`
+        case foreignKey(column: String, outer: Operand)
+        /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
+        case pairs(table: String, alias: Int, from: String, to: String, key: String, outer: Operand)
+    }
+
+    init(table: String, alias: Int, link: Link? = nil) {
+        self.table = table
+        self.alias = alias
+        self.link = link
+    }
+
+    static func == (left: Scope, right: Scope) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,148 @@
+// What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
+// in Dialects/.
+
+/// An engine's SQL.
+///
+///     Dialect.named("postgresql")  // .postgreSQL
+public struct Dialect: Sendable {
+    /// As a command line names it: `sqlite`.
+    public let name: String
+
+    /// Around names; doubled inside.
+    var quote: Character = "\""
+    /// Whether a backslash must be doubled inside a quoted name.
+    var escapesBackslashInNames = false
+    /// Bytes of a name that the engine keeps.
+    var identifierBytes = 64
+    var placeholders = Placeholders.question
+    /// What a placeholder says of its type; a dialect may leave types out.
+    var types: [SQLType: String] = [:]
+
+    var alwaysTrue = "TRUE"
+    var alwaysFalse = "FALSE"
+    /// Equality that takes two NULLs for equal, and its opposite. Never NULL.
+    var sameOrBothNull: SQLTemplate = "{0} IS NOT DISTINCT FROM {1}"
+    var notSame: SQLTemplate = "{0} IS DISTINCT FROM {1}"
+    /// {0} is the text, {1} the needle, which is not empty. Code point by code point.
+    var beginsWith: SQLTemplate = "SUBSTRING({0} FROM 1 FOR CHAR_LENGTH({1})) = {1}"
+    var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
+    var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
+    var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
+    /// nil: the engine has no regular expressions that can be trusted.
+    var regex: RegexCapability?
+    /// Whether the functions of `SQLFunction` are registered with the connection.
+    var hasRegisteredFunctions = false
+    /// Whether a text may hold U+0000.
+    var storesNUL = true
+    var storesInfinity = true
+    /// Whether decimals of 38 digits are stored and compared as such.
+    var storesDecimals = false
+    /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
+    var comparesTextByCodePoint = true
+    /// Whether IN tells 0.0 from -0.0.
+    var listTellsZeros = false
+    /// Whether a correlated COUNT over nothing is NULL.
+    var countOfNothingIsNull = false
+
+    /// What the session must be told so that an outer join fills with NULL.
+    var outerJoinSetting: String?
+
+    /// Parameters of one statement.
+    var parameterLimit = 30_000
+    /// Groups of AND and OR inside each other.
+    var nestingLimit = 100
+    /// EXISTS inside each other.
+    var subqueryLimit = 50
+    /// Terms of one AND or OR before it is written as a tree.
+    let chainLimit = 100
+    /// The height of an expression.
+    var depthLimit = 5_000
+
+    enum Placeholders: Sendable {
+        /// `?`
+        case question
+        /// `$1`, `$1::text` where types are given
+        case dollar
+        /// `{p1:String}`
+        case braces
+        /// `CAST(:p1 AS STRING)`
+        case named
+    }
+
+    init(_ name: String) { self.name = name }
+
+    /// All engines, as a help page lists them.
+    public static let all: [Dialect] = [
+        .sqlite, .sqlitePlain, .postgreSQL, .mySQL, .duckDB, .clickHouse, .spark, .ansi,
+    ]
+
+    /// The dialect of a name, `mariadb` included; nil where there is none.
+    public static func named(_ name: String) -> Dialect? {
+        let lowered = name.lowercased()
+        let known = aliases[lowered] ?? lowered
+        return all.first { $0.name == known }
+    }
+
+    private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
+
+    func quote(_ name: String) -> String {
+        var quoted = String(quote)
+        // Scalar by scalar: a quote with a combining mark behind it is one Character, and would slip through.
+        for scalar in name.unicodeScalars {
+            if quote.unicodeScalars.first == scalar || (escapesBackslashInNames && scalar == "\\") {
+                quoted.unicodeScalars.append(scalar)
+            }
+            quoted.unicodeScalars.append(scalar)
+        }
+        quoted.append(quote)
+        return quoted
+    }
+
+    /// Whether the engine keeps the name whole.
+    func canHold(identifier name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= identifierBytes && !name.utf8.contains(0)
+    }
+
+    func placeholder(_ position: Int, _ type: SQLType) -> String {
+        switch placeholders {
+        case .question: "?"
+        case .dollar: types[type].map { "$\(position)::\($0)" } ?? "$\(position)"
+        case .braces: "{p\(position):\(types[type] ?? "String")}"
+        case .named: types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
+        }
+    }
+}
+
+extension Dialect: Hashable, CustomStringConvertible {
+    public var description: String { name }
+
+    public static func == (left: Dialect, right: Dialect) -> Bool { left.name == right.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
+struct RegexCapability: Sendable {
+    /// {0} is the text, {1} the pattern.
+    var test: SQLTemplate
+    var opening = "^(?:"
+    var closing = ")$"
+    /// `\x{1F600}`, else `\u00E9` and `\U0001F600`.
+    var bracedEscapes = true
+    var repetitionLimit = 1000
+    /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
+    var backtracks = false
+    /// Bytes of a pattern.
+    let patternLimit = 1 << 16
+}
+
+/// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
+/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing.
+public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
+    case equal = "predicate_equal"
+    case compare = "predicate_compare"
+    case beginsWith = "predicate_beginswith"
+    case endsWith = "predicate_endswith"
+    case contains = "predicate_contains"
+    case like = "predicate_like"
+    case matches = "predicate_matches"
+}

@@ -1,0 +1,24 @@
+// https://www.postgresql.org/docs/current/functions-string.html. Parameters have types, names 63 bytes, texts no U+0000.
+
+extension Dialect {
+    /// PostgreSQL, whose text columns must have `COLLATE "C"`.
+    public static let postgreSQL: Dialect = {
+        var dialect = Dialect("postgresql")
+        dialect.identifierBytes = 63
+        dialect.placeholders = .dollar
+        dialect.types = [
+            .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",
+            .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text",
+        ]
+        dialect.beginsWith = "starts_with({0}, {1})"
+        dialect.endsWith = "right({0}, length({1})) = {1}"
+        dialect.contains = "strpos({0}, {1}) > 0"
+        dialect.integerAsDouble = "CAST({0} AS float8)"
+        dialect.regex = RegexCapability(test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255)
+        dialect.storesNUL = false
+        dialect.storesDecimals = true
+        dialect.comparesTextByCodePoint = false
+        dialect.parameterLimit = 65_535
+        return dialect
+    }()
+}

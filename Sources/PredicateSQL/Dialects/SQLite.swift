@@ -1,0 +1,32 @@
+// https://www.sqlite.org/lang_expr.html. Texts are compared as UTF-8 bytes (BINARY). `length` and `substr` of a text stop
+// at U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop.
+
+extension Dialect {
+    /// SQLite whose connection knows the functions of `SQLFunction`.
+    public static let sqlite: Dialect = {
+        var dialect = sqlite(named: "sqlite")
+        dialect.hasRegisteredFunctions = true
+        return dialect
+    }()
+
+    /// SQLite as it comes: what needs a function is left to the residual.
+    public static let sqlitePlain = sqlite(named: "sqlite-plain")
+
+    private static func sqlite(named name: String) -> Dialect {
+        var dialect = Dialect(name)
+        dialect.identifierBytes = 4096
+        dialect.alwaysTrue = "1 = 1"
+        dialect.alwaysFalse = "1 = 0"
+        dialect.sameOrBothNull = "{0} IS {1}"
+        dialect.notSame = "{0} IS NOT {1}"
+        dialect.beginsWith = "substr(CAST({0} AS BLOB), 1, length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
+        dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
+        dialect.contains = "instr({0}, {1}) > 0"
+        dialect.integerAsDouble = "CAST({0} AS REAL)"
+        // The parser's stack has 100 places; 12 nested EXISTS are one too many.
+        dialect.nestingLimit = 20
+        dialect.depthLimit = 900
+        dialect.subqueryLimit = 6
+        return dialect
+    }
+}

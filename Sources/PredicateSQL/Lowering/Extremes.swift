@@ -1,0 +1,38 @@
+// @max and @min against a constant, without an aggregate: the greatest is over a number exactly where some element is. That
+// is exact on every engine, and an index serves it.
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    /// nil elements do not count; of none, or of an owner that is nil, the extreme is nil.
+    func extreme(
+        _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
+    ) throws(Unsupported) -> Condition {
+        guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type) else {
+            throw Unsupported("the extreme of these is found in memory")
+        }
+        func some(_ condition: Condition) -> Condition {
+            .exists(many.scope, .every([many.filter, condition]), negated: false)
+        }
+        let present = some(.isNotNull(element))
+        if value.isNil {
+            switch order {
+            case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)
+            case .different: return present
+            case .less, .greater: return .constant(false)
+            }
+        }
+        if order == .different { return .not(try extreme(.equal, relation, many, isGreatest, value)) }
+        if value.doubleValue?.isNaN ?? false { return .constant(false) }
+        let beyond: Order = isGreatest ? .greater : .less
+        if order == .equal {
+            let equal = try compare(.equal, relation, element, value)
+            // Of another type: equal to nothing, and not to be ordered.
+            if case .constant(false) = equal { return equal }
+            return .every([some(equal), .not(some(try compare(beyond, relation, element, value)))])
+        }
+        let reaches = isGreatest ? order == .greater || order == .greaterOrEqual : order == .less || order == .lessOrEqual
+        let condition = try compare(reaches ? order : order.complement, relation, element, value)
+        return reaches ? some(condition) : .every([present, .not(some(condition))])
+    }
+}

@@ -1,0 +1,196 @@
+// Expressions as targets: keys looked up in the schema, to-one steps joined, to-many steps as rows of a subquery.
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    func target(_ node: ExpressionNode) throws(Unsupported) -> Target {
+        if let value = try constant(node) { return .constant(value) }
+        switch node.kind {
+        case .selfObject: return .row(root)
+        case .keyPath(let keys): return try follow(keys, from: .row(root))
+        case .variable(let name):
+            guard let target = variables[name] else { throw Unsupported("the variable $\(name) has no value yet") }
+            return target
+        case .member(let base, let step):
+            switch step.kind {
+            case .keyPath(let keys): return try follow(keys, from: try target(base))
+            case .value(.string(let key)): return try follow([key], from: try target(base))
+            case .selfObject: return try target(base)
+            default: throw Unsupported("its key is known only when it is evaluated")
+            }
+        case .subquery(let collection, let variable, let predicate):
+            return try subquery(collection, variable, predicate)
+        case .aggregate(let nodes): return .list(nodes)
+        case .index(let base, let index):
+            if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
+            throw Unsupported("rows have no order to be indexed by")
+        case .call("count:", let arguments) where arguments.count == 1: return try counted(try target(arguments[0]))
+        case .binary: throw Unsupported("arithmetic on a column is not the same on every engine")
+        case .negation: throw Unsupported("arithmetic on a column is not the same on every engine")
+        case .call(let name, _): throw Unsupported("the function \(name) is evaluated in memory")
+        case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
+        case .cast: throw Unsupported("engines convert values differently")
+        case .ternary(let condition, let one, let other):
+            guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
+            choices += 1
+            defer { choices -= 1 }
+            return .choice(lower(condition), try target(one), try target(other))
+        case .assignment: throw Unsupported("an assignment is evaluated in memory")
+        default: throw Unsupported("it has no counterpart in SQL")
+        }
+    }
+
+    private func counted(_ target: Target) throws(Unsupported) -> Target {
+        guard case .many(let many) = target, !many.owner.isNullable else {
+            throw Unsupported("only the rows of a to-many relationship are counted")
+        }
+        return .count(many)
+    }
+
+    /// The value of an expression without keys, variables and functions, by the operators of memory. nil: not constant.
+    func constant(_ node: ExpressionNode) throws(Unsupported) -> Value? {
+        switch node.kind {
+        case .value(.object), .value(.type): throw Unsupported("an object of the host has no counterpart in SQL")
+        case .value(let value): return value
+        case .aggregate(let nodes):
+            var values: [Value] = []
+            for node in nodes {
+                guard let value = try constant(node) else { return nil }
+                values.append(value)
+            }
+            return .array(values)
+        case .negation(let inner):
+            guard let value = try constant(inner) else { return nil }
+            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.negate(value) }
+        case .binary(let op, let left, let right):
+            guard let left = try constant(left), let right = try constant(right) else { return nil }
+            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.apply(op, left, right) }
+        default: return nil
+        }
+    }
+
+    static func folded<Result>(_ body: () throws(EvaluationFault) -> Result) throws(Unsupported) -> Result {
+        do throws(EvaluationFault) {
+            return try body()
+        } catch {
+            throw Unsupported("it fails when it is evaluated: \(error.diagnostic.message)")
+        }
+    }
+
+    // MARK: Key paths
+
+    private func follow(_ keys: [String], from start: Target) throws(Unsupported) -> Target {
+        var target = start
+        for (index, key) in keys.enumerated() {
+            if key == "self" { continue }
+            if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
+            if key == "@max" || key == "@min", case .many(var many) = target, case .row = many.element {
+                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+                return .extreme(many, isGreatest: key == "@max")
+            }
+            if key.hasPrefix("@") { throw Unsupported("\(key) is computed in memory") }
+            target = try step(key, target)
+        }
+        return target
+    }
+
+    private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
+        switch target {
+        case .row(let row): return try read(key, row)
+        case .toOne(let column, let row, let entity): return try read(key, try joined(column, row, entity))
+        case .many(var many):
+            many.element = try step(key, many.element)
+            if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
+            return .many(many)
+        case .constant(let value) where value.isNil: return target
+        default: throw Unsupported("'\(key)' is read from a value, in memory")
+        }
+    }
+
+    private func read(_ key: String, _ row: Row) throws(Unsupported) -> Target {
+        switch schema.key(key, of: row.entity) {
+        case .attribute(let attribute):
+            let nullable = attribute.isOptional || row.isOptional
+            let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
+            guard let type = SQLType(attribute.type) else {
+                return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
+            }
+            return .value(Operand(kind: column, type: type, isNullable: nullable))
+        case .relationship(let relationship): return try read(relationship, row)
+        case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
+        }
+    }
+
+    private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {
+        guard let link = relationship.link else { throw Unsupported("the schema keeps '\(relationship.name)' nowhere") }
+        guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
+        if case .column(let column) = link {
+            let kind = Operand.Kind.column(alias: row.alias, name: column)
+            let nullable = relationship.isOptional || row.isOptional
+            return .toOne(Operand(kind: kind, type: .integer, isNullable: nullable), from: row, to: target.name)
+        }
+        let owner = Operand(
+            kind: .column(alias: row.alias, name: try primaryKey(row.entity)), type: .integer,
+            isNullable: row.isOptional)
+        let place: Scope.Link
+        let alias: Int
+        switch link {
+        case .foreignKey(let column):
+            alias = newAlias(target.table)
+            place = .foreignKey(column: column, outer: owner)
+        case .join(let table, let from, let to):
+            let pairs = newAlias(table)
+            alias = newAlias(target.table)
+            place = .pairs(
+                table: table, alias: pairs, from: from, to: to, key: try primaryKey(target.name), outer: owner)
+        case .column: throw Unsupported("the schema keeps '\(relationship.name)' nowhere")
+        }
+        let scope = Scope(table: target.table, alias: alias, link: place)
+        let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
+        return .many(Many(scope: scope, element: .row(element), owner: owner))
+    }
+
+    /// The row that a to-one relationship leads to: one join for each way, whoever takes it.
+    private func joined(_ column: Operand, _ row: Row, _ entity: String) throws(Unsupported) -> Row {
+        guard case .column(_, let name) = column.kind, let target = schema.entity(entity) else {
+            throw Unsupported("its entity is unknown")
+        }
+        let key = try primaryKey(entity)
+        let known = row.scope.joins.first {
+            $0.base == row.alias && $0.column == name && $0.table == target.table && $0.key == key
+        }
+        let alias: Int
+        if let known {
+            alias = known.alias
+        } else {
+            alias = newAlias(target.table)
+            row.scope.joins.append(
+                Scope.Join(alias: alias, table: target.table, key: key, base: row.alias, column: name))
+        }
+        return Row(scope: row.scope, alias: alias, entity: entity, isOptional: column.isNullable)
+    }
+
+    private func primaryKey(_ entity: String) throws(Unsupported) -> String {
+        let key = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+        guard key.count == 1 else { throw Unsupported("\(entity) has no primary key of one column") }
+        return key[0]
+    }
+}
+
+extension SQLType {
+    /// nil: SQL does not know what is inside.
+    init?(_ type: AttributeType) {
+        switch type {
+        case .boolean: self = .boolean
+        case .integer: self = .integer
+        case .double: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .text
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        case .any, .list, .set, .dictionary: return nil
+        }
+    }
+}

@@ -1,0 +1,227 @@
+// From the predicate's tree to conditions: boolean structure and quantifiers here, names in Lowering+Keys.swift, what a
+// comparison becomes in Comparisons.swift, Texts.swift and Numbers.swift.
+import PredicateModel
+import PredicateSyntax
+
+/// Why something is not said in SQL. It ends at the comparison that it is part of, which then has bounds instead.
+struct Unsupported: Error {
+    let sentence: String
+    var column: String?
+    /// All of them are true wherever the comparison is.
+    var over: [Leaf] = []
+
+    init(_ sentence: String, column: String? = nil) {
+        self.sentence = sentence
+        self.column = column
+    }
+}
+
+/// What an expression stands for.
+indirect enum Target {
+    case constant(Value)
+    case value(Operand)
+    /// An attribute whose values SQL does not know; only whether it is NULL.
+    case opaque(Operand)
+    /// A row that is there.
+    case row(Row)
+    /// A to-one relationship: the column that holds the other row's key.
+    case toOne(Operand, from: Row, to: String)
+    case many(Many)
+    case count(Many)
+    /// `rows.@max.total`: the greatest or the least of what is read from each row.
+    case extreme(Many, isGreatest: Bool)
+    /// `TERNARY(p, a, b)`
+    case choice(Condition, Target, Target)
+    /// `{1, age, name}`
+    case list([ExpressionNode])
+}
+
+/// A row of a table inside the scope that reads it.
+struct Row {
+    let scope: Scope
+    let alias: Int
+    let entity: String
+    /// Whether a LEFT JOIN may have found nothing.
+    let isOptional: Bool
+}
+
+/// The rows that a to-many relationship leads to, or values read from each.
+struct Many {
+    let scope: Scope
+    var element: Target
+    var filter = Condition.constant(true)
+    /// The key of the row that they belong to, where that may be missing: the collection is nil then, not empty.
+    let owner: Operand
+}
+
+/// One compilation.
+final class Lowering {
+    let schema: Schema
+    let dialect: Dialect
+    let root: Row
+    let rootColumns: [String]
+    /// The table behind each alias.
+    private(set) var tables: [Int: String] = [:]
+    var variables: [String: Target] = [:]
+    /// TERNARYs around what is lowered: the condition of each is written twice.
+    var choices = 0
+    private var aliases = 0
+
+    init(_ schema: Schema, _ entity: String, _ dialect: Dialect) throws(PredicateFailure) {
+        guard let found = schema.entity(entity) else { throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity)) }
+        self.schema = schema
+        self.dialect = dialect
+        root = Row(scope: Scope(table: found.table, alias: 0), alias: 0, entity: entity, isOptional: false)
+        rootColumns = Self.columns(of: entity, schema)
+        tables[0] = found.table
+    }
+
+    /// The primary key, then the columns of the attributes and of the to-one relationships, each once.
+    private static func columns(of entity: String, _ schema: Schema) -> [String] {
+        var columns = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+        for entity in schema.lineage(of: entity) {
+            columns += entity.attributes.map(\.column)
+            for relationship in entity.relationships {
+                if case .column(let column)? = relationship.link { columns.append(column) }
+            }
+        }
+        var seen: Set<String> = []
+        return columns.filter { seen.insert($0).inserted }
+    }
+
+    func newAlias(_ table: String) -> Int {
+        aliases += 1
+        tables[aliases] = table
+        return aliases
+    }
+
+    // MARK: Predicates
+
+    func lower(_ node: PredicateNode) -> Condition {
+        switch node.kind {
+        case .constant(let value): return .constant(value)
+        case .and(let parts): return .every(parts.map(lower))
+        case .or(let parts): return .some(parts.map(lower))
+        case .not(let part): return .not(lower(part))
+        case .error: return bounded(Unsupported("it could not be read"), node)
+        case .comparison(let comparison):
+            do throws(Unsupported) {
+                return try lower(comparison, node)
+            } catch {
+                return bounded(error, node)
+            }
+        }
+    }
+
+    private func bounded(_ unsupported: Unsupported, _ node: PredicateNode) -> Condition {
+        let reason = SQLReason(
+            construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
+        return .bounded(over: .every(unsupported.over.map { .leaf($0) }), under: .constant(false), reason)
+    }
+
+    private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
+        let left = try target(comparison.left)
+        let right = try target(comparison.right)
+        let relation = Relation(comparison.operator, comparison.options)
+        let condition = comparison.modifier == .direct
+            ? try relate(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
+        // A subquery that may fail does so whether its rows matter or not.
+        if left.isBounded || right.isBounded, !condition.isBounded {
+            throw Unsupported("its subquery is evaluated in memory")
+        }
+        return condition
+    }
+
+    private func quantified(
+        _ modifier: ComparisonModifier, _ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode
+    ) throws(Unsupported) -> Condition {
+        let isAll = modifier == .all
+        let elements: [Target]
+        switch left {
+        case .many(let many):
+            guard !right.isMany else { throw Unsupported("both sides are collections") }
+            let condition = attempt(relation, many.element, right, node)
+            let sought = Condition.every([many.filter, isAll ? .not(condition) : condition])
+            return .exists(many.scope, sought, negated: isAll)
+        case .constant(let value):
+            if value.isNil { return .constant(isAll) }
+            guard let values = value.elements else { throw Unsupported("its left side is no collection") }
+            elements = values.map(Target.constant)
+        case .list(let nodes): elements = try targets(nodes)
+        default: throw Unsupported("its left side is no collection of rows")
+        }
+        var conditions: [Condition] = []
+        for element in elements { conditions.append(attempt(relation, element, right, node)) }
+        return isAll ? .every(conditions) : .some(conditions)
+    }
+
+    /// The comparison for one element. Its bounds hold for that element, inside the quantifier.
+    private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
+        do throws(Unsupported) {
+            return try relate(relation, left, right)
+        } catch {
+            return bounded(error, node)
+        }
+    }
+
+    func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {
+        var targets: [Target] = []
+        for node in nodes { targets.append(try target(node)) }
+        return targets
+    }
+
+    /// `SUBQUERY(collection, $x, predicate)`
+    func subquery(
+        _ collection: ExpressionNode, _ variable: String, _ predicate: PredicateNode
+    ) throws(Unsupported) -> Target {
+        guard case .many(var many) = try target(collection) else {
+            throw Unsupported("SUBQUERY is said of a to-many relationship only")
+        }
+        let shadowed = variables[variable]
+        variables[variable] = many.element
+        let condition = lower(predicate)
+        variables[variable] = shadowed
+        many.filter = .every([many.filter, condition])
+        return .many(many)
+    }
+}
+
+extension Target {
+    /// Whether it is rows that SQL does not tell exactly.
+    var isBounded: Bool {
+        switch self {
+        case .many(let many), .count(let many), .extreme(let many, _): many.filter.isBounded
+        case .choice(let condition, let one, let other): condition.isBounded || one.isBounded || other.isBounded
+        default: false
+        }
+    }
+
+    var isMany: Bool {
+        if case .many = self { return true }
+        return false
+    }
+}
+
+/// The operator of a comparison and the options that take effect.
+struct Relation {
+    let `operator`: ComparisonOperator
+    let written: ComparisonOptions
+    let options: ComparisonOptions
+
+    init(_ operator: ComparisonOperator, _ options: ComparisonOptions) {
+        self.operator = `operator`
+        written = options
+        // `[n]` overrides both folds (LANGUAGE 5.6).
+        self.options = options.contains(.normalized)
+            ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
+    }
+
+    /// `cd`: as the registered functions take them.
+    var letters: String {
+        (options.contains(.caseInsensitive) ? "c" : "") + (options.contains(.diacriticInsensitive) ? "d" : "")
+    }
+
+    func refuseLocale() throws(Unsupported) {
+        if options.contains(.localeSensitive) { throw Unsupported("[l] compares in a locale, which only memory does") }
+    }
+}

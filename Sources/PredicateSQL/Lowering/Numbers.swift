@@ -1,0 +1,142 @@
+// Numbers: a constant is brought to the column's type while compiling, by the order that memory uses, so that engines
+// never compare across types (SQL.md 3.3). Counts are here too.
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    /// A boolean column, by asking the operator about both its values and nil.
+    func truth(_ relation: Relation, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+        let comparison = Comparison(relation.operator)
+        func answer(_ left: Value) throws(Unsupported) -> Bool {
+            try Self.folded { () throws(EvaluationFault) in try comparison.test(left, value) }
+        }
+        let answers = (no: try answer(.bool(false)), yes: try answer(.bool(true)))
+        switch answers {
+        case (false, false): return .constant(false)
+        case (true, true): return .isNotNull(column)
+        default: return .compare(.equal, column, .constant(.bool(answers.yes), .boolean))
+        }
+    }
+
+    /// An integer column against any number: the integers that stand in the order to it are a range.
+    func integers(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+        let span = try IntegerSpan(of: value)
+        func condition(_ order: Order, _ number: Int64) -> Condition {
+            .compare(order, column, .constant(.integer(number), .integer))
+        }
+        guard let span else { return .constant(false) }
+        switch order {
+        case .equal, .different:
+            guard let first = span.first, let last = span.last, first <= last else { return .constant(false) }
+            if first == last { return condition(.equal, first) }
+            return .every([condition(.greaterOrEqual, first), condition(.lessOrEqual, last)])
+        case .less: return span.first.map { condition(.less, $0) } ?? .isNotNull(column)
+        case .lessOrEqual: return span.last.map { condition(.lessOrEqual, $0) } ?? .constant(false)
+        case .greater: return span.last.map { condition(.greater, $0) } ?? .isNotNull(column)
+        case .greaterOrEqual: return span.first.map { condition(.greaterOrEqual, $0) } ?? .constant(false)
+        }
+    }
+
+    func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+        guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
+        if !number.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
+        // One zero.
+        return .compare(order, column, .constant(.double(number + 0), .double))
+    }
+
+    func decimals(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+        guard dialect.storesDecimals else { throw Unsupported("the engine stores no decimals") }
+        switch value {
+        case .decimal: return .compare(order, column, .constant(value, .decimal))
+        case .integer, .bool:
+            let number = DecimalNumber(value.exactInteger ?? 0)
+            return .compare(order, column, .constant(.decimal(number), .decimal))
+        default: throw Unsupported("a decimal and a double are compared in memory")
+        }
+    }
+
+    // MARK: Counts
+
+    /// nil where the owner is nil, as the path is.
+    func compare(_ order: Order, _ many: Many, _ value: Value) throws(Unsupported) -> Condition {
+        if value.isNil { return nilTest(order, many.owner) }
+        if order == .different { return .not(try compare(.equal, many, value)) }
+        guard value.isNumber else {
+            if order == .equal { return .constant(false) }
+            throw Unsupported("these have no order")
+        }
+        guard let span = try IntegerSpan(of: value) else { return .constant(false) }
+        let counted: Condition
+        switch order {
+        case .equal, .different:
+            guard let first = span.first, let last = span.last, first <= last else { return .constant(false) }
+            counted = first == last ? equals(many, first) : .every([atLeast(many, first), .not(more(many, last))])
+        case .less: counted = span.first.map { .not(atLeast(many, $0)) } ?? .constant(true)
+        case .lessOrEqual: counted = span.last.map { .not(more(many, $0)) } ?? .constant(false)
+        case .greater: counted = span.last.map { more(many, $0) } ?? .constant(true)
+        case .greaterOrEqual: counted = span.first.map { atLeast(many, $0) } ?? .constant(false)
+        }
+        return .every([.isNotNull(many.owner), counted])
+    }
+
+    private func more(_ many: Many, _ number: Int64) -> Condition {
+        number == .max ? .constant(false) : atLeast(many, number + 1)
+    }
+
+    private func atLeast(_ many: Many, _ number: Int64) -> Condition {
+        if number <= 0 { return .constant(true) }
+        return number == 1
+            ? .exists(many.scope, many.filter, negated: false)
+            : .count(many.scope, many.filter, .greaterOrEqual, number)
+    }
+
+    private func equals(_ many: Many, _ number: Int64) -> Condition {
+        if number < 0 { return .constant(false) }
+        return number == 0
+            ? .exists(many.scope, many.filter, negated: true) : .count(many.scope, many.filter, .equal, number)
+    }
+}
+
+/// The integers around a number: the first that is not less, and the last that is not greater, where there are such.
+struct IntegerSpan {
+    let first: Int64?
+    let last: Int64?
+
+    /// nil for NaN, which has no place among them.
+    init?(of value: Value) throws(Unsupported) {
+        if case .integer(let number) = value {
+            first = number
+            last = number
+            return
+        }
+        if value.doubleValue?.isNaN ?? true { return nil }
+        first = try Self.firstIndex { (order) in order >= 0 } of: { (number) throws(Unsupported) in
+            try Self.order(number, value)
+        }
+        let next = try Self.firstIndex { (order) in order > 0 } of: { (number) throws(Unsupported) in
+            try Self.order(number, value)
+        }
+        last = next.map { $0 == .min ? nil : $0 - 1 } ?? .max
+    }
+
+    private static func order(_ number: Int64, _ value: Value) throws(Unsupported) -> Int {
+        try Lowering.folded { () throws(EvaluationFault) in
+            try Value.integer(number).order(against: value, for: "<") ?? 0
+        }
+    }
+
+    /// The least integer from which on the test holds: a binary search over all of them.
+    private static func firstIndex(
+        where holds: (Int) -> Bool, of order: (Int64) throws(Unsupported) -> Int
+    ) throws(Unsupported) -> Int64? {
+        var low = Int64.min
+        var high = Int64.max
+        guard holds(try order(high)) else { return nil }
+        while low < high {
+            // Rounded down, also below zero, and without overflow.
+            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
+            if holds(try order(middle)) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

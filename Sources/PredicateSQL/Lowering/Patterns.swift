@@ -1,0 +1,221 @@
+// Patterns for engines: the texts that fold like a constant, and a regular pattern in an engine's spelling. Only explicit
+// code points are written, so that no engine's Unicode version, locale or flag matters.
+import PredicateModel
+
+/// A constant under `[c]` or `[d]`, and the patterns of what it is equal to or found in. A match may begin and end inside
+/// what one scalar folds to: `'ß' CONTAINS[c] 's'`.
+struct FoldedNeedle {
+    private let table: FoldTable
+    private let folded: [UInt32]
+    /// No scalar folds to more.
+    private static let longestFold = 4
+
+    init(_ table: FoldTable, _ text: String) {
+        self.table = table
+        folded = table.fold(text.unicodeScalars.lazy.map(\.value))
+    }
+
+    var equal: RegularPattern? { table.preimage(of: folded) }
+
+    /// A whole beginning, or all but its end and a scalar whose fold goes on beyond.
+    var prefix: RegularPattern? {
+        guard let starts = starts(of: folded[...]) else { return nil }
+        return .joined([trimmed(starts, start: false, end: true), .anything])
+    }
+
+    var suffix: RegularPattern? {
+        guard let ends = ends(of: folded[...]) else { return nil }
+        return .joined([.anything, trimmed(ends, start: true, end: false)])
+    }
+
+    var anywhere: RegularPattern? {
+        guard let starts = starts(of: folded[...]) else { return nil }
+        var choices = [starts]
+        for cut in cuts(from: 1) {
+            let heads = scalars { $0.count > cut && Array($0.suffix(cut)) == Array(folded.prefix(cut)) }
+            guard !heads.isEmpty else { continue }
+            guard let rest = self.starts(of: folded[cut...]) else { return nil }
+            choices.append(.joined([.set(heads), rest]))
+        }
+        let inside = scalars { fold in
+            fold.count > folded.count + 1
+                && (1..<fold.count - folded.count).contains { Array(fold[$0..<$0 + folded.count]) == folded }
+        }
+        if !inside.isEmpty { choices.append(.set(inside)) }
+        return .joined([.anything, trimmed(.either(choices), start: true, end: true), .anything])
+    }
+
+    /// Without what folds to nothing beside what matches anything: engines that try would try both ways for each.
+    private func trimmed(_ pattern: RegularPattern, start: Bool, end: Bool) -> RegularPattern {
+        let nothing = RegularPattern.repetition(.set(table.vanishing), minimum: 0, maximum: nil)
+        switch pattern {
+        case .concatenation(var parts):
+            if start, parts.first == nothing { parts.removeFirst() }
+            if end, parts.last == nothing { parts.removeLast() }
+            return .joined(parts)
+        case .alternation(let choices): return .either(choices.map { trimmed($0, start: start, end: end) })
+        default: return pattern
+        }
+    }
+
+    private func starts(of part: ArraySlice<UInt32>) -> RegularPattern? {
+        let part = Array(part)
+        guard let whole = table.preimage(of: part) else { return nil }
+        var choices = [whole]
+        for length in 1...Self.longestFold where length <= part.count {
+            let tails = scalars { $0.count > length && Array($0.prefix(length)) == Array(part.suffix(length)) }
+            guard !tails.isEmpty else { continue }
+            guard let head = table.preimage(of: Array(part.dropLast(length))) else { return nil }
+            choices.append(.joined([head, .set(tails)]))
+        }
+        return .either(choices)
+    }
+
+    private func ends(of part: ArraySlice<UInt32>) -> RegularPattern? {
+        guard let whole = table.preimage(of: Array(part)) else { return nil }
+        var choices = [whole]
+        for cut in cuts(from: 1) {
+            let heads = scalars { $0.count > cut && Array($0.suffix(cut)) == Array(part.prefix(cut)) }
+            guard !heads.isEmpty else { continue }
+            guard let rest = table.preimage(of: Array(part.dropFirst(cut))) else { return nil }
+            choices.append(.joined([.set(heads), rest]))
+        }
+        return .either(choices)
+    }
+
+    private func cuts(from first: Int) -> ClosedRange<Int> { first...max(first, min(Self.longestFold, folded.count)) }
+
+    /// The scalars whose fold passes a test. Only folds of several scalars are asked for.
+    private func scalars(where test: ([UInt32]) -> Bool) -> CodePointSet {
+        var found = table.changes.filter { $0.folded.count > 1 && test($0.folded) }.map(\.scalar)
+        // A syllable folds to two or three jamo; only a needle with jamo can begin or end inside one.
+        if table.foldsHangul, folded.contains(where: { (0x1100...0x11FF).contains($0) }) {
+            found += (UInt32(0xAC00)...0xD7A3).filter { test(table.fold($0)) }
+        }
+        return CodePointSet(scalars: found)
+    }
+}
+
+extension RegularPattern {
+    /// Whether it repeats anything, so that an engine that tries may try long.
+    var repeats: Bool {
+        switch self {
+        case .empty, .set, .anyLine: false
+        case .concatenation(let parts), .alternation(let parts): parts.contains(where: \.repeats)
+        case .repetition: true
+        }
+    }
+
+    /// The scalars that every match begins with.
+    var head: [UInt32] {
+        switch self {
+        case .set(let set): return set.single.map { [$0] } ?? []
+        case .concatenation(let parts):
+            var head: [UInt32] = []
+            for part in parts {
+                guard case .set(let set) = part, let scalar = set.single else { break }
+                head.append(scalar)
+            }
+            return head
+        default: return []
+        }
+    }
+}
+
+/// Spells a pattern for an engine.
+struct RegexWriter {
+    private let capability: RegexCapability
+    private let storesNUL: Bool
+    private var text = ""
+    private var fits = true
+
+    init(_ capability: RegexCapability, storesNUL: Bool) {
+        self.capability = capability
+        self.storesNUL = storesNUL
+    }
+
+    /// nil where the engine does not take it.
+    mutating func write(_ pattern: RegularPattern) -> String? {
+        text = capability.opening
+        add(pattern)
+        text += capability.closing
+        return fits && text.utf8.count <= capability.patternLimit ? text : nil
+    }
+
+    private mutating func add(_ pattern: RegularPattern) {
+        guard fits, text.utf8.count <= capability.patternLimit else {
+            fits = false
+            return
+        }
+        switch pattern {
+        case .empty: break
+        case .set(let set): add(set)
+        // U+000D U+000A would have to be one, never parted.
+        case .anyLine: fits = false
+        case .concatenation(let parts): for part in parts { add(part) }
+        case .alternation(let choices):
+            text += "(?:"
+            for (index, choice) in choices.enumerated() {
+                if index > 0 { text += "|" }
+                add(choice)
+            }
+            text += ")"
+        case .repetition(let inner, let minimum, let maximum):
+            if case .set(let set) = inner { add(set) } else { group(inner) }
+            add(minimum, maximum)
+        }
+    }
+
+    private mutating func group(_ pattern: RegularPattern) {
+        text += "(?:"
+        add(pattern)
+        text += ")"
+    }
+
+    private mutating func add(_ minimum: Int, _ maximum: Int?) {
+        switch (minimum, maximum) {
+        case (0, nil): text += "*"
+        case (1, nil): text += "+"
+        case (0, 1?): text += "?"
+        default:
+            // Nested counts multiply in some engines, so that one level may use the root of the limit only.
+            fits = fits && max(minimum, maximum ?? 0) <= capability.repetitionLimit / 8
+            text += maximum == minimum ? "{\(minimum)}" : "{\(minimum),\(maximum.map(String.init) ?? "")}"
+        }
+    }
+
+    /// Surrogates, which no text holds, are left out, as is U+0000 where none may be stored.
+    private mutating func add(_ set: CodePointSet) {
+        var absent = CodePointSet(0xD800...0xDFFF)
+        if !storesNUL { absent = absent.union(CodePointSet(0)) }
+        let ranges = set.subtracting(absent).ranges
+        if let only = ranges.first, ranges.count == 1, only.lowerBound == only.upperBound {
+            text += escaped(only.lowerBound)
+            return
+        }
+        guard !ranges.isEmpty else {
+            // Nothing: one scalar that is both something and not that.
+            text += "[^" + escaped(1) + "-" + escaped(0xD7FF) + escaped(0xE000) + "-" + escaped(CodePointSet.last)
+            text += storesNUL ? escaped(0) + "]" : "]"
+            return
+        }
+        text += "["
+        for range in ranges {
+            text += escaped(range.lowerBound)
+            if range.upperBound > range.lowerBound { text += "-" + escaped(range.upperBound) }
+        }
+        text += "]"
+    }
+
+    /// ASCII letters and digits as they are, all else by number.
+    private func escaped(_ scalar: UInt32) -> String {
+        if let ascii = UInt8(exactly: scalar), ascii < 128 {
+            let character = Character(Unicode.Scalar(ascii))
+            if character.isLetter || character.isNumber { return String(character) }
+        }
+        let digits = String(scalar, radix: 16, uppercase: true)
+        if capability.bracedEscapes { return "\\x{\(digits)}" }
+        let width = scalar > 0xFFFF ? 8 : 4
+        return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+    }
+}

@@ -1,0 +1,221 @@
+// Texts: by code points without options, by the evaluator's own fold with them. No LIKE, no function of an engine that
+// knows case or accents (SQL.md 3.4 to 3.8).
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    /// A text column against a constant.
+    func texts(
+        _ order: Order, _ relation: Relation, _ column: Operand, _ text: String
+    ) throws(Unsupported) -> Condition {
+        if !relation.options.isEmpty {
+            return try folded(
+                order == .equal ? .equal : .compare, order: order == .equal ? nil : order, relation, column,
+                .constant(.string(text), .text))
+        }
+        if !dialect.storesNUL, text.utf8.contains(0) {
+            if order == .equal { return .constant(false) }
+            throw Unsupported("the engine takes no text with U+0000", column: column.name)
+        }
+        return .compare(order, column, .constant(.string(text), .text))
+    }
+
+    /// A test under `[c]` or `[d]`: by a function that was registered, else by a pattern of all texts that fold alike.
+    func folded(
+        _ function: SQLFunction, order: Order?, _ relation: Relation, _ left: Operand, _ right: Operand
+    ) throws(Unsupported) -> Condition {
+        try relation.refuseLocale()
+        if dialect.hasRegisteredFunctions {
+            return .leaf(.function(function, left, right, options: relation.letters, order: order))
+        }
+        guard let table = FoldTable.table(relation.options), case .constant(.string(let text)) = right.kind else {
+            throw Unsupported("only a constant has a pattern of what folds like it", column: left.name)
+        }
+        guard text.utf8.count <= 4096 else { throw Unsupported("its pattern would be too large", column: left.name) }
+        let needle = FoldedNeedle(table, text)
+        let pattern: RegularPattern?
+        switch function {
+        case .equal: pattern = needle.equal
+        case .beginsWith: pattern = needle.prefix
+        case .endsWith: pattern = needle.suffix
+        case .contains: pattern = needle.anywhere
+        default: throw Unsupported("the order of folded texts has no pattern", column: left.name)
+        }
+        guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
+        return try regex(pattern, left)
+    }
+
+    // MARK: BEGINSWITH, ENDSWITH, CONTAINS
+
+    func find(
+        _ place: TextPlace, _ relation: Relation, in text: Target, _ needle: Target
+    ) throws(Unsupported) -> Condition {
+        for side in [text, needle] {
+            if case .constant(let value) = side, value.isNil { return .constant(false) }
+        }
+        let container = try operand(text)
+        let sought = try operand(needle)
+        if case .constant(.string(let constant)) = sought.kind {
+            // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
+            if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
+            if relation.options.isEmpty { return find(place, container, constant) }
+        }
+        guard relation.options.isEmpty else { return try folded(place.function, order: nil, relation, container, sought) }
+        if !dialect.storesNUL, case .constant(.string(let constant)) = container.kind, constant.utf8.contains(0) {
+            throw Unsupported("the engine takes no text with U+0000")
+        }
+        let isEmpty = Condition.compare(.different, sought, .constant(.string(""), .text))
+        return .every([isEmpty, .leaf(.find(place, in: container, sought))])
+    }
+
+    private func operand(_ target: Target) throws(Unsupported) -> Operand {
+        switch target {
+        case .value(let column) where column.type == .text: return column
+        case .constant(.string(let text)): return .constant(.string(text), .text)
+        default: throw Unsupported("it is not known to be a text")
+        }
+    }
+
+    /// A constant needle that is not empty, in a text without options.
+    private func find(_ place: TextPlace, _ text: Operand, _ needle: String) -> Condition {
+        if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
+        let bound = Operand.constant(.string(needle), .text)
+        return place == .prefix
+            ? .every(range(text, needle).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
+    }
+
+    /// The texts that begin with another: a range, which every index serves. Where no text follows them all, it has no end.
+    private func range(_ text: Operand, _ start: String) -> [Leaf] {
+        if !dialect.storesNUL, start.utf8.contains(0) { return [] }
+        let first = Leaf.compare(.greaterOrEqual, text, .constant(.string(start), .text))
+        guard let end = Self.successor(start) else { return [first] }
+        return [first, .compare(.less, text, .constant(.string(end), .text))]
+    }
+
+    /// The first text behind all that begin with a text.
+    private static func successor(_ text: String) -> String? {
+        var scalars = Array(text.unicodeScalars)
+        while let last = scalars.popLast() {
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            guard let scalar = Unicode.Scalar(next) else { continue }
+            scalars.append(scalar)
+            var end = String.UnicodeScalarView()
+            end.append(contentsOf: scalars)
+            return String(end)
+        }
+        return nil
+    }
+
+    // MARK: LIKE and MATCHES
+
+    func pattern(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        for side in [left, right] {
+            if case .constant(let value) = side, value.isNil { return .constant(false) }
+        }
+        try relation.refuseLocale()
+        let text = try operand(left)
+        guard case .constant(.string(let pattern)) = right else {
+            throw Unsupported("a pattern must be a constant", column: text.name)
+        }
+        let isLike = relation.operator == .like
+        let compiled: CompiledPattern
+        do throws(PatternError) {
+            compiled = isLike
+                ? try TextPattern.like(pattern, options: relation.options)
+                : try TextPattern.matches(pattern, options: relation.options)
+        } catch {
+            throw Unsupported("the pattern fails when it is evaluated: \(error.reason)", column: text.name)
+        }
+        switch compiled.kind {
+        case .never: return .constant(false)
+        case .needsICU(let reason): throw Unsupported("the pattern has \(reason)", column: text.name)
+        case .core(let core):
+            if relation.options.isEmpty, let simple = simple(core, text) { return simple }
+            if dialect.hasRegisteredFunctions {
+                let operand = Operand.constant(.string(pattern), .text)
+                let function: SQLFunction = isLike ? .like : .matches
+                return .leaf(.function(function, text, operand, options: relation.letters, order: nil))
+            }
+            guard relation.options.isEmpty else {
+                throw Unsupported("a pattern with options is matched in memory", column: text.name)
+            }
+            return try bounded(core, text)
+        }
+    }
+
+    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
+    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
+        var parts = [pattern]
+        if case .concatenation(let inner) = pattern { parts = inner }
+        let opens = parts.first == .anything
+        if opens { parts.removeFirst() }
+        let closes = parts.last == .anything
+        if closes { parts.removeLast() }
+        if opens, parts.isEmpty { return .isNotNull(text) }
+        guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty,
+            let needle = String(codePoints: scalars)
+        else { return nil }
+        switch (opens, closes) {
+        case (true, true): return find(.anywhere, text, needle)
+        case (true, false): return find(.suffix, text, needle)
+        case (false, true): return find(.prefix, text, needle)
+        case (false, false):
+            if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
+            return .compare(.equal, text, .constant(.string(needle), .text))
+        }
+    }
+
+    /// The pattern as the engine's regular expression; where it has none, all texts that begin as matches do.
+    private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        do throws(Unsupported) {
+            if dialect.regex?.backtracks ?? false, pattern.repeats {
+                throw Unsupported("the engine may give up on a pattern that repeats", column: text.name)
+            }
+            return try regex(pattern, text)
+        } catch {
+            var unsupported = error
+            if let head = String(codePoints: pattern.head), !head.isEmpty { unsupported.over = range(text, head) }
+            throw unsupported
+        }
+    }
+
+    private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        guard let regex = dialect.regex else {
+            throw Unsupported("the engine has no regular expressions", column: text.name)
+        }
+        var writer = RegexWriter(regex, storesNUL: dialect.storesNUL)
+        guard let written = writer.write(pattern) else {
+            throw Unsupported("the pattern is larger than the engine takes", column: text.name)
+        }
+        return .leaf(.regex(text, written))
+    }
+}
+
+extension TextPlace {
+    fileprivate var function: SQLFunction {
+        switch self {
+        case .prefix: .beginsWith
+        case .suffix: .endsWith
+        case .anywhere: .contains
+        }
+    }
+}
+
+extension Operand {
+    /// The column's name; nil for a constant.
+    var name: String? {
+        if case .column(_, let name) = kind { name } else { nil }
+    }
+}
+
+extension String {
+    /// nil where one is no scalar.
+    init?(codePoints: [UInt32]) {
+        var scalars = String.UnicodeScalarView()
+        for point in codePoints {
+            guard let scalar = Unicode.Scalar(point) else { return nil }
+            scalars.append(scalar)
+        }
+        self.init(scalars)
+    }
+}

@@ -1,0 +1,194 @@
+// What SQL does and what is left: each term of the top-level AND by itself, bounded from above where it is not exact
+// (SQL.md 2.2). Exactness is not claimed anywhere, it is what remains when no bound had to be taken.
+import PredicateModel
+import PredicateSyntax
+
+struct Pushdown {
+    private let predicate: FormatPredicate
+    private let dialect: Dialect
+    private let lowering: Lowering
+
+    init(
+        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+    ) throws(PredicateFailure) {
+        self.predicate = predicate
+        self.dialect = dialect
+        lowering = try Lowering(schema, entity, dialect)
+    }
+
+    func query() throws(PredicateFailure) -> SQLQuery {
+        var pushed: [Condition] = []
+        var residual: [PredicateNode] = []
+        var reasons: [SQLReason] = []
+        for term in Self.terms(predicate.root) {
+            var bound = Bound(dialect)
+            pushed.append(bound.take(lowering.lower(term), .over))
+            if bound.reasons.isEmpty { continue }
+            residual.append(term)
+            reasons += bound.reasons
+        }
+        let condition = Condition.every(pushed)
+        var emitter = Emitter(dialect)
+        let text = emitter.emit(condition)
+        var sentence: String?
+        if text.bindings.count > dialect.parameterLimit {
+            sentence = "it has \(text.bindings.count) values, and the engine takes \(dialect.parameterLimit)"
+        } else if condition.depth(dialect) > dialect.depthLimit {
+            sentence = "its chains are nested deeper than the engine reads"
+        }
+        if let sentence {
+            let reason = SQLReason(
+                construct: predicate.root.description, span: predicate.root.span, column: nil, sentence: sentence)
+            return try query(.constant(true), [predicate.root], [reason])
+        }
+        return try query(condition, residual, reasons)
+    }
+
+    private func query(
+        _ condition: Condition, _ residual: [PredicateNode], _ reasons: [SQLReason]
+    ) throws(PredicateFailure) -> SQLQuery {
+        var emitter = Emitter(dialect)
+        let text = emitter.emit(condition)
+        let from = emitter.from(lowering.root.scope)
+        let columns = SQLFragment.joined(lowering.rootColumns.map { .column(0, $0) }, ", ")
+        let statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + text
+        if let name = statement.identifiers.first(where: { !dialect.canHold(identifier: $0) }) {
+            throw PredicateFailure(
+                Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
+                source: predicate.source)
+        }
+        let left = residual.count == 1 ? residual[0] : PredicateNode(.and(residual))
+        return SQLQuery(
+            text: text.text(in: dialect), from: from.text(in: dialect), statement: statement.text(in: dialect),
+            bindings: text.bindings, bindingTypes: text.bindingTypes,
+            residual: residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
+            reasons: reasons, requires: requirements(emitter))
+    }
+
+    private func requirements(_ emitter: Emitter) -> [SQLRequirement] {
+        var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
+        if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
+        if dialect.comparesTextByCodePoint { return requirements }
+        for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
+            let table = lowering.tables[column.alias] ?? ""
+            let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
+            if !requirements.contains(requirement) { requirements.append(requirement) }
+        }
+        return requirements
+    }
+
+    /// The terms of the top-level AND, however it is grouped.
+    private static func terms(_ root: PredicateNode) -> [PredicateNode] {
+        guard case .and(let parts) = root.kind else { return [root] }
+        return parts.flatMap(terms)
+    }
+}
+
+/// Takes the bounds of what is not exact, in one direction.
+struct Bound {
+    enum Direction {
+        /// True wherever the condition is.
+        case over
+        /// True only where the condition is.
+        case under
+
+        var opposite: Direction { self == .over ? .under : .over }
+    }
+
+    private let dialect: Dialect
+    private(set) var reasons: [SQLReason] = []
+    /// Equal counts around what is taken: each is written twice.
+    private var splits = 0
+
+    init(_ dialect: Dialect) { self.dialect = dialect }
+
+    mutating func take(_ condition: Condition, _ direction: Direction) -> Condition {
+        take(condition, direction, groups: 0, subqueries: 0)
+    }
+
+    private mutating func take(
+        _ condition: Condition, _ direction: Direction, groups: Int, subqueries: Int
+    ) -> Condition {
+        if groups > dialect.nestingLimit || subqueries > dialect.subqueryLimit {
+            note("it is nested deeper than the engine reads")
+            return .constant(direction == .over)
+        }
+        switch condition {
+        case .constant, .leaf: return condition
+        case .all(let parts):
+            return .every(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
+        case .any(let parts):
+            return .some(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
+        case .exists(let scope, let inner, let negated):
+            let side = negated ? direction.opposite : direction
+            let bound = take(inner, side, groups: groups + 1, subqueries: subqueries + 1)
+            if case .constant(false) = bound { return .constant(negated) }
+            return .exists(scope, bound, negated: negated)
+        case .count: return count(condition, direction, groups, subqueries)
+        case .bounded(let over, let under, let reason):
+            if !reasons.contains(reason) { reasons.append(reason) }
+            return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
+        }
+    }
+
+    /// At least so many of the upper bound, fewer than so many of the lower one; an equality is both.
+    private mutating func count(
+        _ condition: Condition, _ direction: Direction, _ groups: Int, _ subqueries: Int
+    ) -> Condition {
+        guard case .count(let scope, let inner, let order, let number) = condition else { return condition }
+        let side: Direction
+        switch order {
+        case .greater, .greaterOrEqual: side = direction
+        case .less, .lessOrEqual: side = direction.opposite
+        case .equal, .different:
+            guard inner.isBounded else { side = direction; break }
+            guard splits < 3 else {
+                note("inexact counts are nested too deeply")
+                return .constant(direction == .over)
+            }
+            splits += 1
+            defer { splits -= 1 }
+            let orders: [Order] = order == .equal ? [.greaterOrEqual, .lessOrEqual] : [.greater, .less]
+            let parts = orders.map { Condition.count(scope, inner, $0, number) }
+            let split = order == .equal ? Condition.every(parts) : .some(parts)
+            return take(split, direction, groups: groups, subqueries: subqueries)
+        }
+        let bound = take(inner, side, groups: groups + 1, subqueries: subqueries + 1)
+        if case .constant(false) = bound { return .constant(order.holds(0, number)) }
+        return .count(scope, bound, order, number)
+    }
+
+    private mutating func note(_ sentence: String) {
+        let reason = SQLReason(construct: "the predicate", span: .none, column: nil, sentence: sentence)
+        if !reasons.contains(reason) { reasons.append(reason) }
+    }
+}
+
+extension Condition {
+    /// The height of the engine's tree, in which a chain of terms is as high as it is long.
+    func depth(_ dialect: Dialect) -> Int {
+        switch self {
+        case .constant, .leaf: return 5
+        case .all(let parts), .any(let parts):
+            var height = 0
+            var count = parts.count
+            while count > dialect.chainLimit {
+                height += dialect.chainLimit
+                count = (count + dialect.chainLimit - 1) / dialect.chainLimit
+            }
+            return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
+        case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
+        case .bounded(let over, _, _): return over.depth(dialect)
+        }
+    }
+
+    /// Whether something in it is not exact.
+    var isBounded: Bool {
+        switch self {
+        case .constant, .leaf: false
+        case .all(let parts), .any(let parts): parts.contains(where: \.isBounded)
+        case .exists(_, let inner, _), .count(_, let inner, _, _): inner.isBounded
+        case .bounded: true
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SQL before it is text: segments, so that no value and no name is ever pasted into a string. Quoting and placeholders are
+// chosen at the very end, by the dialect (Dialect.swift).
+public import PredicateSyntax
+
+/// The type that a bound value has for the engine.
+public enum SQLType: String, Sendable, Hashable, CaseIterable {
+    case boolean, integer, double, decimal, text
+    /// Seconds since 2001-01-01 00:00 UTC, a double.
+    case date
+    case data, uuid, url
+
+    var isNumber: Bool { self == .integer || self == .double || self == .decimal }
+}
+
+/// A piece of SQL whose names are not quoted and whose values are not numbered yet.
+public struct SQLFragment: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
+        case sql(String)
+        case identifier(String)
+        case binding(Value, SQLType)
+    }
+
+    private(set) var segments: [Segment] = []
+
+    init() {}
+    init(_ sql: String) { segments = [.sql(sql)] }
+
+    static func identifier(_ name: String) -> SQLFragment {
+        var fragment = SQLFragment()
+        fragment.segments = [.identifier(name)]
+        return fragment
+    }
+
+    static func binding(_ value: Value, _ type: SQLType) -> SQLFragment {
+        var fragment = SQLFragment()
+        fragment.segments = [.binding(value, type)]
+        return fragment
+    }
+
+    /// `"t0"."name"`
+    static func column(_ alias: Int, _ name: String) -> SQLFragment {
+        identifier("t\(alias)") + SQLFragment(".") + identifier(name)
+    }
+
+    static func += (left: inout SQLFragment, right: SQLFragment) { left.segments += right.segments }
+    static func += (left: inout SQLFragment, right: String) { left.segments.append(.sql(right)) }
+
+    static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    /// `(fragment)`
+    var parenthesized: SQLFragment { SQLFragment("(") + self + SQLFragment(")") }
+
+    static func joined(_ parts: [SQLFragment], _ separator: String) -> SQLFragment {
+        var joined = SQLFragment()
+        for (index, part) in parts.enumerated() {
+            if index > 0 { joined += separator }
+            joined += part
+        }
+        return joined
+    }
+
+    /// The values in the order of their places.
+    public var bindings: [Value] {
+        segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
+    }
+
+    var bindingTypes: [SQLType] {
+        segments.compactMap { if case .binding(_, let type) = $0 { type } else { nil } }
+    }
+
+    /// The names that the fragment speaks of, each time it does.
+    var identifiers: [String] {
+        segments.compactMap { if case .identifier(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text in a dialect. It depends on the fragment's form only, never on a value.
+    public func text(in dialect: Dialect) -> String {
+        var text = ""
+        var position = 0
+        for segment in segments {
+            switch segment {
+            case .sql(let sql): text += sql
+            case .identifier(let name): text += dialect.quote(name)
+            case .binding(_, let type):
+                position += 1
+                text += dialect.placeholder(position, type)
+            }
+        }
+        return text
+    }
+}
+
+/// SQL with places for operands: `instr({0}, {1}) > 0`.
+struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
+    private enum Part: Sendable {
+        case sql(String)
+        case operand(Int)
+    }
+    private var parts: [Part] = []
+
+    init(stringLiteral text: String) {
+        var sql = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            // A place is `{`, one digit, `}`.
+            if character == "{", let digit = rest.first?.wholeNumberValue, rest.dropFirst().first == "}" {
+                parts += [.sql(sql), .operand(digit)]
+                sql = ""
+                rest = rest.dropFirst(2)
+            } else {
+                sql.append(character)
+            }
+        }
+        parts.append(.sql(sql))
+    }
+
+    /// The operands in their places; one that stands twice is bound twice.
+    func callAsFunction(_ operands: SQLFragment...) -> SQLFragment {
+        var fragment = SQLFragment()
+        for part in parts {
+            switch part {
+            case .sql(let sql): if !sql.isEmpty { fragment += sql }
+            case .operand(let index): if index < operands.count { fragment += operands[index] }
+            }
+        }
+        return fragment
+    }
+}

@@ -1,0 +1,96 @@
+// Values never reach the text, names only through the dialect's quoting: the text has one form for all values of a shape.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct InjectionTests {
+    static let hostile = Pools.texts.filter { !$0.isEmpty && !$0.utf8.contains(0) } + [
+        "'; DROP TABLE person; --", "\\", "\\'", "--", "/*", "{p1:String}", "$1", "?1", ":p1", "%s", "\u{202E}", "\"\"",
+        "x' OR 'a' = 'a", "` OR 1 = 1 -- ", "\n; SELECT 1", "$$", "E'\\x'", String(repeating: "'", count: 300), "%", "_",
+    ]
+
+    /// Formats with one text each; its value must change nothing.
+    static let formats = [
+        "name == %@", "name != %@", "nick == %@", "NOT nick == %@", "name < %@", "NOT nick >= %@", "name CONTAINS %@",
+        "name ENDSWITH %@", "NOT nick CONTAINS %@", "name IN {%@, 'b'}", "name BETWEEN {'\u{1}', %@}", "boss.name == %@",
+        "ANY orders.note == %@", "ALL orders.note != %@", "%@ IN orders.note", "%@ CONTAINS name",
+        "SUBQUERY(orders, $o, $o.note == %@).@count > 1", "name == %@ AND nick == %@",
+    ]
+
+    @Test(arguments: Dialect.all) func textsOfOneShapeHaveOneText(_ dialect: Dialect) throws {
+        let schema = try Fixtures.schema()
+        func query(_ format: String, _ text: String) throws -> SQLQuery {
+            let count = format.components(separatedBy: "%@").count - 1
+            let predicate = try FormatPredicate(format, arguments: Array(repeating: .string(text), count: count))
+            return try predicate.sql(dialect, entity: "Person", in: schema)
+        }
+        for format in Self.formats {
+            let plain = try query(format, "plain")
+            #expect(!plain.statement.contains("plain"), "\(format)")
+            #expect(plain.bindings.contains(.string("plain")))
+            for text in Self.hostile {
+                let query = try query(format, text)
+                #expect(query.statement == plain.statement, "\(format) with \(text)")
+                #expect(query.bindings.contains(.string(text)))
+                #expect(query.exactness == .exact)
+            }
+        }
+    }
+
+    @Test(arguments: Dialect.all) func patternsAreBound(_ dialect: Dialect) throws {
+        let schema = try Fixtures.schema()
+        for text in Self.hostile {
+            for format in ["name ==[c] %@", "name CONTAINS[cd] %@", "name LIKE %@"] {
+                let query = try FormatPredicate(format, text).sql(dialect, entity: "Person", in: schema)
+                let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,_()<>=?$:{}'\"`-|*~")
+                let skipped = dialect.name == "clickhouse" || dialect.name == "postgresql"
+                #expect(query.statement.allSatisfy(allowed.contains), "\(query.statement)")
+                #expect(skipped || !query.statement.contains("::"))
+                #expect(!query.statement.contains("DROP") && !query.statement.contains("--"))
+            }
+        }
+    }
+
+    /// What is left of a text when its quoted names are taken out.
+    private static func unquoted(_ text: String, _ quote: Character) -> String {
+        text.split(separator: quote, omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined(separator: "_")
+    }
+
+    @Test(arguments: Dialect.all) func namesAreQuoted(_ dialect: Dialect) throws {
+        let quote: Character = ["mysql", "clickhouse", "spark"].contains(dialect.name) ? "`" : "\""
+        for name in [
+            "a\"b", "a`b", "select", "a b", "x\"; DROP TABLE y; --", "x`; DROP TABLE y; --", "é", "a'b", "a\\b", "a.b",
+            "\"\u{301}", "`\u{301}; DROP",
+        ] {
+            let schema = try Schema([
+                Entity("E", table: name, primaryKey: [name], attributes: [Attribute("k", .integer, column: name)])
+            ])
+            let query = try FormatPredicate("k == 1").sql(dialect, entity: "E", in: schema)
+            let doubled = name.unicodeScalars.map { scalar in
+                Character(scalar) == quote || (scalar == "\\" && dialect.name == "clickhouse")
+                    ? "\(scalar)\(scalar)" : String(scalar)
+            }.joined()
+            #expect(query.text.contains("\(quote)t0\(quote).\(quote)\(doubled)\(quote) = "), "\(query.text)")
+            // Doubled quotes come in pairs, so that the pieces between quotes stay what they are.
+            let scalars = query.statement.unicodeScalars.map { String($0) }
+            let rest = Self.unquoted(scalars.joined(separator: "\u{0}"), quote).replacing("\u{0}", with: "")
+            #expect(!rest.contains("DROP"), "\(rest)")
+        }
+    }
+
+    @Test(arguments: Dialect.all) func namesThatNoEngineHoldsAreRefused(_ dialect: Dialect) throws {
+        for name in ["", "a\0b", String(repeating: "x", count: 5000)] {
+            let schema = try Schema([
+                Entity("E", table: "t", primaryKey: ["id"], attributes: [Attribute("k", .integer, column: name)])
+            ])
+            let failure = #expect(throws: PredicateFailure.self) {
+                try FormatPredicate("k == 1").sql(dialect, entity: "E", in: schema)
+            }
+            #expect(failure?.diagnostics.map(\.id) == [.sqlInexact])
+        }
+    }
+}

@@ -1,0 +1,207 @@
+// What is too deep, too long or too much for an engine goes to the residual, and never ends in the engine's error: run on a
+// real SQLite, whose parser is the narrowest.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
+struct LimitTests {
+    private static func run(_ predicate: FormatPredicate) throws -> SQLQuery {
+        let library = try #require(SQLiteLibrary.shared)
+        let database = try SQLiteDatabase(library)
+        var random = Seeded(7)
+        let world = World(&random)
+        try world.fill(database)
+        let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        let found = try database.run(query.statement, query.bindings).map(Int.init)
+        let objects = world.objects
+        let expected = try objects.indices.filter { try predicate.evaluate(objects[$0]) }
+        let kept = try found.filter { try query.residual?.evaluate(objects[$0]) ?? true }
+        #expect(kept.sorted() == expected)
+        return query
+    }
+
+    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroups(_ depth: Int) throws {
+        var predicate = try FormatPredicate("rank > 0")
+        for level in 0..<depth {
+            let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
+            predicate = level % 2 == 0 ? predicate || other : predicate && other
+            if level % 5 == 0 { predicate = !predicate }
+        }
+        let query = try Self.run(predicate)
+        #expect(query.exactness == (depth <= 20 ? .exact : .superset))
+    }
+
+    @Test(arguments: [1, 3, 5, 8, 20]) func subqueriesInsideEachOther(_ depth: Int) throws {
+        // Each level speaks of the friends of the level above.
+        var text = "$v\(depth).rank >= 0"
+        for level in (1...depth).reversed() {
+            let owner = level == 1 ? "" : "$v\(level - 1)."
+            text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
+        }
+        _ = try Self.run(FormatPredicate(text))
+        // The objects go three levels deep only; the statement must be one that the engine reads.
+        let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
+        let query = try FormatPredicate(counted).sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
+        var random = Seeded(8)
+        try World(&random).fill(database)
+        try database.run(query.statement, query.bindings)
+        #expect(query.exactness == (depth <= 5 ? .exact : .superset))
+        if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
+    }
+
+    @Test(arguments: [10, 500, 5_000]) func longChains(_ count: Int) throws {
+        let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
+        #expect(try Self.run(.or(parts)).exactness == .exact)
+        #expect(try Self.run(.not(.or(parts))).exactness == .exact)
+    }
+
+    /// A chain inside a chain inside a chain: the engine's tree is as high as all of them are long.
+    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int) throws {
+        var predicate = try FormatPredicate("rank > 0")
+        for level in 0..<levels {
+            let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
+            predicate = level % 2 == 0 ? .and([predicate] + others) : .or([predicate] + others.map { !$0 })
+        }
+        let query = try Self.run(predicate)
+        #expect(query.exactness == (levels < 12 ? .exact : .superset))
+    }
+
+    /// What is written twice at every level would be written a million times.
+    @Test func inexactCountsInsideEachOther() throws {
+        var text = "$v20.name.length > 2"
+        for level in (1...20).reversed() {
+            let owner = level == 1 ? "" : "$v\(level - 1)."
+            text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count == 1"
+        }
+        let query = try FormatPredicate(text).sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
+        #expect(query.exactness == .superset)
+        #expect(query.text.utf8.count < 100_000)
+        var choice = "name"
+        for _ in 0..<20 { choice = "TERNARY(\(choice) == 'x', name, nick)" }
+        let chosen = try FormatPredicate(choice + " == 'y'").sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
+        #expect(chosen.exactness == .superset)
+        #expect(chosen.text.utf8.count < 100_000)
+    }
+
+    @Test func tooManyValues() throws {
+        let values = (0..<40_000).map { Value.integer(Int64($0)) }
+        let query = try Self.run(FormatPredicate("rank IN %@", arguments: [.array(values)]))
+        #expect(query.exactness == .superset)
+        #expect(query.bindings.isEmpty)
+        #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 30000"])
+        let some = Array(values.prefix(20_000))
+        #expect(try Self.run(FormatPredicate("rank IN %@", arguments: [.array(some)])).exactness == .exact)
+    }
+}
+
+/// The face of the result: what is required, refused, and why.
+@Suite struct QueryTests {
+    private static func sql(
+        _ format: String, _ dialect: Dialect = .sqlite, requireExact: Bool = false
+    ) throws -> SQLQuery {
+        try FormatPredicate(format).sql(dialect, entity: "Person", in: Fixtures.schema(), requireExact: requireExact)
+    }
+
+    @Test func reasonsHaveTheirPlace() throws {
+        let query = try Self.sql("age > 1 AND (name == 'a' OR name.length > 2)")
+        #expect(query.exactness == .superset)
+        #expect(query.residual?.description == "name == \"a\" OR name.length > 2")
+        let reason = try #require(query.reasons.first)
+        #expect(reason.construct == "name.length > 2")
+        #expect(reason.span == SourceSpan(28, 43))
+        #expect(query.text == "\"t0\".\"age_years\" > ?")
+    }
+
+    @Test func columnsAreNamed() throws {
+        #expect(try Self.sql("nick MATCHES 'a.*b'", .ansi).reasons.map(\.column) == ["nick"])
+    }
+
+    @Test func exactnessCanBeDemanded() throws {
+        #expect(try Self.sql("name == 'a'", requireExact: true).exactness == .exact)
+        let failure = #expect(throws: PredicateFailure.self) {
+            try Self.sql("name.length > 2 AND age + 1 > 3", requireExact: true)
+        }
+        #expect(failure?.diagnostics.map(\.id) == [.sqlInexact, .sqlInexact])
+        #expect(failure?.description.contains("name.length > 2 is not exact in this SQL") == true)
+    }
+
+    @Test(arguments: ["nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'"])
+    func theTypeCheckerSpeaksFirst(_ format: String) {
+        #expect(throws: PredicateFailure.self) { try Self.sql(format) }
+    }
+
+    @Test func unknownEntity() throws {
+        let failure = #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("name == 'a'").sql(.sqlite, entity: "Persn", in: Fixtures.schema())
+        }
+        #expect(failure?.diagnostics.map(\.id) == [.unknownEntity])
+    }
+
+    @Test func requirements() throws {
+        #expect(try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [.function(.contains), .function(.like)])
+        #expect(
+            try Self.sql("name < 'x' AND boss.nick == 'y' AND age > 1", .postgreSQL).requires == [
+                .binaryCollation(table: "person", column: "name"), .binaryCollation(table: "person", column: "nick"),
+            ])
+        #expect(try Self.sql("boss.age > 1", .clickHouse).requires == [.setting("join_use_nulls = 1")])
+        #expect(try Self.sql("boss.age > 1").requires == [])
+    }
+
+    @Test func joinsAreSharedAndOnlyWhereUsed() throws {
+        let query = try Self.sql("boss.name == 'a' OR boss.nick == 'b' OR boss.boss.age == 1")
+        #expect(
+            query.from == """
+                "person" AS "t0" LEFT JOIN "person" AS "t1" ON "t1"."id" = "t0"."boss_id" \
+                LEFT JOIN "person" AS "t2" ON "t2"."id" = "t1"."boss_id"
+                """)
+        #expect(try Self.sql("boss.name == 'a' AND FALSEPREDICATE").from == "\"person\" AS \"t0\"")
+        #expect(try Self.sql("boss == nil").from == "\"person\" AS \"t0\"")
+    }
+
+    /// An engine without U+0000 in texts holds none that has one.
+    @Test func textsWithNUL() throws {
+        func text(_ format: String) throws -> String {
+            try FormatPredicate(format, arguments: [.string("a\0b")])
+                .sql(.postgreSQL, entity: "Person", in: Fixtures.schema()).text
+        }
+        #expect(try text("name == %@") == "FALSE")
+        #expect(try text("name != %@") == "TRUE")
+        #expect(try text("name CONTAINS %@") == "FALSE")
+        #expect(try text("name BEGINSWITH %@") == "FALSE")
+        #expect(try text("name IN {%@, 'x'}") == "\"t0\".\"name\" = $1::text")
+    }
+
+    @Test func dialectsHaveNames() {
+        #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
+        #expect(Dialect.named("mariadb") == .mySQL)
+        #expect(Dialect.named("dbase") == nil)
+    }
+}
+
+/// That an index serves what is emitted: the plan of SQLite searches, and scans nothing.
+@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
+struct SargabilityTests {
+    @Test(arguments: [
+        "name == 'a'", "name BEGINSWITH 'ab'", "name LIKE 'ab*'", "name IN {'a', 'b'}", "name BETWEEN {'a', 'c'}",
+        "nick == nil", "NOT nick == 'a' AND name == 'b'", "age > 2.5", "age == 3.0", "NOT age < 5 AND name == 'x'",
+        "name == 'a' OR age == 3", "boss.name == 'x' AND name == 'a'", "name == 'a' AND name.length > 3",
+    ])
+    func anIndexServes(_ format: String) throws {
+        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
+        var random = Seeded(1)
+        try World(&random).fill(database)
+        for column in ["name", "nick", "age_years"] {
+            try database.run("CREATE INDEX by_\(column) ON person (\(column))")
+        }
+        let query = try FormatPredicate(format).sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        let plan = try database.texts("EXPLAIN QUERY PLAN " + query.statement, query.bindings, column: 3)
+        #expect(plan.contains { $0.contains("SEARCH t0") }, "\(query.text): \(plan)")
+        #expect(!plan.contains { $0.contains("SCAN") }, "\(query.text): \(plan)")
+    }
+}

@@ -1,0 +1,113 @@
+// The patterns that stand for `[c]`, `[d]` and `[cd]` in engines with regular expressions, run by ICU, against the operators
+// themselves: over hostile pairs, and over every scalar that folds.
+
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+@testable import PredicateSQL
+
+@Suite struct PatternTests {
+    static let texts = Pools.texts.filter { !$0.isEmpty } + [
+        "straße", "STRASSE", "ﬆ", "st", "ﬃ", "ffi", "f", "fi", "xﬁx", "ΐ", "ι", "\u{308}", "ŉ", "ʼn", "n", "각", "ᄀ", "가",
+        "가", "ᅡ", "ᆨ", "ᾳ", "αι", "ǰ", "j\u{30C}", "İx", "i\u{307}x", "é\u{323}", "xe", "\u{345}", "ṩ", "Ω", "Å", "å",
+    ]
+    static let options: [ComparisonOptions] = [
+        .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ]
+
+    private static func expression(_ pattern: RegularPattern) throws -> NSRegularExpression? {
+        var writer = RegexWriter(RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
+        return try writer.write(pattern).map { try NSRegularExpression(pattern: $0) }
+    }
+
+    private static func matches(_ expression: NSRegularExpression, _ text: String) -> Bool {
+        let whole = NSRange(location: 0, length: text.utf16.count)
+        return expression.firstMatch(in: text, options: [], range: whole) != nil
+    }
+
+    @Test(arguments: options) func foldedNeedles(_ options: ComparisonOptions) throws {
+        let table = try #require(FoldTable.table(options))
+        let tests: [(ComparisonOperator, (FoldedNeedle) -> RegularPattern?)] = [
+            (.equal, \.equal), (.beginsWith, \.prefix), (.endsWith, \.suffix), (.contains, \.anywhere),
+        ]
+        var compared = 0
+        for needle in Self.texts where !StringFold.fold(needle, options).isEmpty {
+            let folded = FoldedNeedle(table, needle)
+            for (op, pattern) in tests {
+                let pattern = try #require(pattern(folded))
+                guard let expression = try Self.expression(pattern) else { continue }
+                for text in Self.texts + [needle + "x", "x" + needle, "x" + needle + "x"] {
+                    let expected = try Comparison(op, options).test(.string(text), .string(needle))
+                    #expect(Self.matches(expression, text) == expected, "\(text.debugDescription) \(op) \(needle.debugDescription)")
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 10_000)
+    }
+
+    /// Every scalar that changes, as a text, against the needle of its own fold and against its parts.
+    @Test(arguments: options) func everyScalarThatFolds(_ options: ComparisonOptions) throws {
+        let table = try #require(FoldTable.table(options))
+        for (scalar, folded) in table.changes where !folded.isEmpty {
+            guard let text = String(codePoints: [scalar]), let needle = String(codePoints: folded) else { continue }
+            let pattern = try #require(FoldedNeedle(table, needle).equal)
+            let matcher = PatternProbe(pattern)
+            #expect(matcher.matches([scalar]), "\(text.debugDescription)")
+            #expect(!matcher.matches([scalar, 0x78]))
+        }
+    }
+
+    /// Patterns that are no folds: sets, repetitions, an empty set, U+0000.
+    @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func globs(_ glob: String) throws {
+        guard case .core(let pattern) = try TextPattern.like(glob).kind else { return }
+        let expression = try #require(try Self.expression(pattern))
+        for text in Pools.texts + ["a*", "*", "abc", "abbc", "xa", "a\nbc", "aXbbb[c-e]"] {
+            let expected = try Comparison(.like).test(.string(text), .string(glob))
+            #expect(Self.matches(expression, text) == expected, "\(text.debugDescription) LIKE \(glob)")
+        }
+    }
+
+    @Test func spellings() {
+        func write(_ pattern: RegularPattern, braced: Bool = true, storesNUL: Bool = true) -> String? {
+            var writer = RegexWriter(
+                RegexCapability(test: "{0} ~ {1}", bracedEscapes: braced), storesNUL: storesNUL)
+            return writer.write(pattern)
+        }
+        #expect(write(.literal("aé😀'".unicodeScalars.map(\.value))) == "^(?:a\\x{E9}\\x{1F600}\\x{27})$")
+        #expect(write(.literal("é😀".unicodeScalars.map(\.value)), braced: false) == "^(?:\\u00E9\\U0001F600)$")
+        #expect(write(.set(.all), storesNUL: false) == "^(?:[\\x{1}-\\x{D7FF}\\x{E000}-\\x{10FFFF}])$")
+        #expect(write(.repetition(.set(CodePointSet(97)), minimum: 2, maximum: 3)) == "^(?:a{2,3})$")
+        #expect(write(.repetition(.set(CodePointSet(97)), minimum: 2, maximum: 3000)) == nil)
+        #expect(write(.anyLine) == nil)
+        #expect(write(.literal(Array(repeating: 233, count: 20_000))) == nil)
+    }
+}
+
+/// Runs a small pattern by trying, so that a thousand of them need not be compiled.
+private struct PatternProbe {
+    private let pattern: RegularPattern
+    init(_ pattern: RegularPattern) { self.pattern = pattern }
+
+    func matches(_ text: [UInt32]) -> Bool { ends(pattern, text, [0]).contains(text.count) }
+
+    private func ends(_ pattern: RegularPattern, _ text: [UInt32], _ starts: Set<Int>) -> Set<Int> {
+        switch pattern {
+        case .empty: return starts
+        case .set(let set): return Set(starts.filter { $0 < text.count && set.contains(text[$0]) }.map { $0 + 1 })
+        case .anyLine: return Set(starts.filter { $0 < text.count }.map { $0 + 1 })
+        case .concatenation(let parts): return parts.reduce(starts) { ends($1, text, $0) }
+        case .alternation(let choices): return choices.reduce(into: []) { $0.formUnion(ends($1, text, starts)) }
+        case .repetition(let inner, let minimum, _):
+            var reached = minimum == 0 ? starts : []
+            var now = starts
+            for count in 1...(text.count + max(1, minimum)) {
+                now = ends(inner, text, now)
+                if count >= minimum { reached.formUnion(now) }
+            }
+            return reached
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// One predicate, its text in every dialect: a table. `~` stands before what is only a superset.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct TranslationTests {
+    struct Case: CustomStringConvertible, Sendable {
+        let format: String
+        var arguments: [Value] = []
+        let expected: String
+        var description: String { format }
+
+        init(_ format: String, _ arguments: [Value] = [], _ expected: String) {
+            self.format = format
+            self.arguments = arguments
+            self.expected = expected
+        }
+    }
+
+    /// A line for each different text, behind the names of the dialects that have it; then the bindings.
+    static func table(_ format: String, _ arguments: [Value]) throws -> String {
+        let schema = try Fixtures.schema()
+        let predicate = try FormatPredicate(format, arguments: arguments)
+        var lines: [(text: String, names: [String])] = []
+        for dialect in Dialect.all {
+            let query = try predicate.sql(dialect, entity: "Person", in: schema)
+            var text = (query.exactness == .exact ? "" : "~ ") + query.text
+            text += " [" + query.bindings.map(Self.shown).joined(separator: ", ") + "]"
+            if let residual = query.residual, residual != predicate { text += " residual: \(residual)" }
+            if let index = lines.firstIndex(where: { $0.text == text }) {
+                lines[index].names.append(dialect.name)
+            } else {
+                lines.append((text, [dialect.name]))
+            }
+        }
+        return lines.map { $0.names.joined(separator: " ") + ": " + $0.text }.joined(separator: "\n")
+    }
+
+    private static func shown(_ value: Value) -> String {
+        FormatExpression.value(value).description
+    }
+
+    @Test(arguments: cases) func table(_ each: Case) throws {
+        let actual = try Self.table(each.format, each.arguments)
+        #expect(actual == each.expected, "\(each.format)\n\(actual)")
+    }
+}

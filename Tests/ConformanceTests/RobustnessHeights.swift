@@ -1,6 +1,7 @@
 // The highest trees of every kind on the smallest stack. Height costs stack in whatever recurses: reading (it must not),
-// printing, comparing, hashing, walking, rewriting, coding, checking, releasing.
+// printing, comparing, hashing, walking, rewriting, coding, checking, evaluating, releasing.
 import Foundation
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -75,6 +76,9 @@ import Testing
             guard Rewriter<Never>().rewrite(predicate.root) == predicate.root else { return "rewritten otherwise" }
             let data = try JSONEncoder().encode(predicate)
             guard try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate else { return "coded otherwise" }
+            let object: Value = .dictionary(ValueDictionary([("a", .array([.integer(1)])), ("b", .integer(0))]))
+            _ = try? predicate.evaluate(object, variables: ["b": "a", "x": 1])
+            _ = try? predicate.compiled().matches(object)
             guard ExactForm(predicate.root).format.count > 100 else { return "no exact form" }
             return ""
         } catch {

@@ -181,28 +181,28 @@ public struct Lexer: Sendable {
     // MARK: Symbols
 
     private mutating func symbol(_ byte: UInt8, _ start: Int) -> TokenKind {
-        switch Character(Unicode.Scalar(byte)) {
-        case "(": return take(1, .leftParenthesis)
-        case ")": return take(1, .rightParenthesis)
-        case "[": return take(1, .leftBracket)
-        case "]": return take(1, .rightBracket)
-        case "{": return take(1, .leftBrace)
-        case "}": return take(1, .rightBrace)
-        case ",": return take(1, .comma)
-        case ".": return take(1, .dot)
-        case "+": return take(1, .binary(.add))
-        case "-": return take(1, .binary(.subtract))
-        case "^": return take(1, .binary(.bitwiseXor))
-        case "*": return peek(1) == byte ? take(2, .binary(.power)) : take(1, .binary(.multiply))
-        case "/": return slash()
-        case "|": return peek(1) == byte ? take(2, .or) : take(1, .binary(.bitwiseOr))
-        case "&": return ampersand()
-        case "=", "<", ">", "!": return comparison(start)
-        case "$": return sigil(.variable)
-        case "#": return sigil(.escapedIdentifier)
-        case "@": return atWord()
-        case "%": return conversion()
-        case ":" where peek(1) == UInt8(ascii: "="): return take(2, .assign)
+        switch byte {
+        case UInt8(ascii: "("): return take(1, .leftParenthesis)
+        case UInt8(ascii: ")"): return take(1, .rightParenthesis)
+        case UInt8(ascii: "["): return take(1, .leftBracket)
+        case UInt8(ascii: "]"): return take(1, .rightBracket)
+        case UInt8(ascii: "{"): return take(1, .leftBrace)
+        case UInt8(ascii: "}"): return take(1, .rightBrace)
+        case UInt8(ascii: ","): return take(1, .comma)
+        case UInt8(ascii: "."): return take(1, .dot)
+        case UInt8(ascii: "+"): return take(1, .binary(.add))
+        case UInt8(ascii: "-"): return take(1, .binary(.subtract))
+        case UInt8(ascii: "^"): return take(1, .binary(.bitwiseXor))
+        case UInt8(ascii: "*"): return peek(1) == byte ? take(2, .binary(.power)) : take(1, .binary(.multiply))
+        case UInt8(ascii: "/"): return slash()
+        case UInt8(ascii: "|"): return peek(1) == byte ? take(2, .or) : take(1, .binary(.bitwiseOr))
+        case UInt8(ascii: "&"): return ampersand()
+        case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"): return comparison(start)
+        case UInt8(ascii: "$"): return sigil(.variable)
+        case UInt8(ascii: "#"): return sigil(.escapedIdentifier)
+        case UInt8(ascii: "@"): return atWord()
+        case UInt8(ascii: "%"): return conversion()
+        case UInt8(ascii: ":") where peek(1) == UInt8(ascii: "="): return take(2, .assign)
         default: return take(1, .error(.unexpectedCharacter))
         }
     }
@@ -212,37 +212,34 @@ public struct Lexer: Sendable {
         return kind
     }
 
-    /// The longest run of `= < > ! ~` decides; runs that are no operator are one error, not two operators.
+    /// The longest run of `= < > ! ~` decides; runs that are no operator are one error, not two operators. An exclamation mark
+    /// at the end of a run belongs to what follows: `=!(…)`.
     private mutating func comparison(_ start: Int) -> TokenKind {
-        while position < bytes.count, position - start < 4, "=<>!~".utf8.contains(bytes[position]) { position += 1 }
-        switch String(decoding: bytes[start..<position], as: UTF8.self) {
-        case "=", "==": return .comparison(.equal)
-        case "!=", "<>": return .comparison(.notEqual)
-        case "<": return .comparison(.lessThan)
-        case "<=", "=<": return .comparison(.lessThanOrEqual)
-        case ">": return .comparison(.greaterThan)
-        case ">=", "=>": return .comparison(.greaterThanOrEqual)
-        case "<<": return .binary(.shiftLeft)
-        case ">>": return .binary(.shiftRight)
-        case "!": return .not
-        case let run where run.utf8.allSatisfy { $0 == UInt8(ascii: "!") }:
+        while position < bytes.count, position - start < 4, Self.isComparisonSign(bytes[position]) { position += 1 }
+        let exclamation = UInt8(ascii: "!")
+        if bytes[start..<position].allSatisfy({ $0 == exclamation }) {
             position = start + 1
             return .not
-        case let run where run.hasSuffix("!") && !run.dropLast().contains("!"):
-            position -= 1
-            return comparisonAgain(start)
+        }
+        if bytes[position - 1] == exclamation, bytes[start..<(position - 1)].allSatisfy({ $0 != exclamation }) { position -= 1 }
+        let second = position - start == 2 ? bytes[start + 1] : 0
+        guard position - start <= 2 else { return .error(.unknownOperator) }
+        switch (bytes[start], second) {
+        case (UInt8(ascii: "="), 0), (UInt8(ascii: "="), UInt8(ascii: "=")): return .comparison(.equal)
+        case (exclamation, UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")): return .comparison(.notEqual)
+        case (UInt8(ascii: "<"), 0): return .comparison(.lessThan)
+        case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")): return .comparison(.lessThanOrEqual)
+        case (UInt8(ascii: ">"), 0): return .comparison(.greaterThan)
+        case (UInt8(ascii: ">"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: ">")):
+            return .comparison(.greaterThanOrEqual)
+        case (UInt8(ascii: "<"), UInt8(ascii: "<")): return .binary(.shiftLeft)
+        case (UInt8(ascii: ">"), UInt8(ascii: ">")): return .binary(.shiftRight)
         default: return .error(.unknownOperator)
         }
     }
 
-    /// `=!(…)`: the exclamation mark belongs to what follows.
-    private mutating func comparisonAgain(_ start: Int) -> TokenKind {
-        let end = position
-        position = start
-        var short = Lexer(String(decoding: bytes[start..<end], as: UTF8.self))
-        let token = short.next()
-        position = end
-        return token.kind
+    private static func isComparisonSign(_ byte: UInt8) -> Bool {
+        (byte >= UInt8(ascii: "<") && byte <= UInt8(ascii: ">")) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "~")
     }
 
     private mutating func slash() -> TokenKind {

@@ -30,7 +30,9 @@ extension PredicateParser {
     /// Takes what was read since the bracket or the last comma.
     private mutating func finishItem() {
         reduceAll()
-        if operands.count > frame.operandBase, let operand = operands.popLast() { frame.items.append(operand) }
+        guard operands.count > operandBase, let operand = operands.popLast() else { return }
+        // In place: through `frame` every item would copy the ones before.
+        frames[frames.count - 1].items.append(operand)
     }
 
     mutating func readComma() -> Bool {
@@ -39,9 +41,9 @@ extension PredicateParser {
             finishItem()
             advance()
             return true
-        case .parenthesis where pending == nil && operands.count == frame.operandBase + 1:
+        case .parenthesis where !hasPending && operands.count == operandBase + 1:
             reportWrongList(frame.opener)
-            frame.kind = .wrongList(closing: .rightParenthesis)
+            frames[frames.count - 1].kind = .wrongList(closing: .rightParenthesis)
             return readComma()
         case .root:
             return reportBareList()
@@ -74,7 +76,7 @@ extension PredicateParser {
 
     /// A closing bracket where a value was to come: fine for `{}` and `now()`, an error elsewhere.
     mutating func readClosingInsteadOfOperand() -> Bool {
-        guard pending == nil, closing(frame.kind) == token.kind else { return reportExpectedExpression() }
+        guard !hasPending, closing(frame.kind) == token.kind else { return reportExpectedExpression() }
         switch frame.kind {
         case .aggregate where frame.items.isEmpty, .call where frame.items.isEmpty, .special where frame.items.isEmpty:
             return readClosing()

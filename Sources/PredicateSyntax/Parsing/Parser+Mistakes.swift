@@ -225,7 +225,7 @@ extension PredicateParser {
         report(
             .singleEqualsChain, at: span, word, suggestion: meant?.spelling,
             fixIts: word == "===" || word == "!==" ? meant.map { [.init(span, $0.spelling)] } ?? [] : [])
-        if let meant, operands.count > frame.operandBase, !isWaiting { return readComparison(meant.operator, span) }
+        if let meant, operands.count > operandBase, !isWaiting { return readComparison(meant.operator, span) }
         return recover()
     }
 
@@ -270,7 +270,7 @@ extension PredicateParser {
 
     /// Whether what was just read ends a comparison.
     private var isComparisonComplete: Bool {
-        operators[frame.operatorBase...].last { $0.precedence <= .comparison }.map {
+        operators[operatorBase...].last { $0.precedence <= .comparison }.map {
             if case .comparison = $0.kind { true } else { false }
         } ?? false
     }

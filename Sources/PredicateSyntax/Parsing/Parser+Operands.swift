@@ -47,7 +47,7 @@ extension PredicateParser {
     }
 
     /// Whether a condition may begin here, rather than only a value: at the beginning, or behind AND, OR, NOT.
-    var allowsCondition: Bool { pending.map { $0.precedence <= .not } ?? true }
+    var allowsCondition: Bool { !hasPending || operators[operators.count - 1].precedence <= .not }
 
     // MARK: Words
 
@@ -143,7 +143,7 @@ extension PredicateParser {
     /// Whether the word before the current token is all that stands between brackets, or the index of
     /// `objectFrom:withIndex:(a, LAST)`: an index symbol is no value that could be computed with.
     private var isWholeIndex: Bool {
-        guard pending == nil else { return false }
+        guard !hasPending else { return false }
         switch frame.kind {
         case .index: return token.kind == .rightBracket || token.kind == .end
         case .call("objectFrom:withIndex:"):

@@ -86,17 +86,17 @@ extension PredicateParser {
 
     /// Makes nodes of all pending operators that bind tighter than this.
     mutating func reduce(above precedence: Precedence) {
-        while let pending, pending.precedence > precedence, !stopped { reduceOne() }
+        while hasPending, operators[operators.count - 1].precedence > precedence, !stopped { reduceOne() }
     }
 
     /// Makes nodes of all pending operators that bind as tightly as this or tighter.
     mutating func reduce(to precedence: Precedence) {
-        while let pending, pending.precedence >= precedence, !stopped { reduceOne() }
+        while hasPending, operators[operators.count - 1].precedence >= precedence, !stopped { reduceOne() }
     }
 
     /// Makes nodes of everything in the innermost bracket.
     mutating func reduceAll() {
-        while pending != nil, !stopped { reduceOne() }
+        while hasPending, !stopped { reduceOne() }
     }
 
     private mutating func reduceOne() {
@@ -135,12 +135,12 @@ extension PredicateParser {
             operators.removeLast()
             first = before.firstOperand
         }
-        let chain = operands[first...] + [right]
-        operands.removeSubrange(first...)
+        operands.append(right)
         var children: [PredicateNode] = []
-        children.reserveCapacity(chain.count)
-        for operand in chain { children.append(predicate(operand)) }
-        let span = (chain.first?.span ?? right.span).joined(right.span)
+        children.reserveCapacity(operands.count - first)
+        for index in first..<operands.count { children.append(predicate(operands[index])) }
+        let span = operands[first].span.joined(right.span)
+        operands.removeSubrange(first...)
         push(PredicateNode(last.precedence == .and ? .and(children) : .or(children), span: span), span: span)
     }
 
@@ -213,7 +213,7 @@ extension PredicateParser {
     /// - Returns: whether that was so, and is now set right.
     private mutating func reduceLogicalOperator() -> Bool {
         reduce(above: .bitwiseAnd)
-        guard operators.count >= frame.operatorBase + 2 else { return false }
+        guard operators.count >= operatorBase + 2 else { return false }
         let binary = operators[operators.count - 1]
         guard case .binary(let kind) = binary.kind, let logical = kind.logicalSpelling,
             case .comparison = operators[operators.count - 2].kind, let right = operands.popLast()

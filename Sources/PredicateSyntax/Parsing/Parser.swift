@@ -215,20 +215,22 @@ struct PredicateParser {
     }
 
     /// The innermost open bracket. There is always one: the root frame goes when all is read.
-    var frame: Frame {
-        get { frames[frames.count - 1] }
-        set { frames[frames.count - 1] = newValue }
-    }
+    var frame: Frame { frames[frames.count - 1] }
+    var operandBase: Int { frames[frames.count - 1].operandBase }
+    var operatorBase: Int { frames[frames.count - 1].operatorBase }
+
+    /// Whether an operator of the innermost bracket waits for its right side.
+    var hasPending: Bool { operators.count > operatorBase }
 
     /// The operator that waits for the operand that comes next, within the innermost bracket.
     var pending: PendingOperator? {
-        operators.count > frame.operatorBase ? operators[operators.count - 1] : nil
+        hasPending ? operators[operators.count - 1] : nil
     }
 
     /// Whether an operand is the next thing after a dot.
     var followsDot: Bool {
-        if case .dot = pending?.kind { return true }
-        return false
+        guard hasPending, case .dot = operators[operators.count - 1].kind else { return false }
+        return true
     }
 
     // MARK: Diagnostics
@@ -254,8 +256,8 @@ struct PredicateParser {
     /// - Returns: that an operator comes next.
     mutating func recover() -> Bool {
         var keep = operators.count
-        while keep > frame.operatorBase, operators[keep - 1].precedence > .and { keep -= 1 }
-        let first = keep > frame.operatorBase ? operators[keep - 1].firstOperand + 1 : frame.operandBase
+        while keep > operatorBase, operators[keep - 1].precedence > .and { keep -= 1 }
+        let first = keep > operatorBase ? operators[keep - 1].firstOperand + 1 : operandBase
         let start = first < operands.count ? operands[first].span.start : token.start
         operators.removeSubrange(keep...)
         operands.removeSubrange(min(first, operands.count)...)

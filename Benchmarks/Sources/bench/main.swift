@@ -12,7 +12,8 @@ if words.first == "hostile" {
         rounds = max(1, Int(words[option + 1]) ?? rounds)
         words.removeSubrange(option...(option + 1))
     }
-    let chosen = ParsingBenchmarks.all.filter { benchmark in
+    let all = ParsingBenchmarks.all + (words.isEmpty || words.contains { "count, filter".contains($0) || $0.hasPrefix("count") } ? FilteringBenchmarks.all : [])
+    let chosen = all.filter { benchmark in
         words.isEmpty || words.contains { benchmark.name.contains($0) }
     }
     let measurements = Harness.measure(chosen, rounds: rounds)

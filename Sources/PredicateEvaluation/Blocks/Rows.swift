@@ -1,0 +1,104 @@
+// The only file of this folder that reads objects from memory.
+//
+// Why that is safe. `start` comes from a buffer of `count` initialised objects that the caller holds for as long as the
+// block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i begins
+// at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s for the
+// key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is only ever
+// read as what is stored there. The one exception is `withText` of an optional, argued there.
+
+/// Up to 256 objects of one type, one after the other in memory.
+struct Rows {
+    let start: UnsafeRawPointer
+    let stride: Int
+    let count: Int
+
+    /// Those of the live rows whose objects pass.
+    @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
+        var selected = RowMask.none
+        for word in 0..<4 {
+            let bits = live.words[word]
+            if bits == 0 { continue }
+            let first = start + word &* 64 &* stride
+            // Where most rows are live it is cheaper to test all 64 than to look for the live ones.
+            if bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
+                var found: UInt64 = 0
+                var row = first + 63 &* stride
+                for _ in 0..<64 {
+                    found = found &+ found &+ Self.bit(test(row))
+                    row -= stride
+                }
+                selected.words[word] = bits & found
+            } else {
+                selected.words[word] = selectFew(bits, first, test)
+            }
+        }
+        return selected
+    }
+
+    /// The same for tests that cost more than looking for the live rows.
+    @inline(__always) func selectSparsely(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
+        var selected = RowMask.none
+        for word in 0..<4 where live.words[word] != 0 {
+            selected.words[word] = selectFew(live.words[word], start + word &* 64 &* stride, test)
+        }
+        return selected
+    }
+
+    @inline(__always) private func selectFew(
+        _ live: UInt64, _ first: UnsafeRawPointer, _ test: (UnsafeRawPointer) -> Bool
+    ) -> UInt64 {
+        var rest = live
+        var found: UInt64 = 0
+        while rest != 0 {
+            let row = rest.trailingZeroBitCount
+            found |= Self.bit(test(first + row &* stride)) &<< UInt64(row)
+            rest &= rest &- 1
+        }
+        return found
+    }
+
+    /// 1 or 0 without a branch: a conditional expression sometimes becomes one, which random answers mispredict.
+    @inline(__always) private static func bit(_ answer: Bool) -> UInt64 { UInt64(unsafeBitCast(answer, to: UInt8.self)) }
+
+    /// The row's object.
+    @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }
+
+    /// The row of an object.
+    func row(of object: UnsafeRawPointer) -> Int { stride == 0 ? 0 : (object - start) / stride }
+}
+
+extension UnsafeRawPointer {
+    /// The value that is stored here.
+    @inline(__always) func read<T>(_ offset: Int, as type: T.Type) -> T {
+        (self + offset).assumingMemoryBound(to: T.self).pointee
+    }
+
+    /// Whether the optional that is stored here is nil, without copying what it wraps.
+    @inline(__always) func isNil<T>(_ offset: Int, _ type: T.Type) -> Bool {
+        if case .none = (self + offset).assumingMemoryBound(to: T?.self).pointee { true } else { false }
+    }
+
+    /// Calls back with the UTF-8 of the text that is stored here, or of the optional one that is known not to be nil: an
+    /// optional keeps its payload at its start, and a payload that leaves bit patterns unused, as a text does, fills it.
+    @inline(__always) func withText(_ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        let text = (self + offset).assumingMemoryBound(to: String.self)
+        if let answer = text.pointee.utf8.withContiguousStorageIfAvailable(body) { return answer }
+        return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
+    }
+
+    /// Whether the list of texts that is stored here has an element for which the callback answers true. The list is
+    /// held while its elements are read in place.
+    @inline(__always) static func anyText(
+        of list: [String], _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Bool {
+        list.withUnsafeBufferPointer { texts in
+            guard let base = texts.baseAddress else { return false }
+            var text = UnsafeRawPointer(base)
+            for _ in 0..<texts.count {
+                if text.withText(0, body) { return true }
+                text += MemoryLayout<String>.stride
+            }
+            return false
+        }
+    }
+}

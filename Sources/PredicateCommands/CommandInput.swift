@@ -51,8 +51,12 @@ public struct CommandInput {
     /// The bytes of a file in turn, or of standard input for `-`. Throws a sentence where the file cannot be read.
     func source(_ name: String) throws -> () throws -> [UInt8] {
         if name == "-" { return read }
-        guard let handle = FileHandle(forReadingAtPath: path(name)) else {
-            throw CommandEnd.failure(.failed, "cannot read '\(name)'")
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory)
+        guard !isDirectory.boolValue, let handle = FileHandle(forReadingAtPath: path(name)) else {
+            let reason =
+                !exists ? "there is no such file" : isDirectory.boolValue ? "it is a directory" : "it cannot be opened"
+            throw CommandEnd.failure(.failed, "cannot read '\(name)': \(reason)")
         }
         return {
             do {

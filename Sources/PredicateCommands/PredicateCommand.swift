@@ -46,7 +46,8 @@ public enum PredicateCommand {
         default: break
         }
         guard let command = commands.first(where: { $0.name == name }) else {
-            try output.note("predicate: unknown command '\(DisplayText.visible(name))'")
+            let kind = name.hasPrefix("-") ? "option" : "command"
+            try output.note("predicate: unknown \(kind) '\(DisplayText.visible(name))'")
             try output.note(hint(forCommand: name))
             return .usage
         }
@@ -69,7 +70,7 @@ public enum PredicateCommand {
         _ command: CommandDescription, _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
     ) throws -> ExitCode {
         let options = arguments.prefix { $0 != "--" }
-        if command.name != "help", options.contains("--help") || options.contains("-h") {
+        if options.contains("--help") || options.contains("-h") {
             try output.line(HelpText.page(command))
             return .success
         }
@@ -80,6 +81,8 @@ public enum PredicateCommand {
 
     private static func hint(forCommand name: String) -> String {
         if name.contains(where: \.isWhitespace) { return "  to check a predicate: predicate check '…'" }
-        return "  " + (OptionParser.didYouMean(name, commands.map(\.name)) ?? "'predicate help' lists the commands")
+        let candidates = name.hasPrefix("-") ? ["--help", "--version"] : commands.map(\.name)
+        let suggestion = name.count > 2 ? OptionParser.didYouMean(name, candidates) : nil
+        return "  " + (suggestion ?? "'predicate help' lists the commands")
     }
 }

@@ -14,6 +14,8 @@ struct TextReader {
     /// Replaced in the tree before anything else is done with it.
     var substitutions: PredicateVariables = [:]
     var language: LanguageOptions = []
+    /// Where there is a schema, what it says of the text is found too.
+    var checker: TypeChecker?
 
     func read(_ text: String) -> PredicateText {
         let read: PredicateText
@@ -27,7 +29,7 @@ struct TextReader {
             let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
             read = PredicateText(tree, parsed.diagnostics, text, language)
         }
-        return read.substituting(substitutions)
+        return read.substituting(substitutions).checked(by: checker)
     }
 }
 
@@ -40,12 +42,15 @@ struct PredicateText {
 
     private(set) var tree: Tree
     private(set) var diagnostics: [Diagnostic]
+    /// How a command ends that only reads the text.
+    private(set) var code: ExitCode
     let source: String
     private let language: LanguageOptions
 
     init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String, _ language: LanguageOptions) {
         self.tree = tree
         self.diagnostics = diagnostics
+        code = ExitCode(checking: diagnostics)
         self.source = source
         self.language = language
     }
@@ -94,7 +99,23 @@ struct PredicateText {
             }
         } catch {
             text.diagnostics += error.diagnostics
+            text.code = ExitCode(checking: text.diagnostics)
         }
+        return text
+    }
+
+    /// The text with the findings of a schema beside those of reading. What did not parse stays a text that does not
+    /// parse.
+    fileprivate func checked(by checker: TypeChecker?) -> PredicateText {
+        guard let checker else { return self }
+        var text = self
+        switch tree {
+        case .predicate(let predicate):
+            text.diagnostics = checker.check(predicate.root, source: source, adding: diagnostics)
+        case .expression(let expression):
+            text.diagnostics = checker.check(expression.root, source: source, adding: diagnostics).diagnostics
+        }
+        if text.hasErrors, code != .syntax { text.code = .refused }
         return text
     }
 

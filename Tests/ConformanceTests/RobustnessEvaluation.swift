@@ -7,7 +7,7 @@ import PredicateSyntax
 import Testing
 
 /// A published type with the keys that the seeds use most.
-private struct Person: Queryable {
+private struct Customer: Queryable {
     var name = "Ada"
     var lastName: String? = "Smith"
     var age = 36
@@ -22,7 +22,7 @@ private struct Person: Queryable {
         static let keys: KeyTable<Item> = [.key("price", \.price), .key("stock", \.stock)]
     }
 
-    static let keys: KeyTable<Person> = [
+    static let keys: KeyTable<Customer> = [
         .key("name", \.name), .key("lastName", \.lastName), .key("age", \.age), .key("price", \.price), .key("vip", \.vip),
         .key("tags", \.tags), .key("items", \.items),
     ]
@@ -72,8 +72,8 @@ private struct Person: Queryable {
         }
         for object in objects { attempt { _ = try predicate.evaluate(object, variables: variables, options: options) } }
         attempt {
-            let matcher = try predicate.compiled(for: Person.self, variables: variables, options: options)
-            _ = matcher.matches(Person())
+            let matcher = try predicate.compiled(for: Customer.self, variables: variables, options: options)
+            _ = matcher.matches(Customer())
         }
         return bad
     }

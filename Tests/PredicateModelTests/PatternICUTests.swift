@@ -8,7 +8,7 @@ import Testing
 
 /// SQL.md 3.8's facts, and whatever else ICU does that nobody expects.
 private let corners: [String] = #"""
-    []a] [^]a] [a-] [-a] [a-[b]] [\d-z] [a&&b] [a--b] [&a] [a&b] [[a]&[b]] [[a]-[b]] [[a]-b] [\b] [\p{L}-[a]] [\w-[a]] [:alpha:]
+    []a] [^]a] [[]] [a-&] [] [^] [a&&] [a--] [z-a] [a-] [-a] [a-[b]] [\d-z] [a&&b] [a--b] [&a] [a&b] [[a]&[b]] [[a]-[b]] [[a]-b] [\b] [\p{L}-[a]] [\w-[a]] [:alpha:]
     [[:alpha:]] [[:^alpha:]] ] \j \E \Qa \Qa\E* \x{41} \u0041 \U00000041 \0777 \cA \p{Lu} \p{gc=Lu} \P{Lu} \p{Script=Greek}
     (?i)ss (?i)s (?i)S+ (?i)[s] (?i)[^s] (?i)[ß] (?i)ß (?i)ßs (?i)sß (?i)ß* (?i)ss* (?i)s(?#x)s (?i)s(?i)s (?i)s(?:s) (?i)(?x)s\u0020s
     (?i)k (?i)[k] (?i)İ (?i)i (?i)i\u0307 (?i)ŉ (?i)[ŉ] (?i)st (?i)sst (?i)ﬅ (?i)[ﬅ] (?i)σ (?i)[σ] (?i)ΐ (?i)[ΐ] (?i)\u1FD3 (?i)[\u1FD3]
@@ -16,10 +16,10 @@ private let corners: [String] = #"""
     (?i)\d (?i)\W (?i)[\W] (?i)[^\W] (?i)[^ſ] (?i)ssss (?s). (?s).. (?s)\r. (?s).\n (?s).*\n (?s).* (?s).+ (?s).+\n (?s).?\n (?s).{1}
     (?s).{2} (?s)(?:.)*\n (?s)(?:.|x)*\n (?s)[\s\S]\n (?s).*?\n (?s).{0,3}\n .\n .*\n . .. \s\s $ ^ ^$ ^a$ (?m)^a$ a(?:b|$) (?:^|b)a
     [a-\p{L}] [a-\h] [a-\v] [a-\j] [\h-z] [\p{L}-z] [\d-[1]] [\d&[12]] [a-z-[b]] [ab-[b]] [ab&[b]] [[ab]&&b] [[ab]--b] [ab--b&&a]
-    [abc&&ab--b] [ab[c]&&[c]d] [^ab&&b] [^[a]] [^[^a]] [a[^a]] [[:alpha:]-[a]] [[:alpha:]&&a] [:alpha:]- [[a]&b] [[a]--[b]] [&-a] [-&]
-    [a&-] [a-&] [!-&] [\x21-\&] \x4 \x4g a{0} a{0,0} a{1,} a{2,}b? (a|b){2} (?:a?){3} (?:){3} (a*)* (a*)+ (a?b?)* x{0}y [\j\y] \j\y
+    [abc&&ab--b] [ab[c]&&[c]d] [^ab&&b] [^[a]] [^[^a]] [a[^a]] [[:alpha:]-[a]] [[:alpha:]&&a] [:alpha:]- [[a]&b] [[a]--[b]] [-&]
+    [a&-] [!-&] [\x21-\&] \x4 \x4g a{0} a{0,0} a{1,} a{2,}b? (a|b){2} (?:a?){3} (?:){3} (a*)* (a*)+ (a?b?)* x{0}y [\j\y] \j\y
     \h\H\v \H \V \Q\ \Qa\Eb \Qab\E* [\Qa-c\E] [\Q]\E] \ud83d\ude00 [\ud83d\ude00] (?i:a)b (?i)a(?-i)b ((?i)a)b (?i-s)A (?u)a a| |a (a|)b
-    (?:a|) () (a)?b [a-z&&[^aeiou]] [a-b-c] [a&&&b] [a---b] [^^] [-] [&] [[]] [[a]] [[]a]] [^-a] [^&&a] [\w--\d] [\w&&\d] (?i-)a (?-)a (?)a
+    (?:a|) () (a)?b [a-z&&[^aeiou]] [a-b-c] [a&&&b] [a---b] [^^] [-] [&] [[a]] [[]a]] [^-a] [^&&a] [\w--\d] [\w&&\d] (?i-)a (?-)a (?)a
     """#.split(whereSeparator: \.isWhitespace).map { String($0) }
 
 private let cornerTexts = [
@@ -30,10 +30,14 @@ private let cornerTexts = [
     "v", "h", "G", "Q", "0", "a1", "b\u{307}", "J", "N", "x", "\u{1}", "fi", "ﬁ", "ffi", "ﬃ", "ﬀi", "fﬁ", "s s", "?7", "\u{4}g", "4g", "jy", "sS",
 ]
 
+/// What ICU refuses we refuse; what both take has one meaning.
 @Test func cornersAreICUs() throws {
     for pattern in corners {
+        guard let icu = try? ICUPattern(pattern) else {
+            #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern) }
+            continue
+        }
         let matcher = try #require(try TextPattern.matches(pattern).matcher, "\(pattern)")
-        let icu = try ICUPattern(pattern)
         for text in cornerTexts where icu.match(text) != (matcher.matches(text) ? .matched : .notMatched) {
             Issue.record("\(pattern) on \(text.scalarsInHex): ICU \(icu.match(text))")
         }

@@ -176,14 +176,8 @@ import Testing
     @Test func inputsThatFail() throws {
         let problem = #expect(throws: RecordProblem.self) { try RecordReader(path: "/no/such/file.json") }
         #expect(problem?.description == "/no/such/file.json: cannot open: No such file or directory")
-        let folder = try RecordReader(path: NSTemporaryDirectory(), options: ReaderOptions())
-        guard case .problem(let failure)? = folder.next() else {
-            Issue.record("a folder was read")
-            return
-        }
-        #expect(failure.message.hasPrefix("cannot read: "))
-        #expect(failure.endsInput)
-        if folder.next() != nil { Issue.record("an input went on after its end") }
+        let folder = #expect(throws: RecordProblem.self) { try RecordReader(path: NSTemporaryDirectory()) }
+        #expect(folder?.description.hasSuffix(": cannot open: Is a directory") == true)
         #expect(try read([0xFF, 0xFE, 0x61, 0], ReaderOptions()).problems.count == 1)
     }
 

@@ -14,6 +14,9 @@ import Testing
     @Test func ties() {
         #expect(Suggestions.nearest(to: "cat", in: ["bat", "rat"]) == "bat")
         #expect(Suggestions.nearest(to: "name", in: [String]()) == nil)
+        #expect(Suggestions.nearest(to: "b", in: ["a", "B"]) == "B")
+        #expect(Suggestions.nearest(to: "b", in: ["a", "ab"]) == "ab")
+        #expect(Suggestions.nearest(to: "b", in: ["a"]) == nil)
         #expect(Suggestions.nearest(to: String(repeating: "a", count: 65), in: [String(repeating: "a", count: 65)]) == nil)
         #expect(Suggestions.nearest(to: "Größe", in: ["größe"]) == "größe")
     }

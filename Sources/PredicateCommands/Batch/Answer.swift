@@ -21,7 +21,7 @@ struct Answer {
         canonical = text.hasErrors ? nil : text.canonical
         diagnostics = text.diagnostics
         source = text.source
-        code = ExitCode(checking: text.diagnostics)
+        code = text.code
     }
 
     /// About a text that is evaluated, unless it has errors.
@@ -30,7 +30,7 @@ struct Answer {
         source = text.source
         diagnostics = text.diagnostics
         guard !text.hasErrors else {
-            code = ExitCode(checking: text.diagnostics)
+            code = text.code
             return
         }
         canonical = text.canonical
@@ -42,6 +42,14 @@ struct Answer {
             diagnostics = diagnostics.merged(with: error.diagnostics)
             code = ExitCode(evaluating: error)
         }
+    }
+
+    /// About a request, or a command line, whose schema does not have the entity.
+    init(_ failure: PredicateFailure, id: Value? = nil) {
+        self.id = id
+        diagnostics = failure.diagnostics
+        source = failure.source
+        code = .refused
     }
 
     /// About a request that could not be read.

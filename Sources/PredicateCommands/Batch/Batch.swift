@@ -1,6 +1,7 @@
 // Batch mode: a request a line, an answer a line, in order, whatever a line holds.
 
 import PredicateEvaluation
+import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
@@ -33,6 +34,7 @@ struct Batch {
     private let reader: TextReader
     private let variables: PredicateVariables
     private let evaluates: Bool
+    private let schema: SchemaOption?
 
     init(_ invocation: Invocation) throws {
         guard invocation.operands.isEmpty, !invocation.has(.file) else {
@@ -44,6 +46,7 @@ struct Batch {
         variables = try invocation.variables(reader.language)
         if !evaluates { reader.substitutions = variables }
         if invocation.has(.expression) { reader.kind = .expression }
+        schema = try invocation.schemaOption(reader.language)
         self.reader = reader
     }
 
@@ -65,6 +68,8 @@ struct Batch {
                 id = fields["id"]
                 result = try answer(self.request(fields))
                 result.id = id ?? .null
+            } catch let failure as PredicateFailure {
+                result = Answer(failure, id: id ?? .null)
             } catch let problem as RequestProblem {
                 result = Answer(problem, id: id ?? .null)
             } catch let problem as JSONProblem {
@@ -90,6 +95,22 @@ struct Batch {
         if !evaluates, let input = fields["input"] {
             reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.language).substitutions) { $1 }
         }
+        reader.checker = try checker(fields["entity"])
         return Request(fields: fields, text: text, reader: reader, variables: variables)
+    }
+
+    /// The checker for the entity that a request names, or for the command line's.
+    private func checker(_ entity: Value?) throws -> TypeChecker? {
+        var name: String?
+        if let entity, invocation.command.option(named: OptionDescription.schema.name) != nil {
+            guard case .string(let text) = entity else { throw RequestProblem("\"entity\" must be a text") }
+            guard schema != nil else { throw RequestProblem("\"entity\" needs --schema FILE") }
+            name = text
+        }
+        do {
+            return try schema?.checker(entity: name)
+        } catch let problem as NoEntity {
+            throw RequestProblem(problem.message + (problem.hint.map { ": \"entity\" is " + $0 } ?? ""))
+        }
     }
 }

@@ -3,7 +3,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
-import PredicateSyntax
+package import PredicateSyntax
 
 /// Why a request, an argument or an object cannot be understood.
 struct RequestProblem: Error {
@@ -104,9 +104,10 @@ struct EvaluationInput {
 }
 
 /// An object that publishes no key at all: every look-up is an error, as for a typed object without the key.
-private struct KeylessObject: KeyedObject {
-    func value(forKey key: String) -> Value? { nil }
-    func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }
-    var publishedKeys: [String] { [] }
-    var typeName: String { "object" }
+package struct KeylessObject: KeyedObject {
+    package init() {}
+    package func value(forKey key: String) -> Value? { nil }
+    package func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }
+    package var publishedKeys: [String] { [] }
+    package var typeName: String { "object" }
 }

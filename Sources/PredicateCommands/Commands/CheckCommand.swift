@@ -6,20 +6,28 @@ extension CommandDescription {
     static let check = CommandDescription(
         name: "check", summary: "tells whether predicates are right, and if not, where and why",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.files, .kind, .batch] + OptionDescription.common,
+        options: [.schema, .entity, .files, .kind, .batch] + OptionDescription.common,
         details: """
             Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
             is read, one predicate a line; blank lines are skipped.
+
+            With a schema, keys and types are checked too, and what is never run is an error. A schema file:
+              { "entities": { "Person": { "attributes": { "name": "string", "age": "integer" },
+                                          "relationships": { "pets": {"to": "Pet", "many": true} } }, … } }
+            Types: boolean integer double decimal string date data uuid url list any; one that may be nil is written
+            {"type": "string", "optional": true}. "entity": "Person" beside "entities" makes --entity needless.
 
             \(Batch.help)
             """,
         examples: [
             "predicate check 'age >= 21 AND name BEGINSWITH[cd] \"é\"'",
             "predicate check --file rules.txt --output github",
+            "predicate check --schema schema.json --entity Person 'ANY pets.name == \"Rex\"'",
         ]
     ) { invocation in
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
-        let reader = try invocation.reader()
+        var reader = try invocation.reader()
+        reader.checker = try invocation.typeChecker(reader.language)
         let report = Report(invocation)
         var code = ExitCode.success
         var checked = 0

@@ -36,7 +36,7 @@ extension CommandDescription {
         let read = reader.read(text)
         if read.hasErrors, report.form != .json {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
-            return ExitCode(checking: read.diagnostics)
+            return read.code
         }
         let variables = try invocation.variables(reader.language)
         let answer = Answer(

@@ -9,7 +9,7 @@ extension OptionDescription {
         "--from", choices: formats, "the input's format; by its name or its first bytes unless told")
     static let to = OptionDescription("--to", choices: formats, "the output's format; the input's unless told")
     static let delimiter = OptionDescription(
-        "--delimiter", value: "TEXT", "what separates the fields of CSV; a comma unless told")
+        "--delimiter", value: "TEXT", "what separates the fields of CSV; a comma unless told, \\t is a tab")
     static let types = OptionDescription(
         "--types", value: "NAME=TYPE,…",
         "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))

@@ -60,7 +60,8 @@ final class FilterRun {
     private func filterInputs() throws -> ExitCode {
         var source: RecordSource?
         var failed = false
-        for name in try invocation.inputNames() where !failed && !isFull {
+        // With --limit 0 the first input is read from all the same: it tells the output's format.
+        for name in try invocation.inputNames() where !failed && (!isFull || source == nil) {
             let reader = try invocation.open(name, readerOptions)
             reader.beforeWaiting = { [self] in try? writer?.flush() }
             failed = try !filter(reader)
@@ -71,8 +72,9 @@ final class FilterRun {
             try invocation.output.line(String(emitted))
         } else {
             for record in sorter?.finish().dropFirst(offset) ?? [] { try write(record) }
-            // Also where nothing was selected: an empty array is an answer.
-            try writer(for: source)?.finish(source)
+            // Also where nothing was selected: an empty array is an answer. What failed before its first record has
+            // none.
+            try (failed ? writer : writer(for: source))?.finish(source)
         }
         return failed ? .failed : emitted > 0 ? .success : .negative
     }
@@ -88,6 +90,7 @@ final class FilterRun {
 
     /// Filters one input; false where a problem ends the run.
     private func filter(_ reader: RecordReader) throws -> Bool {
+        if isFull { _ = reader.next() }
         while !isFull, let event = reader.next() {
             progress.advance(reader)
             switch event {
@@ -126,7 +129,7 @@ final class FilterRun {
         guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
         var options = WriterOptions(format: format)
         options.keys = keys
-        options.delimiter = invocation[.delimiter]
+        options.delimiter = readerOptions.delimiter
         let output = invocation.output
         writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
             do {
@@ -175,7 +178,12 @@ extension Invocation {
         if let example = Example.named(self[.example]) {
             return RecordReader(bytes: example.bytes, name: example.file, options: options)
         }
-        if name != "-" { return try RecordReader(path: input.path(name), name: name, options: options) }
+        if name != "-" {
+            if has(.file), !FileManager.default.fileExists(atPath: input.path(name)) {
+                throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
+            }
+            return try RecordReader(path: input.path(name), name: name, options: options)
+        }
         if let descriptor = input.descriptor {
             return RecordReader(descriptor: descriptor, name: "<stdin>", options: options)
         }
@@ -185,7 +193,13 @@ extension Invocation {
     fileprivate func readerOptions() throws -> ReaderOptions {
         var options = ReaderOptions()
         options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
-        options.delimiter = self[.delimiter]
+        if let delimiter = self[.delimiter] {
+            guard !delimiter.isEmpty, !delimiter.contains(where: { $0 == "\"" || $0.isNewline }) else {
+                throw CommandEnd.usage("--delimiter takes a text without quotation marks and line breaks")
+            }
+            // No shell makes a tab of it.
+            options.delimiter = delimiter == "\\t" ? "\t" : delimiter
+        }
         options.keepsText = !has(.countOnly) && !has(.keys)
         do throws(FieldTypeProblem) {
             if let types = self[.types] ?? Example.named(self[.example])?.types { options.types = try FieldTypes(types) }

@@ -34,6 +34,9 @@ struct CommandDescription: Sendable {
     let examples: [String]
     let run: @Sendable (Invocation) throws -> ExitCode
 
+    /// Whether an argument too many is probably a predicate without quotes.
+    var takesPredicate: Bool { operands.contains("PREDICATE") }
+
     func option(named name: String) -> OptionDescription? {
         options.first { $0.name == name || $0.short == name }
     }

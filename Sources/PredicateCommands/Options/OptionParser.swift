@@ -1,4 +1,5 @@
-// Reads a command line against its description. `--name value`, `--name=value`, `-f value`; `--` ends the options.
+// Reads a command line against its description. `--name value`, `--name=value`, `-f value`, `-fvalue`; `--` ends the
+// options.
 
 import PredicateSyntax
 
@@ -20,7 +21,7 @@ struct OptionParser {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = parts(of: argument)
             let name = parts[0]
             guard let option = command.option(named: name) else { throw unknown(name) }
             guard let placeholder = option.value else {
@@ -49,11 +50,23 @@ struct OptionParser {
         return !name.contains(where: \.isWhitespace) && name.dropFirst().first?.isNumber == false
     }
 
+    /// The option's name and, where the same argument holds it, its value.
+    private func parts(of argument: String) -> [String] {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let short = String(argument.prefix(2))
+        guard command.option(named: parts[0]) == nil, command.option(named: short)?.value != nil else { return parts }
+        return [short, String(argument.dropFirst(2))]
+    }
+
     private func unknown(_ name: String) -> CommandEnd {
-        let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
-        return .usage(
-            "unknown option '\(name)'",
-            hint: Self.didYouMean(name, names) ?? "a predicate that begins with a minus goes behind --")
+        let isLong = name.hasPrefix("--")
+        let advice =
+            !isLong && command.takesPredicate
+            ? "a predicate that begins with a minus goes behind --"
+            : "'predicate help \(command.name)' lists the options"
+        // Any two single letters are alike.
+        let suggestion = isLong ? Self.didYouMean(name, command.options.map(\.name)) : nil
+        return .usage("unknown option '\(name)'", hint: suggestion ?? advice)
     }
 
     static func didYouMean(_ word: String, _ candidates: [String]) -> String? {
@@ -62,8 +75,8 @@ struct OptionParser {
 
     private func check(_ operands: [String]) throws {
         guard operands.count > command.operandCount.upperBound else { return }
-        if command.operandCount.upperBound == 0 {
-            throw CommandEnd.usage("'\(operands[0])' is one argument too many")
+        guard command.takesPredicate else {
+            throw CommandEnd.usage("'\(operands[command.operandCount.upperBound])' is one argument too many")
         }
         throw CommandEnd.usage(
             "more than one argument: quote the predicate",

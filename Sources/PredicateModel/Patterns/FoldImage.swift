@@ -26,11 +26,17 @@ struct FoldImage {
             if let scalar = set.single { return .literal(table.fold(scalar)) }
             let parts = parts(of: set, table)
             return parts.allVanish ? .empty : whole(.set(parts.singles), parts)
-        case .concatenation(let inner): return .joined(inner.map { image(of: $0) })
-        case .alternation(let inner): return .either(inner.map { image(of: $0) })
+        case .concatenation(let inner): return .joined(images(of: inner))
+        case .alternation(let inner): return .either(images(of: inner))
         case .repetition(let inner, let minimum, let maximum):
             return .repetition(repeated(inner, minimum, maximum, table), minimum: minimum, maximum: maximum)
         }
+    }
+
+    private mutating func images(of patterns: [RegularPattern]) -> [RegularPattern] {
+        var images: [RegularPattern] = []
+        for pattern in patterns { images.append(image(of: pattern)) }
+        return images
     }
 
     private func whole(_ singles: RegularPattern, _ parts: Parts) -> RegularPattern {

@@ -74,17 +74,21 @@ extension PatternParser {
         var literal: UInt32?
         /// Whether a set came last, so that `-[` and `&[` are operators.
         var endsInSet = false
+        /// Whether `&` or `-` came last and stood for itself: ICU lets a range behind it begin with an earlier member.
+        var endsInOperator = false
 
         mutating func insert(_ scalar: UInt32) {
             set.insert(scalar...scalar)
             literal = scalar
             endsInSet = false
+            endsInOperator = false
         }
 
         mutating func insert(_ other: CodePointSet) {
             set = set.union(other)
             literal = nil
             endsInSet = true
+            endsInOperator = false
         }
 
         mutating func settle() {
@@ -96,9 +100,9 @@ extension PatternParser {
     /// The set that begins here; leaves its closing bracket as the current character.
     mutating func bracket(depth: Int = 0) throws(PatternError) -> CodePointSet {
         let start = item.position
-        if depth > nesting / 4 {
+        if depth > nesting {
             throw PatternError(
-                "sets are nested more than \(nesting / 4) deep", at: reader.offset(of: start), exceedsLimit: true)
+                "sets are nested more than \(nesting) deep", at: reader.offset(of: start), exceedsLimit: true)
         }
         try advance()
         if item.isSyntax(":"), let set = try posix(start) { return set }
@@ -130,6 +134,7 @@ extension PatternParser {
             throw error("the operator has nothing on its left", at: first.position)
         }
         level.insert(scalar)
+        level.endsInOperator = true
     }
 
     private mutating func member(_ scalar: UInt32, _ level: inout Level, _ depth: Int) throws(PatternError) {
@@ -185,10 +190,14 @@ extension PatternParser {
             level.set = set
             return try advance()
         }
+        if !intersects, level.endsInOperator, !item.isSyntax("["), !item.isSyntax("]") {
+            leavesCore("a range that begins with & or - by itself")
+        }
         if !intersects, let first = level.literal, !item.isSyntax("["), !item.isSyntax("]") {
             return try range(from: first, start, &level)
         }
         level.insert(scalar)
+        level.endsInOperator = true
     }
 
     /// The range whose last member is the current character.
@@ -216,13 +225,15 @@ extension PatternParser {
         while true {
             try advance()
             guard let scalar = item.scalar else { break }
-            if item.isSyntax(":") {
+            name.append(scalar)
+            guard item.isSyntax(":") else { continue }
+            var ahead = reader
+            if ahead.raw().isSyntax("]") {
                 try advance()
-                guard item.isSyntax("]") else { break }
+                name.removeLast()
                 let isNegated = name.first == 0x5E
                 return named(String(scalars: isNegated ? Array(name.dropFirst()) : name), isNegated)
             }
-            name.append(scalar)
         }
         (reader, item) = saved
         return nil

@@ -47,7 +47,8 @@ struct PatternParser {
     init(_ text: String, table: FoldTable?, limits: Limits) {
         reader = PatternReader(text)
         self.table = table
-        nesting = limits.nesting
+        // A group is up to four levels of the tree that is made of it.
+        nesting = limits.nesting / 4
     }
 
     mutating func parse() throws(PatternError) -> PatternSyntax {

@@ -43,14 +43,14 @@ struct PatternProgram: Sendable {
 
     /// How many nodes a pattern needs; stops counting where numbers end.
     private static func size(_ pattern: RegularPattern) -> Int {
-        func sum(_ parts: [RegularPattern]) -> Int {
-            parts.reduce(0) { min($0 + size($1) + 1, Int(Int32.max)) }
-        }
         switch pattern {
         case .empty: return 0
         case .set: return 1
         case .anyLine: return 6
-        case .concatenation(let parts), .alternation(let parts): return sum(parts)
+        case .concatenation(let parts), .alternation(let parts):
+            var sum = 0
+            for part in parts { sum = min(sum + size(part) + 1, Int(Int32.max)) }
+            return sum
         case .repetition(let inner, let minimum, let maximum):
             let times = max(maximum ?? minimum + 1, 1)
             let (product, overflow) = (size(inner) + 1).multipliedReportingOverflow(by: times)
@@ -60,10 +60,12 @@ struct PatternProgram: Sendable {
 
     private static func joinsLines(_ pattern: RegularPattern) -> Bool {
         switch pattern {
-        case .anyLine: true
-        case .empty, .set: false
-        case .concatenation(let parts), .alternation(let parts): parts.contains { joinsLines($0) }
-        case .repetition(let inner, _, _): joinsLines(inner)
+        case .anyLine: return true
+        case .empty, .set: return false
+        case .concatenation(let parts), .alternation(let parts):
+            for part in parts where joinsLines(part) { return true }
+            return false
+        case .repetition(let inner, _, _): return joinsLines(inner)
         }
     }
 
@@ -94,10 +96,17 @@ struct PatternProgram: Sendable {
             let both = add(.take(set: number(pair), next: newline))
             let single = CodePointSet.all
             return add(.split(both, add(.take(set: number(single), next: next))))
-        case .concatenation(let parts): return parts.reversed().reduce(next) { compile($1, next: $0) }
+        case .concatenation(let parts):
+            var entry = next
+            for part in parts.reversed() { entry = compile(part, next: entry) }
+            return entry
         case .alternation(let parts):
-            let starts = parts.map { compile($0, next: next) }
-            return starts.dropLast().reversed().reduce(starts.last ?? next) { add(.split($1, $0)) }
+            var entry: Int?
+            for part in parts.reversed() {
+                let start = compile(part, next: next)
+                entry = entry.map { add(.split(start, $0)) } ?? start
+            }
+            return entry ?? next
         case .repetition(let inner, let minimum, let maximum):
             return repetition(inner, minimum, maximum, next)
         }

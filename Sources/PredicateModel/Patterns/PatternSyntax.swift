@@ -21,20 +21,30 @@ indirect enum PatternSyntax: Hashable {
     var isZeroWidth: Bool {
         switch self {
         case .empty, .start, .end: true
-        case .sequence(let parts): parts.allSatisfy(\.isZeroWidth)
-        case .choice(let parts): parts.allSatisfy(\.isZeroWidth)
         case .repetition(let inner, _, _): inner.isZeroWidth
         case .literal, .set, .any: false
+        case .sequence(let parts), .choice(let parts): Self.all(parts)
         }
+    }
+
+    // Loops instead of closures in what recurses: a closure costs two more frames a level where nothing is optimised.
+    private static func all(_ parts: [PatternSyntax]) -> Bool {
+        for part in parts where !part.isZeroWidth { return false }
+        return true
     }
 
     /// Whether it can match texts of any length, which a look-behind must not.
     var isUnbounded: Bool {
         switch self {
         case .empty, .start, .end, .literal, .set, .any: false
-        case .sequence(let parts), .choice(let parts): parts.contains(where: \.isUnbounded)
         case .repetition(let inner, _, let maximum): maximum == nil ? !inner.isZeroWidth : inner.isUnbounded
+        case .sequence(let parts), .choice(let parts): Self.any(parts)
         }
+    }
+
+    private static func any(_ parts: [PatternSyntax]) -> Bool {
+        for part in parts where part.isUnbounded { return true }
+        return false
     }
 }
 
@@ -58,7 +68,10 @@ struct PatternLowering {
             if !last { outside = outside ?? "an anchor in the middle" }
             return .empty
         case .sequence(let parts): return sequence(parts, first, last)
-        case .choice(let parts): return .either(parts.map { lower($0, first: first, last: last) })
+        case .choice(let parts):
+            var choices: [RegularPattern] = []
+            for part in parts { choices.append(lower(part, first: first, last: last)) }
+            return .either(choices)
         case .repetition(let inner, let minimum, let maximum):
             let once = maximum.map { $0 <= 1 } ?? false
             let pattern = lower(inner, first: first && once, last: last && once)

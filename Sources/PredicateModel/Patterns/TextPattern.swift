@@ -42,7 +42,12 @@ package enum TextPattern {
         var lowering = PatternLowering(outside: parser.outside)
         let pattern = lowering.lower(syntax, first: true, last: true)
         if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, options) }
-        return try CompiledPattern(text, pattern, options, limits)
+        do {
+            return try CompiledPattern(text, pattern, options, limits)
+        } catch where error.exceedsLimit {
+            // ICU counts where an automaton unrolls, and its time is bounded anyway.
+            return CompiledPattern(text, needsICU: "counted repetitions beyond \(limits.patternStates) states", options)
+        }
     }
 }
 

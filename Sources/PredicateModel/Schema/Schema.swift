@@ -20,12 +20,15 @@ public struct Schema: Sendable, Hashable {
 
     /// In the order in which they were given.
     public let entities: [Entity]
+    /// The entity that is meant where none is named: the one that was given as such, or the only one.
+    public let defaultEntity: String?
     private let positions: [String: Int]
 
     /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets,
-    ///   parents and inverses that do not exist, an entity that is its own ancestor.
-    public init(_ entities: [Entity]) throws(SchemaError) {
+    ///   parents, inverses and a default that do not exist, an entity that is its own ancestor.
+    public init(_ entities: [Entity], defaultEntity: String? = nil) throws(SchemaError) {
         self.entities = entities
+        self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
         positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let problems = SchemaValidator(self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
@@ -77,6 +80,7 @@ private struct SchemaValidator {
 
     consuming func problems() -> [SchemaError.Problem] {
         var seen: Set<String> = []
+        if let name = schema.defaultEntity, schema.entity(name) == nil { reportEntity("entity", name) }
         for entity in schema.entities {
             let path = "entities." + entity.name
             if entity.name.isEmpty { report("entities", "an entity has no name") }

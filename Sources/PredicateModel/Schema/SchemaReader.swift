@@ -4,7 +4,7 @@ public import PredicateSyntax
 extension Schema {
     /// Reads the schema file's contents.
     ///
-    ///     { "entities": { "Person": { "table": "person", "primaryKey": "id",
+    ///     { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
     ///         "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
     ///                         "tags": {"type": "list", "of": "string"} },
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
@@ -14,9 +14,9 @@ extension Schema {
     ///   right one, values of the wrong kind, and what does not hold together.
     public init(value: Value) throws(SchemaError) {
         var reader = SchemaReader()
-        let entities = reader.entities(value)
+        let (entities, defaultEntity) = reader.file(value)
         do throws(SchemaError) {
-            try self.init(entities)
+            try self.init(entities, defaultEntity: defaultEntity)
         } catch {
             throw SchemaError(reader.problems + error.problems)
         }
@@ -27,13 +27,14 @@ extension Schema {
 private struct SchemaReader {
     var problems: [SchemaError.Problem] = []
 
-    mutating func entities(_ value: Value) -> [Entity] {
-        guard let file = object(value, at: "", ["entities"]) else { return [] }
+    mutating func file(_ value: Value) -> (entities: [Entity], defaultEntity: String?) {
+        guard let file = object(value, at: "", ["entity", "entities"]) else { return ([], nil) }
         guard let entities = file["entities"] else {
             report("", "the schema has no \"entities\"")
-            return []
+            return ([], nil)
         }
-        return members(entities, at: "entities").compactMap { entity($0, $1, at: "entities." + $0) }
+        let read = members(entities, at: "entities").compactMap { entity($0, $1, at: "entities." + $0) }
+        return (read, text(file, "entity", ""))
     }
 
     // MARK: Entities
@@ -182,7 +183,9 @@ private struct SchemaReader {
     private mutating func text(_ fields: ValueDictionary, _ field: String, _ path: String) -> String? {
         guard let value = fields[field] else { return nil }
         if case .string(let text) = value, !text.isEmpty { return text }
-        report("\(path).\(field)", "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
+        report(
+            path.isEmpty ? field : "\(path).\(field)",
+            "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
         return nil
     }
 

@@ -74,7 +74,8 @@ public struct TypeChecker: Sendable {
 
     /// What `check` without a schema only warns of and binding refuses (LANGUAGE C 7), or fails for every object.
     private static let refusals: Set<DiagnosticID> = [
-        .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .indexAfterPath, .betweenOperand,
+        .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
+        .indexAfterPath, .betweenOperand,
     ]
 
     private func merge(_ given: [Diagnostic], _ checked: [Diagnostic], _ inference: TypeInference) -> [Diagnostic] {

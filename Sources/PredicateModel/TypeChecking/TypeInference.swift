@@ -112,6 +112,7 @@ final class TypeInference {
         case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
         case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
+        case .term(let name, _): report(.unsupportedFunction, at: node.span, name)
         default: break
         }
         return Operand(node, .any)

@@ -133,6 +133,11 @@ enum InputFile {
         guard descriptor >= 0 else {
             throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
         }
+        var information = stat()
+        if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
+            close(descriptor)
+            throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(EISDIR)))")
+        }
         return descriptor
     }
 

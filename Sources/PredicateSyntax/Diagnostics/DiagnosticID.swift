@@ -18,7 +18,6 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case earlyQuote = "early-quote"
     case emptyInput = "empty-input"
     case emptyParentheses = "empty-parentheses"
-    case expectedClosing = "expected-closing"
     case expectedExpression = "expected-expression"
     case expectedOperator = "expected-operator"
     case expectedPredicate = "expected-predicate"

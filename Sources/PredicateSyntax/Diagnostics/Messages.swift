@@ -128,10 +128,6 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "there is nothing between these parentheses",
                 "Parentheses hold a predicate or an expression.")
-        case .expectedClosing:
-            MessageEntry(
-                .error, "expected '{0}' here",
-                "A construct was not closed where its last part ended.")
         case .expectedExpression:
             MessageEntry(
                 .error, "expected a value here, found {0}",

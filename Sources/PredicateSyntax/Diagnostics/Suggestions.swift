@@ -15,6 +15,8 @@ public enum Suggestions {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - target.count) <= allowed else { continue }
             let distance = distance(target, other)
+            // A letter in place of a single one has nothing in common with it.
+            guard distance < max(target.count, other.count) else { continue }
             if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }
         }
         return best?.word

@@ -35,7 +35,7 @@ public struct TextRenderer: Sendable {
     private func block(_ diagnostic: Diagnostic, _ lines: SourceLines) -> [String] {
         var block = [header(diagnostic, lines)]
         var label = diagnostic.label.map { DisplayText.visible($0) }
-        var fix = diagnostic.suggestion == nil ? fixText(diagnostic, lines) : nil
+        var fix = diagnostic.suggestion == nil ? fixText(diagnostic, lines, besides: label) : nil
         if label == nil { swap(&label, &fix) }
         var gutter = 1
         if lines.bytes.isEmpty {
@@ -95,14 +95,22 @@ public struct TextRenderer: Sendable {
         return line
     }
 
-    /// The one fix, in words; nil where there is none or a choice.
-    private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String? {
+    /// The one fix, in words; nil where there is none or a choice, or where the label tells it already: `write &&`.
+    private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
-        let new = DisplayText.visible(fix.replacement)
-        if fix.span.isEmpty { return "fix: insert \(new)" }
-        guard fix.replacement.isEmpty else { return "fix: \(new)" }
         let start = lines.clamped(fix.span.start)
-        return "fix: remove " + DisplayText.visible(lines.text(start..<max(start, lines.clamped(fix.span.end))))
+        let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
+        let new = Self.trimmed(DisplayText.visible(fix.replacement))
+        let words =
+            fix.replacement.isEmpty
+            ? "remove " + Self.trimmed(DisplayText.visible(old))
+            : !fix.span.isEmpty ? new : "insert \(new.isEmpty ? "a space" : new)"
+        let said = new.isEmpty ? words : new
+        return " \(label ?? "") ".contains(" \(said) ") ? nil : "fix: " + words
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
     private enum Style {

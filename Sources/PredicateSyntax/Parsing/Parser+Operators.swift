@@ -120,7 +120,7 @@ extension PredicateParser {
             let span = left.span.joined(right.span)
             let node = ComparisonNode(
                 expression(left), comparison, expression(right), options: options, operatorSpan: pending.span)
-            push(PredicateNode(.comparison(node), span: span), span: span)
+            push(PredicateNode(node, span: span), span: span)
         case .binary(let binary):
             guard let left = operands.popLast() else { return }
             reduceBinary(binary, pending.span, left, right)
@@ -155,7 +155,7 @@ extension PredicateParser {
             return
         }
         comparison.modifier = keyword == .all ? .all : .any
-        let quantified = PredicateNode(.comparison(comparison), span: whole)
+        let quantified = PredicateNode(comparison, span: whole)
         push(keyword == .none ? PredicateNode(.not(quantified), span: whole) : quantified, span: whole)
     }
 

@@ -33,6 +33,14 @@ public struct PredicateNode: Sendable {
         self.span = span
         height = below &+ 1
     }
+
+    /// The same for a comparison, the most frequent node, which need not be taken out of its `Kind` again.
+    init(_ comparison: ComparisonNode, span: SourceSpan) {
+        let below = max(comparison.left.height, comparison.right.height)
+        kind = Int(below) < Limits.standard.nesting ? .comparison(comparison) : .error
+        self.span = span
+        height = below &+ 1
+    }
 }
 
 extension PredicateNode {

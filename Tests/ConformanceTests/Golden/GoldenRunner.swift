@@ -11,29 +11,37 @@ import Testing
 struct GoldenRunner {
     let path: String
     let rows: [(id: String, object: Value)]
+    /// For the file's schema, about its default entity.
+    let checker: TypeChecker?
 
     /// Labels whose makers are not here; a case may have them.
     static let reserved: Set = ["sql", "bindings", "residual", "exactness"]
 
     init(path: String, schema: String?) throws {
         self.path = path
-        rows = try schema.map(Self.rows) ?? []
+        (rows, checker) = try schema.map(Self.load) ?? ([], nil)
     }
 
     /// `Tests/Golden/Schemas/NAME.json`: `{"entity": …, "entities": {…}, "rows": [{"id": …, …}, …]}`, rows in tagged JSON,
     /// related objects inside.
-    private static func rows(_ schema: String) throws -> [(String, Value)] {
+    private static func load(_ schema: String) throws -> ([(id: String, object: Value)], TypeChecker) {
         let text = try Project.text("Tests/Golden/Schemas/\(schema).json")
         guard case .dictionary(let file) = try JSON.parse(text), case .array(let rows)? = file["rows"] else {
             throw GoldenFile.Malformed(description: "schema '\(schema)' has no rows")
         }
-        return try rows.map { row in
+        let described = zip(file.keys, file.values).filter { $0.0 != "rows" }
+        let model = try Schema(value: .dictionary(ValueDictionary(described)))
+        guard let entity = model.defaultEntity else {
+            throw GoldenFile.Malformed(description: "schema '\(schema)' does not say which entity its rows are")
+        }
+        let objects = try rows.map { row in
             let object = try TaggedJSON.decodeValue(row)
             guard case .dictionary(let fields) = object, case .string(let id)? = fields["id"] else {
                 throw GoldenFile.Malformed(description: "a row of '\(schema)' has no id")
             }
-            return (id, object)
+            return (id: id, object: object)
         }
+        return (objects, try TypeChecker(schema: model, entity: entity))
     }
 
     /// The case with its outputs as they are now; records an issue for each that differs.
@@ -46,7 +54,7 @@ struct GoldenRunner {
             labels.insert(output.label)
             let word = String(output.label.prefix { $0 != " " })
             if Self.reserved.contains(word) { continue }
-            guard let text = subject.output(word, rows: rows) else {
+            guard let text = subject.output(word, rows: rows, checker: checker) else {
                 Issue.record("\(path): '\(expected.title)' has no '\(output.label)'")
                 continue
             }
@@ -91,7 +99,9 @@ struct GoldenSubject {
         }
         self.language = language
         let options = language
-        if let body = golden.directives["args"], case .array(let elements) = try JSON.parse("[\(body)]") {
+        if golden.directives["args"] == "none" {
+            arguments = .none
+        } else if let body = golden.directives["args"], case .array(let elements) = try JSON.parse("[\(body)]") {
             arguments = .bound(try elements.map { try Self.argument(TaggedJSON.decode($0), options) })
         } else {
             arguments = .unbound
@@ -103,13 +113,21 @@ struct GoldenSubject {
             }
         }
         self.variables = variables
-        input = try golden.directives["input"].map { try TaggedJSON.decodeValue(JSON.parse($0)) }
+        input = try golden.directives["input"].map(Self.object)
         let kind = golden.directives["kind"] ?? "predicate"
         guard kind == "expression" || kind == "predicate" else {
             throw GoldenFile.Malformed(description: "unknown kind \(kind)")
         }
         (tree, diagnostics) = GoldenTree.read(
             format, expression: kind == "expression", arguments: arguments, language: language)
+    }
+
+    private static func object(_ json: String) throws -> Value {
+        switch try TaggedJSON.decode(JSON.parse(json)) {
+        case .value(let value): return value
+        case .objectWithoutKey: return .object(ObjectReference(KeylessObject()))
+        default: throw GoldenFile.Malformed(description: "an input is an object: \(json)")
+        }
     }
 
     private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
@@ -143,10 +161,12 @@ struct GoldenSubject {
     var errors: String { TextRenderer().render(findings, source: format) }
 
     /// What stands under a label; nil where there can be nothing.
-    func output(_ label: String, rows: [(id: String, object: Value)]) -> String? {
+    func output(_ label: String, rows: [(id: String, object: Value)], checker: TypeChecker?) -> String? {
         if label == "errors" { return errors }
         guard parses else { return nil }
         switch label {
+        case "check":
+            return checker.map { TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format) }
         case "canonical": return tree.canonical
         case "pretty": return tree.pretty
         case "tree": return tree.dump

@@ -44,6 +44,14 @@ enum GoldenTree: Hashable {
         }
     }
 
+    /// What a schema says of it, beside what reading found.
+    func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        switch self {
+        case .predicate(let node): checker.check(node, source: source, adding: diagnostics)
+        case .expression(let node): checker.check(node, source: source, adding: diagnostics).diagnostics
+        }
+    }
+
     func evaluate(
         _ object: Value, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
     ) throws(PredicateFailure) -> Value {

@@ -1,0 +1,94 @@
+// `--schema FILE --entity NAME`: what a command line or a request says that a predicate is about.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let schema = OptionDescription(
+        "--schema", value: "FILE", "check keys and types against a schema, a JSON file; - is standard input")
+    static let entity = OptionDescription(
+        "--entity", value: "NAME", "the schema's entity that is tested; may be left out where there is one only")
+}
+
+/// The schema of a command line.
+struct SchemaOption {
+    let schema: Schema
+    let language: LanguageOptions
+    private let entity: String?
+
+    /// nil where there is no `--schema`. What is wrong with the file is shown, each finding with its place in it.
+    init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
+        guard let name = invocation[.schema] else {
+            if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
+            return nil
+        }
+        if name == "-", invocation.readsStandardInput {
+            throw CommandEnd.usage("standard input cannot be both the schema and the predicates")
+        }
+        let shown = name == "-" ? "<stdin>" : name
+        do {
+            schema = try Schema(value: JSON.parse(invocation.input.bytes(name)))
+        } catch let problem as JSONProblem {
+            throw CommandEnd.failure(.usage, "\(shown):\(problem.line):\(problem.column): \(problem.message)")
+        } catch let error as SchemaError {
+            for problem in error.problems {
+                try invocation.output.note(DisplayText.visible("\(shown): \(problem)"))
+            }
+            throw CommandEnd.exit(.usage)
+        }
+        self.language = language
+        entity = invocation[.entity] ?? schema.defaultEntity
+        // A wrong name is told once, not for each predicate.
+        if let entity { _ = try checker(entity: entity) }
+    }
+
+    /// The checker for an entity that a request names, else for that of the command line. Throws a `PredicateFailure`
+    /// where the schema has no such entity, a `NoEntity` where none is named.
+    func checker(entity name: String? = nil) throws -> TypeChecker {
+        guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
+        return try TypeChecker(schema: schema, entity: name, options: language)
+    }
+}
+
+/// No entity is named, and the schema does not have exactly one.
+struct NoEntity: Error {
+    let names: [String]
+
+    var message: String {
+        names.isEmpty ? "the schema has no entities" : "the schema has several entities, and none is named"
+    }
+
+    var hint: String? { names.isEmpty ? nil : "one of " + names.joined(separator: ", ") }
+}
+
+extension Invocation {
+    /// Whether the predicates come from standard input.
+    fileprivate var readsStandardInput: Bool {
+        operands.isEmpty && (self[.batch] ?? self[.files] ?? "-") == "-"
+    }
+
+    /// The checker of the command line; nil without `--schema`. What is wrong with its options is shown.
+    func typeChecker(_ language: LanguageOptions) throws -> TypeChecker? {
+        do {
+            return try schemaOption(language)?.checker()
+        } catch let problem as NoEntity {
+            throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
+        }
+    }
+
+    /// The schema of the command line; nil without `--schema`. What is wrong with it is shown.
+    func schemaOption(_ language: LanguageOptions) throws -> SchemaOption? {
+        do {
+            return try SchemaOption(self, language)
+        } catch let failure as PredicateFailure {
+            let report = Report(self)
+            if report.form == .json {
+                try output.line(Answer(failure).json)
+            } else {
+                try report.show(failure.diagnostics, source: "")
+            }
+            throw CommandEnd.exit(.refused)
+        }
+    }
+}

@@ -8,13 +8,14 @@ struct BlockCompiler {
 
     init(field: @escaping ([String]) -> Field?) { self.field = field }
 
-    mutating func node(_ plan: any PredicatePlan) -> BlockNode {
+    /// - Parameter isFree: whether nothing but ANDs stands above.
+    mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
-        case let and as AndPredicate: return compound(and.children, AndPredicate.init) { .and($0) }
-        case let or as OrPredicate: return compound(or.children, OrPredicate.init) { .or($0) }
+        case let and as AndPredicate: return compound(and.children, isFree, AndPredicate.init) { .and($0) }
+        case let or as OrPredicate: return compound(or.children, false, OrPredicate.init) { .or($0) }
         case let not as NotPredicate:
-            let child = node(not.child)
+            let child = node(not.child, isFree: false)
             if case .rows = child { return .rows(plan) }
             return .not(child)
         default:
@@ -23,21 +24,24 @@ struct BlockCompiler {
         }
     }
 
-    /// Children that only the dynamic plan can evaluate become one, so that a row is made a value once.
+    /// Neighbours that only the dynamic plan can evaluate become one, so that a row is made a value once.
     private mutating func compound(
-        _ children: [any PredicatePlan], _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
+        _ children: [any PredicatePlan], _ isFree: Bool, _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
         _ block: ([BlockNode]) -> BlockNode
     ) -> BlockNode {
         var nodes: [BlockNode] = []
         var others: [any PredicatePlan] = []
-        for child in children {
-            let node = node(child)
-            if case .rows(let plan) = node { others.append(plan) } else { nodes.append(node) }
+        for child in BlockNode.ordered(children.map { node($0, isFree: isFree) }, isFree: isFree) {
+            if case .rows(let plan) = child {
+                others.append(plan)
+                continue
+            }
+            if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
+            others = []
+            nodes.append(child)
         }
-        if others.count == 1 { nodes.append(.rows(others[0])) }
-        if others.count > 1 { nodes.append(.rows(dynamic(others))) }
-        if nodes.count == 1 { return nodes[0] }
-        return block(BlockNode.ordered(nodes))
+        if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
+        return nodes.count == 1 ? nodes[0] : block(nodes)
     }
 
     private func leaf(_ plan: any PredicatePlan) -> BlockNode? {

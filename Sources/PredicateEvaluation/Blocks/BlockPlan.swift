@@ -8,8 +8,8 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first.
-    case test(BlockTest, cost: Int)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -20,7 +20,7 @@ indirect enum BlockNode: Sendable {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _): return test(rows, live, &run)
+        case .test(let test, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -37,17 +37,40 @@ indirect enum BlockNode: Sendable {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost): cost
+        case .test(_, let cost, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
         }
     }
 
-    /// Cheap children first, others in their order. A child that would not have been reached may raise; then the row is
-    /// asked again, in the order of the text.
-    static func ordered(_ children: [BlockNode]) -> [BlockNode] {
+    /// Whether evaluating it for a row may raise.
+    var mayRaise: Bool {
+        switch self {
+        case .constant: false
+        case .test(_, _, let takesSteps): takesSteps
+        case .rows: true
+        case .and(let children), .or(let children): children.contains(where: \.mayRaise)
+        case .not(let child): child.mayRaise
+        }
+    }
+
+    /// Cheap children first, others in their order.
+    private static func sorted(_ children: some Sequence<BlockNode>) -> [BlockNode] {
         children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
+    }
+
+    /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
+    /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
+    /// before it could hide that, it keeps its place.
+    static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
+        if isFree { return sorted(children) }
+        var result: [BlockNode] = []
+        for run in children.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
+            result += sorted(run)
+            if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
+        }
+        return result
     }
 }
 
@@ -106,7 +129,7 @@ struct BlockPlan: Sendable {
     init?(_ plan: DynamicPlan, field: @escaping ([String]) -> Field?) {
         guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
         var compiler = BlockCompiler(field: field)
-        let node = compiler.node(root)
+        let node = compiler.node(root, isFree: true)
         if case .rows = node { return nil }
         self.root = node
         self.plan = plan

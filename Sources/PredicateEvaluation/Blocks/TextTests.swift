@@ -176,7 +176,7 @@ extension FieldComparison {
             long.forEach { run.doubt($0) }
             return selected
         }
-        let node = BlockNode.test(any, cost: 5 * Rule.cost)
+        let node = BlockNode.test(any, cost: 5 * Rule.cost, takesSteps: counts)
         return isAll ? .not(node) : node
     }
 }

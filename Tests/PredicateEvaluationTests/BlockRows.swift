@@ -31,7 +31,8 @@ struct BlockRow: Queryable {
     var initials: String { String(name.prefix(1)) }
 
     static let keys: KeyTable<BlockRow> = [
-        .key("id", \.id), .key("small", \.small), .key("large", \.large), .key("score", \.score), .key("ratio", \.ratio),
+        .key("id", \.id), .key("small", \.small), .key("large", \.large), .key("score", \.score),
+        .key("ratio", \.ratio),
         .key("active", \.active), .key("flag", \.flag), .key("name", \.name), .key("nick", \.nick), .key("age", \.age),
         .key("short", \.short), .key("weight", \.weight), .key("born", \.born), .key("seen", \.seen),
         .key("tags", \.tags), .key("labels", \.labels), .key("address", \.address), .key("home", \.home),
@@ -39,13 +40,19 @@ struct BlockRow: Queryable {
     ]
 
     static let texts = [
-        "", "a", "A", "abc", "ABC", "abcdefgh", "abcdefghi", "Ärger", "a\u{308}rger", "ÄRGER", "straße", "STRASSE", "İ", "\u{301}",
-        "e\u{301}", "é", "한글", "日本語のテキスト", "👨‍👩‍👧", "K", "\u{212A}", "a longer text that does not fit into sixteen bytes",
+        "", "a", "A", "abc", "ABC", "abcdefgh", "abcdefghi", "Ärger", "a\u{308}rger", "ÄRGER", "straße", "STRASSE",
+        "İ", "\u{301}",
+        "e\u{301}", "é", "한글", "日本語のテキスト", "👨‍👩‍👧", "K", "\u{212A}",
+        "a longer text that does not fit into sixteen bytes",
         "A LONGER TEXT that does not fit into sixteen bytes, Ärger included", "x\u{0}y", "line\nbreak", "zebra",
     ]
-    static let integers = [Int.min, .min + 1, -1 << 53, -129, -128, -1, 0, 1, 2, 3, 30, 64, 127, 128, 255, 1 << 53, 1 << 53 + 1, .max - 1, .max]
+    static let integers = [
+        Int.min, .min + 1, -1 << 53, -129, -128, -1, 0, 1, 2, 3, 30, 64, 127, 128, 255, 1 << 53, 1 << 53 + 1, .max - 1,
+        .max,
+    ]
     static let doubles = [
-        0, -0.0, 1, 1.5, -1.5, 0.1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 9_007_199_254_740_994,
+        0, -0.0, 1, 1.5, -1.5, 0.1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+        9_007_199_254_740_994,
         9.3e18, 3, 30,
     ]
 
@@ -59,7 +66,9 @@ struct BlockRow: Queryable {
         func list(_ random: inout Seeded) -> [String] { (0..<random.below(4)).map { _ in random.pick(Self.texts) } }
         id = random.pick(Self.integers)
         small = Int8(truncatingIfNeeded: random.pick(Self.integers))
-        large = random.below(4) == 0 ? .max - UInt64(random.below(3)) : UInt64(truncatingIfNeeded: random.pick(Self.integers))
+        large =
+            random.below(4) == 0
+            ? .max - UInt64(random.below(3)) : UInt64(truncatingIfNeeded: random.pick(Self.integers))
         score = random.pick(Self.doubles)
         ratio = Float(random.pick(Self.doubles))
         active = random.below(2) == 0

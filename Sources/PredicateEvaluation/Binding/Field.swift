@@ -16,8 +16,8 @@ struct Field: Sendable {
     let kind: Kind
     let isOptional: Bool
 
-    /// The field at the end of a path; nil where some step is computed, observed, optional, of a class or of a type that
-    /// is not among the kinds.
+    /// The field at the end of a path; nil where some step is computed, observed, optional or of a class, or where the
+    /// type is not among the kinds.
     static func find<Root: Queryable>(_ keys: ArraySlice<String>, in root: Root.Type) -> Field? {
         guard let name = keys.first, name != "self", !name.hasPrefix("@"), !(Root.self is AnyObject.Type),
             let path = Root.keys[name]?.path as AnyKeyPath? as? PartialKeyPath<Root>,
@@ -45,6 +45,7 @@ struct Field: Sendable {
         add(.float, Float.self)
         add(.date, FoundationFields.date)
         add(.string, String.self)
+        if !UnsafeRawPointer.optionalTextIsText { kinds[ObjectIdentifier(String?.self)] = nil }
         add(.strings, [String].self)
         add(.int, Int.self)
         add(.int8, Int8.self)

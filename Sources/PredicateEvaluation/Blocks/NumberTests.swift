@@ -1,5 +1,6 @@
-// Comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval: the integers between two
-// bounds that are found by asking the scalar rules, or the doubles between two neighbours. So one loop serves them all.
+// Comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval: the integers between
+// two bounds that are found by asking the scalar rules, or the doubles between two neighbours. So one loop serves them
+// all.
 import PredicateModel
 import PredicateSyntax
 
@@ -123,8 +124,8 @@ extension FieldComparison {
             IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
     }
 
-    /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules, which
-    /// never put a larger integer before a smaller one.
+    /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
+    /// which never put a larger integer before a smaller one.
     private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
         least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
@@ -224,7 +225,8 @@ extension FieldComparison {
         let test: MeasureInterval<T>
         switch comparison.operator {
         case .equal, .notEqual: test = MeasureInterval(lower: constant, upper: constant)
-        case .lessThan: test = MeasureInterval(lower: -infinity, upper: constant == -infinity ? .nan : constant.nextDown)
+        case .lessThan:
+            test = MeasureInterval(lower: -infinity, upper: constant == -infinity ? .nan : constant.nextDown)
         case .lessThanOrEqual: test = MeasureInterval(lower: -infinity, upper: constant)
         case .greaterThan: test = MeasureInterval(lower: constant == infinity ? .nan : constant.nextUp, upper: infinity)
         case .greaterThanOrEqual: test = MeasureInterval(lower: constant, upper: infinity)

@@ -1,10 +1,10 @@
 // The only file of this folder that reads objects from memory.
 //
 // Why that is safe. `start` comes from a buffer of `count` initialised objects that the caller holds for as long as the
-// block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i begins
-// at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s for the
-// key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is only ever
-// read as what is stored there. The one exception is `withText` of an optional, argued there.
+// block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i
+// begins at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s
+// for the key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is
+// only ever read as what is stored there. The one exception is `withText` of an optional, checked before it is used.
 
 /// Up to 256 objects of one type, one after the other in memory.
 struct Rows {
@@ -58,7 +58,9 @@ struct Rows {
     }
 
     /// 1 or 0 without a branch: a conditional expression sometimes becomes one, which random answers mispredict.
-    @inline(__always) private static func bit(_ answer: Bool) -> UInt64 { UInt64(unsafeBitCast(answer, to: UInt8.self)) }
+    @inline(__always) private static func bit(_ answer: Bool) -> UInt64 {
+        UInt64(unsafeBitCast(answer, to: UInt8.self))
+    }
 
     /// The row's object.
     @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }
@@ -78,13 +80,26 @@ extension UnsafeRawPointer {
         if case .none = (self + offset).assumingMemoryBound(to: T?.self).pointee { true } else { false }
     }
 
-    /// Calls back with the UTF-8 of the text that is stored here, or of the optional one that is known not to be nil: an
-    /// optional keeps its payload at its start, and a payload that leaves bit patterns unused, as a text does, fills it.
+    /// Calls back with the UTF-8 of the text that is stored here, or of the optional one that is known not to be nil,
+    /// where `optionalTextIsText`.
     @inline(__always) func withText(_ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         let text = (self + offset).assumingMemoryBound(to: String.self)
         if let answer = text.pointee.utf8.withContiguousStorageIfAvailable(body) { return answer }
         return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
     }
+
+    /// Whether an optional text that is not nil is stored as that text is, byte for byte: found out, not assumed. Else
+    /// optional texts have no field.
+    static let optionalTextIsText: Bool = {
+        guard MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
+        return ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)].allSatisfy {
+            var text = $0
+            var optional: String? = $0
+            return withUnsafeBytes(of: &text) { text in
+                withUnsafeBytes(of: &optional) { text.elementsEqual($0) }
+            }
+        }
+    }()
 
     /// Whether the list of texts that is stored here has an element for which the callback answers true. The list is
     /// held while its elements are read in place.

@@ -1,8 +1,8 @@
 // The texts of an IN's list, by their UTF-8.
 import PredicateSyntax
 
-/// A set of texts that is asked for bytes. Most texts are refused by their length and first byte; others are hashed with
-/// the process's random seed, so that no list makes it slow.
+/// A set of texts that is asked for bytes. Most texts are refused by their length and first byte; others are hashed
+/// with the process's random seed, so that no list makes it slow.
 struct TextSet: Sendable {
     private var members: [[UInt8]] = []
     /// Open addressing: members by hash, -1 where there is none; a power of two of them, at most half full.

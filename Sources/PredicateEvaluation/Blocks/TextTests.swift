@@ -59,7 +59,11 @@ private struct OrderRule: TextRule {
 extension FieldComparison {
     /// What the comparison asks of a text; nil where blocks cannot answer.
     private enum Rule {
-        case equal(Needle), notEqual(Needle), prefix(Needle), suffix(Needle), contains(Needle)
+        case equal(Needle)
+        case notEqual(Needle)
+        case prefix(Needle)
+        case suffix(Needle)
+        case contains(Needle)
         case order([UInt8])
         case members(TextSet)
         case pattern(TextTest, Int)

@@ -3,6 +3,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateSyntax
 
 struct Citizen: Queryable {
     struct Address: Queryable {

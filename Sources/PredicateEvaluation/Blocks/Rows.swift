@@ -88,6 +88,17 @@ extension UnsafeRawPointer {
         return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
     }
 
+    /// Whether the text that is stored here passes. The glance comes first and apart: it calls nothing, so that the
+    /// compiler need not hold the text for it.
+    @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule) -> Bool {
+        if Rule.glances {
+            let text = (self + offset).assumingMemoryBound(to: String.self)
+            let glance = text.pointee.utf8.withContiguousStorageIfAvailable { rule.glance($0) }
+            if case .some(.some(let answer)) = glance { return answer }
+        }
+        return withText(offset) { rule.holds($0) }
+    }
+
     /// Whether an optional text that is not nil is stored as that text is, byte for byte: found out, not assumed. Else
     /// optional texts have no field.
     static let optionalTextIsText: Bool = {
@@ -101,18 +112,32 @@ extension UnsafeRawPointer {
         }
     }()
 
-    /// Whether the list of texts that is stored here has an element for which the callback answers true. The list is
-    /// held while its elements are read in place.
-    @inline(__always) static func anyText(
-        of list: [String], _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+    /// Whether some text of the list that is stored here, or of the optional one, passes or, where that is not wanted,
+    /// does not; of nil there is none. `isLong` is called where the list has more texts than `most`.
+    ///
+    /// As with one text, the glances come first and apart, so that the list need not be held for them.
+    @inline(__always) func anyText<Rule: TextRule>(
+        _ offset: Int, isOptional: Bool, _ rule: Rule, wanted: Bool, most: Int, isLong: () -> Void
     ) -> Bool {
-        list.withUnsafeBufferPointer { texts in
-            guard let base = texts.baseAddress else { return false }
-            var text = UnsafeRawPointer(base)
-            for _ in 0..<texts.count {
-                if text.withText(0, body) { return true }
-                text += MemoryLayout<String>.stride
+        if Rule.glances, !isOptional {
+            let list = (self + offset).assumingMemoryBound(to: [String].self)
+            let answer: Bool? = list.pointee.withUnsafeBufferPointer { texts in
+                guard texts.count <= most else { return nil }
+                for text in 0..<texts.count {
+                    let glance = texts[text].utf8.withContiguousStorageIfAvailable { rule.glance($0) }
+                    guard case .some(.some(let answer)) = glance else { return nil }
+                    if answer == wanted { return true }
+                }
+                return false
             }
+            if let answer { return answer }
+        }
+        let list = isOptional ? read(offset, as: [String]?.self) : read(offset, as: [String].self)
+        guard let list else { return false }
+        if list.count > most { isLong() }
+        return list.withUnsafeBufferPointer { texts in
+            guard let first = texts.baseAddress else { return false }
+            for text in 0..<texts.count where UnsafeRawPointer(first + text).test(0, rule) == wanted { return true }
             return false
         }
     }

@@ -6,18 +6,41 @@ import PredicateSyntax
 /// A test of one text, compiled into a loop of its own.
 protocol TextRule: Sendable {
     static var cost: Int { get }
+    /// Whether a glance at the head of a text may tell; a constant, so that loops without it do not look.
+    static var glances: Bool { get }
+    /// nil where the whole text must be looked at.
+    func glance(_ text: UnsafeBufferPointer<UInt8>) -> Bool?
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+extension TextRule {
+    static var glances: Bool { false }
+    func glance(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { nil }
 }
 
 private struct EqualRule: TextRule {
     static let cost = 4
+    static var glances: Bool { true }
     let needle: Needle
+    let first: TextGlance
+    init(_ needle: Needle, _ options: ComparisonOptions) {
+        self.needle = needle
+        first = TextGlance(needle, options, isWhole: true)
+    }
+    @inline(__always) func glance(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { first.answer(text) }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.equals(text) }
 }
 
 private struct PrefixRule: TextRule {
     static let cost = 5
+    static var glances: Bool { true }
     let needle: Needle
+    let first: TextGlance
+    init(_ needle: Needle, _ options: ComparisonOptions) {
+        self.needle = needle
+        first = TextGlance(needle, options, isWhole: false)
+    }
+    @inline(__always) func glance(_ text: UnsafeBufferPointer<UInt8>) -> Bool? { first.answer(text) }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isPrefix(of: text) }
 }
 
@@ -59,11 +82,8 @@ private struct OrderRule: TextRule {
 extension FieldComparison {
     /// What the comparison asks of a text; nil where blocks cannot answer.
     private enum Rule {
-        case equal(Needle)
-        case notEqual(Needle)
-        case prefix(Needle)
-        case suffix(Needle)
-        case contains(Needle)
+        case equal(EqualRule), notEqual(EqualRule), prefix(PrefixRule)
+        case suffix(Needle), contains(Needle)
         case order([UInt8])
         case members(TextSet)
         case pattern(TextTest, Int)
@@ -71,9 +91,9 @@ extension FieldComparison {
 
     private var rule: Rule? {
         switch (comparison.operator, prepared.form, right) {
-        case (.equal, .needle(let needle), _): return .equal(needle)
-        case (.notEqual, .needle(let needle), _): return .notEqual(needle)
-        case (.beginsWith, .needle(let needle), _): return .prefix(needle)
+        case (.equal, .needle(let needle), _): return .equal(EqualRule(needle, comparison.options))
+        case (.notEqual, .needle(let needle), _): return .notEqual(EqualRule(needle, comparison.options))
+        case (.beginsWith, .needle(let needle), _): return .prefix(PrefixRule(needle, comparison.options))
         case (.endsWith, .needle(let needle), _): return .suffix(needle)
         case (.contains, .needle(let needle), _): return .contains(needle)
         case (.lessThan, _, .string(let text)), (.lessThanOrEqual, _, .string(let text)),
@@ -88,9 +108,9 @@ extension FieldComparison {
 
     func texts() -> BlockNode? {
         switch rule {
-        case .equal(let needle): node { _ in EqualRule(needle: needle) }
-        case .notEqual(let needle): node(negated: true) { _ in EqualRule(needle: needle) }
-        case .prefix(let needle): node { _ in PrefixRule(needle: needle) }
+        case .equal(let rule): node { _ in rule }
+        case .notEqual(let rule): node(negated: true) { _ in rule }
+        case .prefix(let rule): node { _ in rule }
         case .suffix(let needle): node { _ in SuffixRule(needle: needle) }
         case .contains(let needle): node { _ in ContainsRule(needle: needle) }
         case .order(let bytes):
@@ -104,9 +124,9 @@ extension FieldComparison {
     /// `ANY tags …`, `ALL tags …`
     func quantified(isAll: Bool) -> BlockNode? {
         switch rule {
-        case .equal(let needle): listNode(isAll) { _ in EqualRule(needle: needle) }
-        case .notEqual(let needle): listNode(isAll, negated: true) { _ in EqualRule(needle: needle) }
-        case .prefix(let needle): listNode(isAll) { _ in PrefixRule(needle: needle) }
+        case .equal(let rule): listNode(isAll) { _ in rule }
+        case .notEqual(let rule): listNode(isAll, negated: true) { _ in rule }
+        case .prefix(let rule): listNode(isAll) { _ in rule }
         case .suffix(let needle): listNode(isAll) { _ in SuffixRule(needle: needle) }
         case .contains(let needle): listNode(isAll) { _ in ContainsRule(needle: needle) }
         case .members(let members): listNode(isAll) { _ in MemberRule(members: members) }
@@ -119,8 +139,8 @@ extension FieldComparison {
         guard comparison.operator == .contains else { return nil }
         // Membership ignores the options; what is no text is no member.
         guard case .string(let text) = right else { return nilTest(otherwise: false) }
-        let needle = Needle(text, options: [])
-        return listNode(false, counts: false) { _ in EqualRule(needle: needle) }
+        let rule = EqualRule(Needle(text, options: []), [])
+        return listNode(false, counts: false) { _ in rule }
     }
 
     /// The loop over a field of texts. The rule is made once for each block.
@@ -134,13 +154,13 @@ extension FieldComparison {
             test = { rows, live, run in
                 let rule = rule(&run)
                 return rows.selectSparsely(live) { object in
-                    object.isNil(offset, String.self) ? ifNil : object.withText(offset) { rule.holds($0) }
+                    object.isNil(offset, String.self) ? ifNil : object.test(offset, rule)
                 }
             }
         } else {
             test = { rows, live, run in
                 let rule = rule(&run)
-                return rows.selectSparsely(live) { object in object.withText(offset) { rule.holds($0) } }
+                return rows.selectSparsely(live) { object in object.test(offset, rule) }
             }
         }
         return negated ? .not(.test(test, cost: Rule.cost)) : .test(test, cost: Rule.cost)
@@ -172,10 +192,9 @@ extension FieldComparison {
             let most = counts ? run.stepShare : .max
             var long = RowMask.none
             let selected = rows.selectSparsely(live) { object in
-                let list = isOptional ? object.read(offset, as: [String]?.self) : object.read(offset, as: [String].self)
-                guard let list else { return false }
-                if list.count > most { long.insert(rows.row(of: object)) }
-                return UnsafeRawPointer.anyText(of: list) { rule.holds($0) == wanted }
+                object.anyText(offset, isOptional: isOptional, rule, wanted: wanted, most: most) {
+                    long.insert(rows.row(of: object))
+                }
             }
             long.forEach { run.doubt($0) }
             return selected

@@ -1,5 +1,6 @@
 // Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
-// the fast forms; `filter` copies what it selects.
+// the fast forms; `filter` copies what it selects. An array of structs, or whatever else offers its elements contiguously,
+// is tested in blocks (Matcher+Blocks.swift); anything else one by one, with the same answers.
 public import PredicateModel
 public import PredicateSyntax
 

@@ -103,11 +103,10 @@ extension UnsafeRawPointer {
     /// optional texts have no field.
     static let optionalTextIsText: Bool = {
         guard MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
-        return ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)].allSatisfy {
-            var text = $0
-            var optional: String? = $0
-            return withUnsafeBytes(of: &text) { text in
-                withUnsafeBytes(of: &optional) { text.elementsEqual($0) }
+        let samples = ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)]
+        return samples.allSatisfy { sample in
+            withUnsafeBytes(of: sample) { text in
+                withUnsafeBytes(of: Optional(sample)) { text.elementsEqual($0) }
             }
         }
     }()

@@ -1,5 +1,5 @@
-// What the first eight bytes of a text tell about it. Most texts are refused by them, without a call and without holding
-// the text.
+// What the length and the first eight bytes of a text tell about it. Most texts are refused by them, without a call and
+// without holding the text.
 import PredicateModel
 import PredicateSyntax
 

@@ -1,6 +1,5 @@
 // Finds bytes in bytes: the kernel under CONTAINS. No libc, so that it is the same on every platform; two bytes of the
-// needle are compared eight places at a time, and time stays linear whatever the texts are. (The standard library's
-// vectors are no help: the compiler makes loops over their lanes.)
+// needle are compared at eight places at a time, and time stays linear whatever the texts are.
 
 /// A needle of at least one byte, prepared for many searches.
 struct ByteSearch: Sendable {
@@ -14,14 +13,12 @@ struct ByteSearch: Sendable {
         var best = 0
         for index in needle.indices where Self.frequency(needle[index]) < Self.frequency(needle[best]) { best = index }
         var next = best == 0 ? needle.count - 1 : 0
-        for index in needle.indices where index != best && Self.frequency(needle[index]) < Self.frequency(needle[next]) {
+        for index in needle.indices where index != best && Self.frequency(needle[index]) < Self.frequency(needle[next])
+        {
             next = index
         }
         (first, second) = (best, max(next, 0))
     }
-
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
 
     /// How often a byte occurs in texts, roughly: blanks and frequent letters, letters, lead bytes, the rest.
     private static func frequency(_ byte: UInt8) -> Int {
@@ -39,33 +36,48 @@ struct ByteSearch: Sendable {
 
     /// Whether `text` holds the needle. Linear time.
     func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        needle.withUnsafeBufferPointer { needle in search(UnsafeRawBufferPointer(text), UnsafeRawBufferPointer(needle)) }
+        needle.withUnsafeBufferPointer { needle in search(UnsafeRawBufferPointer(text), UnsafeRawBufferPointer(needle))
+        }
     }
 
     private func search(_ text: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= needle.count, !needle.isEmpty else { return false }
         let places = text.count - needle.count + 1
-        let (a, b) = (UInt64(needle[first]) &* Self.ones, UInt64(needle[second]) &* Self.ones)
+        let (a, b) = (needle[first], needle[second])
         // A periodic needle in a periodic text makes every place a candidate: then stop guessing.
         var patience = 64 + text.count / 4
         var place = 0
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let (patternA, patternB) = (UInt64(a) &* ones, UInt64(b) &* ones)
         while place &+ 8 <= places {
-            let one = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place &+ first, as: UInt64.self))
-            let other = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place &+ second, as: UInt64.self))
-            let misses = (one ^ a) | (other ^ b)
-            // The highest bit of each byte that is zero, where both bytes stand; exact, since no sum carries over.
-            var hits = ~(((misses & Self.lows) &+ Self.lows) | misses | Self.lows)
-            while hits != 0 {
-                if bytesEqual(text, place &+ hits.trailingZeroBitCount &>> 3, needle) { return true }
-                patience &-= needle.count
-                hits &= hits &- 1
+            // A byte is zero where both bytes of the needle are in their places. The lowest zero is exact; a borrow may
+            // show another above it, which the comparison then refuses.
+            let different =
+                (text.loadUnaligned(fromByteOffset: place &+ first, as: UInt64.self) ^ patternA)
+                | (text.loadUnaligned(fromByteOffset: place &+ second, as: UInt64.self) ^ patternB)
+            let lanes = (different.littleEndian &- ones) & ~different.littleEndian & (ones << 7)
+            if lanes != 0 {
+                if isHit(lanes, at: place, text, needle) { return true }
+                patience &-= lanes.nonzeroBitCount &* needle.count
+                if patience < 0 { return knuthMorrisPratt(text, from: place, needle) }
             }
-            if patience < 0 { return knuthMorrisPratt(text, from: place, needle) }
             place &+= 8
         }
         while place < places {
-            if text[place &+ first] == needle[first], bytesEqual(text, place, needle) { return true }
+            if text[place &+ first] == a, bytesEqual(text, place, needle) { return true }
             place &+= 1
+        }
+        return false
+    }
+
+    /// Whether the needle is at one of eight places; a candidate where the high bit of its byte is set.
+    private func isHit(
+        _ lanes: UInt64, at place: Int, _ text: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer
+    ) -> Bool {
+        var left = lanes
+        while left != 0 {
+            if bytesEqual(text, place &+ left.trailingZeroBitCount / 8, needle) { return true }
+            left &= left &- 1
         }
         return false
     }

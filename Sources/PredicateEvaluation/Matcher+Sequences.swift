@@ -1,11 +1,13 @@
 // Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
-// the fast forms; `filter` copies what it selects.
+// the fast forms; `filter` copies what it selects. An array of structs, or whatever else offers its elements contiguously,
+// is tested in blocks (Matcher+Blocks.swift); anything else one by one, with the same answers.
 public import PredicateModel
 public import PredicateSyntax
 
 extension Sequence {
     /// The elements that satisfy the predicate, in order.
     public func filter(_ matcher: Matcher<Element>) -> [Element] {
+        if let known = withContiguousStorageIfAvailable(matcher.elements) ?? nil { return known }
         var run = Matcher<Element>.Run(matcher)
         var result: [Element] = []
         for element in self where run.matches(element) { result.append(element) }
@@ -14,6 +16,7 @@ extension Sequence {
 
     /// How many elements satisfy the predicate.
     public func count(matching matcher: Matcher<Element>) -> Int {
+        if let known = withContiguousStorageIfAvailable(matcher.count) ?? nil { return known }
         var run = Matcher<Element>.Run(matcher)
         var count = 0
         for element in self where run.matches(element) { count += 1 }
@@ -22,6 +25,10 @@ extension Sequence {
 
     /// The first element that satisfies the predicate.
     public func first(matching matcher: Matcher<Element>) -> Element? {
+        let known = withContiguousStorageIfAvailable { objects in
+            matcher.firstPosition(in: objects).map { $0 < 0 ? nil : objects[$0] }
+        }
+        if case .some(.some(let element)) = known { return element }
         var run = Matcher<Element>.Run(matcher)
         for element in self where run.matches(element) { return element }
         return nil
@@ -29,6 +36,7 @@ extension Sequence {
 
     /// Whether some element satisfies the predicate.
     public func contains(matching matcher: Matcher<Element>) -> Bool {
+        if let known = withContiguousStorageIfAvailable(matcher.firstPosition) ?? nil { return known >= 0 }
         var run = Matcher<Element>.Run(matcher)
         for element in self where run.matches(element) { return true }
         return false
@@ -38,6 +46,15 @@ extension Sequence {
 extension Collection {
     /// The indices of the elements that satisfy the predicate, in order.
     public func indices(matching matcher: Matcher<Element>) -> [Index] {
+        if let known = withContiguousStorageIfAvailable(matcher.positions) ?? nil {
+            var index = startIndex
+            var position = 0
+            return known.map { next in
+                formIndex(&index, offsetBy: next - position)
+                position = next
+                return index
+            }
+        }
         var run = Matcher<Element>.Run(matcher)
         return indices.filter { run.matches(self[$0]) }
     }

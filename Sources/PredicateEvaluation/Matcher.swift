@@ -15,18 +15,22 @@ public struct Matcher<Root>: Sendable {
     }
 
     let plan: Plan
+    /// For arrays of structs, where some comparison reads a stored property.
+    let blocks: BlockPlan?
     let value: @Sendable (Root) -> Value
     /// What was compiled.
     public let predicate: FormatPredicate
 
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions,
-        value: @escaping @Sendable (Root) -> Value
+        field: @escaping ([String]) -> Field? = { _ in nil }, value: @escaping @Sendable (Root) -> Value
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.value = value
         let variables = variables.mapValues(\.argument)
-        plan = .dynamic(try DynamicPlan(predicate, variables: variables, options: options, isStrict: true))
+        let dynamic = try DynamicPlan(predicate, variables: variables, options: options, isStrict: true)
+        plan = .dynamic(dynamic)
+        blocks = BlockPlan(dynamic, field: field)
     }
 
     /// Whether the object satisfies the predicate; false also where its evaluation raises.
@@ -80,7 +84,9 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> Matcher<Root> {
         var diagnostics = KeyChecker.check(root, against: Root.queryType, source: source)
         do throws(PredicateFailure) {
-            let matcher = try Matcher<Root>(self, variables: variables, options: options) { $0.queryValue }
+            let matcher = try Matcher<Root>(
+                self, variables: variables, options: options, field: { Field.find($0[...], in: Root.self) },
+                value: { $0.queryValue })
             if diagnostics.isEmpty { return matcher }
         } catch {
             diagnostics += error.diagnostics
@@ -96,6 +102,6 @@ extension FormatPredicate {
         for type: Value.Type = Value.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Value> {
-        try Matcher(self, variables: variables, options: options) { $0 }
+        try Matcher(self, variables: variables, options: options, value: { $0 })
     }
 }

@@ -12,6 +12,8 @@ public struct Key<Root>: Sendable {
     /// Reads it; made where the table is written, so that a key path literal becomes a direct read.
     let read: @Sendable (Root) -> Value
 
+    /// Publishes a key by hand; `.key` is shorter. What `read` answers must be what is stored at `path`, for plans may
+    /// read either.
     public init(
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
         read: @escaping @Sendable (Root) -> Value

@@ -14,6 +14,8 @@ struct DynamicPlan: Sendable {
     let slotCount: Int
     let cacheCount: Int
     let matcherCount: Int
+    /// Whether it matters which terms are evaluated, and in what order, beyond their answers.
+    let dependsOnOrder: Bool
     let options: EvaluationOptions
     let rules: OperatorRules
 
@@ -42,6 +44,7 @@ struct DynamicPlan: Sendable {
         slotCount = compiler.slotCount
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
+        dependsOnOrder = compiler.dependsOnOrder
         options = compiler.options
         rules = compiler.rules
     }

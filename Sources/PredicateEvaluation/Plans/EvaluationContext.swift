@@ -55,6 +55,9 @@ struct EvaluationContext {
         if stepsLeft < 0 { throw .tooManySteps(functions.rules.limits) }
     }
 
+    /// How many evaluations of an inner predicate the object has taken so far.
+    var stepsTaken: Int { functions.rules.limits.steps - stepsLeft }
+
     func check(elements: Int) throws(EvaluationFault) {
         let limits = functions.rules.limits
         if elements > limits.elements { throw .tooManyElements(limits) }

@@ -126,6 +126,7 @@ extension PlanCompiler {
             let slot = subquerySlots.popLast() ?? makeSlot()
             return SubqueryExpression(popExpression(), slot: slot, popPredicate(), span: collection.span)
         case .assignment(let name, _):
+            dependsOnOrder = true
             let slot = scope.last { $0.name == name }?.slot ?? assigned[name] ?? makeSlot()
             return AssignmentExpression(slot: slot, popExpression())
         case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: return refuse(node)
@@ -223,6 +224,8 @@ extension PlanCompiler {
             report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count - implicit)")
             return ConstantExpression(.null)
         }
+        // The time goes on by itself, whoever asks for it.
+        if function.isVolatile, function.name != "now" { dependsOnOrder = true }
         let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
         return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in
             try function.call(plans.compactMap(\.constant), &context)

@@ -45,6 +45,7 @@ extension PlanCompiler {
         if case .tokenMatches = node.operator { report(.tokenMatches, at: node.operatorSpan) }
         if case .custom(let selector) = node.operator {
             isCustom = true
+            dependsOnOrder = true
             if options.functions.operators[selector] == nil {
                 report(.refusedOperator, at: node.operatorSpan, selector)
             }

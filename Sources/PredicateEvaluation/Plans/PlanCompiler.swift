@@ -34,6 +34,8 @@ final class PlanCompiler {
     private(set) var slotCount = 0
     var cacheCount = 0
     var matcherCount = 0
+    /// Set by an assignment, which later terms see, by `random()` and by what the host says may vary.
+    var dependsOnOrder = false
 
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []

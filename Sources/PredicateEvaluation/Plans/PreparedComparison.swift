@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 struct PreparedComparison: Sendable {
-    private enum Test: Sendable {
+    enum Test: Sendable {
         case general
         case integer(Int64)
         /// A text of `==`, `!=` or a substring operator, folded.
@@ -15,9 +15,9 @@ struct PreparedComparison: Sendable {
         case pattern(TextTest, Int)
     }
 
-    private let comparison: Comparison
-    private let right: Value
-    private let form: Test
+    let comparison: Comparison
+    let right: Value
+    let form: Test
 
     /// Whether a constant of this comparison becomes a pattern, which needs a place in the context.
     static func needsMatcher(_ comparison: Comparison) -> Bool {

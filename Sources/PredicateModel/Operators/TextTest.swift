@@ -64,6 +64,13 @@ public struct TextTest: Sendable {
     }
 }
 
+extension TextTest {
+    /// Whether our automaton runs the pattern: then matching never throws.
+    package var isRegular: Bool {
+        if case .regular = form { true } else { false }
+    }
+}
+
 extension TextTest.Form: Sendable where Regular: Sendable {}
 
 /// Matches texts with one pattern, on one thread.
@@ -78,5 +85,10 @@ public struct TextMatcher {
         case .foreign(let pattern): try pattern.matches(text)
         case nil: false
         }
+    }
+
+    /// Of a regular pattern, what matches the UTF-8 of texts.
+    package var regular: PatternMatcher? {
+        if case .regular(let matcher) = form { matcher } else { nil }
     }
 }

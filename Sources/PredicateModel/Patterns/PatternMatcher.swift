@@ -19,7 +19,10 @@ package final class PatternMatcher {
     }
 
     /// Whether the whole text matches. Linear in the text.
-    package func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool { text.withBytes { matches($0) } }
+
+    /// The same of a text's UTF-8.
+    package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch plan {
         case .never, .outside: false
         case .everything: true
@@ -27,7 +30,7 @@ package final class PatternMatcher {
         case .prefix(let needle): needle.isPrefix(of: text)
         case .suffix(let needle): needle.isSuffix(of: text)
         case .contains(let needle): needle.isContained(in: text)
-        case .automaton: text.withBytes { automaton?.matches($0) ?? false }
+        case .automaton: automaton?.matches(text) ?? false
         }
     }
 }

@@ -27,42 +27,44 @@ package struct Needle: Sendable {
     package var folded: String { String(decoding: bytes, as: UTF8.self) }
 
     /// `text ==[options] needle`.
-    package func equals(_ text: String) -> Bool {
-        text.withBytes { text in
-            guard let table else {
-                return text.count == bytes.count && startsLiterally(text, at: 0)
-            }
-            return starts(text, table, whole: true)
-        }
+    package func equals(_ text: String) -> Bool { text.withBytes { equals($0) } }
+
+    /// The same of a text's UTF-8.
+    package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let table else { return text.count == bytes.count && startsLiterally(text, at: 0) }
+        return starts(text, table, whole: true)
     }
 
     /// `text BEGINSWITH[options] needle`; false where the needle is empty.
-    package func isPrefix(of text: String) -> Bool {
+    package func isPrefix(of text: String) -> Bool { text.withBytes { isPrefix(of: $0) } }
+
+    /// The same of a text's UTF-8.
+    package func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        return text.withBytes { text in
-            guard let table else { return startsLiterally(text, at: 0) }
-            return starts(text, table, whole: false)
-        }
+        guard let table else { return startsLiterally(text, at: 0) }
+        return starts(text, table, whole: false)
     }
 
     /// `text ENDSWITH[options] needle`; false where the needle is empty.
-    package func isSuffix(of text: String) -> Bool {
+    package func isSuffix(of text: String) -> Bool { text.withBytes { isSuffix(of: $0) } }
+
+    /// The same of a text's UTF-8.
+    package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        return text.withBytes { text in
-            guard let table else { return startsLiterally(text, at: text.count - bytes.count) }
-            return ends(text, table)
-        }
+        guard let table else { return startsLiterally(text, at: text.count - bytes.count) }
+        return ends(text, table)
     }
 
     /// `text CONTAINS[options] needle`; false where the needle is empty.
-    package func isContained(in text: String) -> Bool {
+    package func isContained(in text: String) -> Bool { text.withBytes { isContained(in: $0) } }
+
+    /// The same of a text's UTF-8.
+    package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        return text.withBytes { text in
-            guard let table else { return search.isFound(in: text) }
-            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count &* FoldTable.growth) { scratch in
-                let length = table.write(text, into: scratch)
-                return search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length]))
-            }
+        guard let table else { return search.isFound(in: text) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count &* FoldTable.growth) { scratch in
+            let length = table.write(text, into: scratch)
+            return search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length]))
         }
     }
 

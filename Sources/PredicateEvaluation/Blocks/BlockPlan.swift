@@ -1,0 +1,138 @@
+// The fast plan for arrays of structs: a predicate narrows a mask of 256 rows at a time, reading fields from memory
+// where they are. It gives the dynamic plan's answers. Whatever it cannot tell about a row, it asks that plan.
+import PredicateModel
+import PredicateSyntax
+
+/// One test of a block: which of the live rows pass.
+typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask
+
+indirect enum BlockNode: Sendable {
+    case constant(Bool)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false)
+    /// Anything else: the dynamic plan's node, row by row.
+    case rows(any PredicatePlan)
+    case and([BlockNode])
+    case or([BlockNode])
+    case not(BlockNode)
+
+    func select(_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask {
+        if live.isEmpty { return live }
+        switch self {
+        case .constant(let answer): return answer ? live : .none
+        case .test(let test, _, _): return test(rows, live, &run)
+        case .rows(let plan): return run.select(rows, live, plan)
+        case .and(let children):
+            var live = live
+            for child in children { live = child.select(rows, live, &run) }
+            return live
+        case .or(let children):
+            var undecided = live
+            for child in children { undecided = undecided.subtracting(child.select(rows, undecided, &run)) }
+            return live.subtracting(undecided)
+        case .not(let child): return live.subtracting(child.select(rows, live, &run))
+        }
+    }
+
+    var cost: Int {
+        switch self {
+        case .constant: 0
+        case .test(_, let cost, _): cost
+        case .rows: 200
+        case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
+        case .not(let child): child.cost
+        }
+    }
+
+    /// Whether evaluating it for a row may raise.
+    var mayRaise: Bool {
+        switch self {
+        case .constant: false
+        case .test(_, _, let takesSteps): takesSteps
+        case .rows: true
+        case .and(let children), .or(let children): children.contains(where: \.mayRaise)
+        case .not(let child): child.mayRaise
+        }
+    }
+
+    /// Cheap children first, others in their order.
+    private static func sorted(_ children: some Sequence<BlockNode>) -> [BlockNode] {
+        children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
+    }
+
+    /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
+    /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
+    /// before it could hide that, it keeps its place.
+    static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
+        if isFree { return sorted(children) }
+        var result: [BlockNode] = []
+        for run in children.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
+            result += sorted(run)
+            if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
+        }
+        return result
+    }
+}
+
+/// The state of a run over many blocks.
+struct BlockRun {
+    var context: EvaluationContext
+    /// The object at an address as a value.
+    private let value: (UnsafeRawPointer) -> Value
+    /// Rows of this block about which some term raised, or took so many steps that all terms together may exceed the
+    /// limit: the dynamic plan decides.
+    private var doubtful = RowMask.none
+    /// How many steps one term may take without doubt.
+    let stepShare: Int
+
+    init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> Value) {
+        context = EvaluationContext(object: .null, plan: plan.plan)
+        self.value = value
+        stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
+    }
+
+    mutating func doubt(_ row: Int) { doubtful.insert(row) }
+
+    /// Evaluates a node of the dynamic plan for each live row.
+    mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
+        var selected = live
+        live.forEach { row in
+            context.begin(value(rows.object(row)))
+            let answer = try? plan.test(&context)
+            if answer != true { selected.remove(row) }
+            if answer == nil || context.stepsTaken > stepShare { doubtful.insert(row) }
+        }
+        return selected
+    }
+
+    /// The rows of a block that satisfy the whole predicate.
+    mutating func select(_ rows: Rows, _ plan: BlockPlan) -> RowMask {
+        doubtful = .none
+        var selected = plan.root.select(rows, RowMask(first: rows.count), &self)
+        if doubtful.isEmpty { return selected }
+        doubtful.forEach { row in
+            context.begin(value(rows.object(row)))
+            if (try? plan.plan.test(&context)) == true { selected.insert(row) } else { selected.remove(row) }
+        }
+        return selected
+    }
+}
+
+struct BlockPlan: Sendable {
+    let root: BlockNode
+    let plan: DynamicPlan
+    /// The comparisons of the predicate.
+    let leaves: Int
+
+    /// - Parameter field: where a path is stored, if it is.
+    /// - Returns: nil where no comparison reads a field, or where the order of evaluation shows.
+    init?(_ plan: DynamicPlan, field: @escaping ([String]) -> Field?) {
+        guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
+        var compiler = BlockCompiler(field: field)
+        let node = compiler.node(root, isFree: true)
+        if case .rows = node { return nil }
+        self.root = node
+        self.plan = plan
+        leaves = compiler.leaves
+    }
+}

@@ -1,0 +1,237 @@
+// Comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval: the integers between
+// two bounds that are found by asking the scalar rules, or the doubles between two neighbours. So one loop serves them
+// all.
+import PredicateModel
+import PredicateSyntax
+
+/// A test of one value, compiled into a loop of its own.
+protocol ValueTest: Sendable {
+    associatedtype Input
+    func holds(_ value: Input) -> Bool
+}
+
+/// What compares as a double: Double, Float and Date.
+protocol Measure: Sendable {
+    var measure: Double { get }
+}
+extension Double: Measure { var measure: Double { self } }
+extension Float: Measure { var measure: Double { Double(self) } }
+
+/// `lower <= value <= upper`, as one comparison.
+private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
+where Input.Magnitude: Sendable {
+    let lower: Input
+    let width: Input.Magnitude
+    @inline(__always) func holds(_ value: Input) -> Bool {
+        Input.Magnitude(truncatingIfNeeded: value &- lower) <= width
+    }
+}
+
+/// One of several integers close together.
+private struct IntegerBits<Input: FixedWidthInteger & Sendable>: ValueTest {
+    let lower: UInt64
+    let bits: [UInt64]
+    @inline(__always) func holds(_ value: Input) -> Bool {
+        let place = UInt64(truncatingIfNeeded: value) &- lower
+        let word = Int(truncatingIfNeeded: place &>> 6)
+        return place < 1 << 16 && word < bits.count && bits[word] &>> (place & 63) & 1 != 0
+    }
+}
+
+private struct IntegerMembers<Input: FixedWidthInteger & Sendable>: ValueTest {
+    let members: Set<UInt64>
+    func holds(_ value: Input) -> Bool { members.contains(UInt64(truncatingIfNeeded: value)) }
+}
+
+private struct MeasureInterval<Input: Measure>: ValueTest {
+    let lower: Double
+    let upper: Double
+    @inline(__always) func holds(_ value: Input) -> Bool {
+        let measure = value.measure
+        return measure >= lower && measure <= upper
+    }
+}
+
+private struct MeasureMembers<Input: Measure>: ValueTest {
+    let members: Set<Double>
+    func holds(_ value: Input) -> Bool { members.contains(value.measure) }
+}
+
+private struct BooleanTest: ValueTest {
+    let wanted: Bool
+    @inline(__always) func holds(_ value: Bool) -> Bool { value == wanted }
+}
+
+extension FieldComparison {
+    /// The node of a test that holds where the comparison does, or with `negated` where it does not.
+    private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
+        let offset = field.offset
+        let ifNil = ifNil != negated
+        let block: BlockTest
+        if field.isOptional {
+            block = { rows, live, _ in
+                rows.select(live) {
+                    guard let value = $0.read(offset, as: Test.Input?.self) else { return ifNil }
+                    return test.holds(value)
+                }
+            }
+        } else {
+            block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
+        }
+        return negated ? .not(.test(block, cost: 1)) : .test(block, cost: 1)
+    }
+
+    func booleans() -> BlockNode? {
+        guard let no = try? comparison.test(.bool(false), right), let yes = try? comparison.test(.bool(true), right)
+        else { return nil }
+        return no == yes ? nilTest(otherwise: yes) : node(BooleanTest(wanted: yes))
+    }
+
+    func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
+    where T.Magnitude: Sendable {
+        switch comparison.operator {
+        case .in: return integerMembers(type)
+        case .between:
+            guard let (lower, upper) = bounds() else { return nil }
+            return interval(T.self, from: lower.flatMap(least), before: upper.flatMap(leastAbove))
+        case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: break
+        default: return nil
+        }
+        guard order(of: T.zero, against: right) != nil else {
+            // NaN, which has no order, or something that raises.
+            guard let answer = try? comparison.test(T.zero.queryValue, right) else { return nil }
+            return nilTest(otherwise: answer)
+        }
+        let (least, above): (T?, T?) = (least(right), leastAbove(right))
+        return switch comparison.operator {
+        case .lessThan: interval(T.self, from: .min, before: least)
+        case .lessThanOrEqual: interval(T.self, from: .min, before: above)
+        case .greaterThan: interval(T.self, from: above, before: nil)
+        case .greaterThanOrEqual: interval(T.self, from: least, before: nil)
+        default: interval(T.self, from: least, before: above, negated: comparison.operator == .notEqual)
+        }
+    }
+
+    /// - Parameters:
+    ///   - lower: the least value inside; nil: there is none.
+    ///   - end: the least value above; nil: there is none.
+    private func interval<T: FixedWidthInteger & Sendable>(
+        _ type: T.Type, from lower: T?, before end: T?, negated: Bool = false
+    ) -> BlockNode where T.Magnitude: Sendable {
+        guard let lower, end.map({ lower < $0 }) ?? true else { return nilTest(otherwise: negated) }
+        let upper = end.map { $0 &- 1 } ?? .max
+        return node(
+            IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
+    }
+
+    /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
+    /// which never put a larger integer before a smaller one.
+    private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
+        least { (order(of: $0, against: constant) ?? -1) >= 0 }
+    }
+
+    private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
+        least { (order(of: $0, against: constant) ?? -1) > 0 }
+    }
+
+    private func order<T: QueryableValue>(of value: T, against constant: Value) -> Int? {
+        try? value.queryValue.order(against: constant, for: "", in: comparison.rules)
+    }
+
+    /// The least integer that passes a test which all greater ones pass too.
+    private func least<T: FixedWidthInteger>(_ passes: (T) -> Bool) -> T? {
+        guard passes(.max) else { return nil }
+        var low = T.min
+        var high = T.max
+        while low < high {
+            let half = T.Magnitude(truncatingIfNeeded: high &- low) / 2
+            let middle = low &+ T(truncatingIfNeeded: half)
+            if passes(middle) { high = middle } else { low = middle &+ 1 }
+        }
+        return low
+    }
+
+    /// BETWEEN's bounds in their order; nil where a value of the field raises, nils where nothing lies between.
+    private func bounds() -> (lower: Value?, upper: Value?)? {
+        guard (try? comparison.test(field.sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2
+        else { return nil }
+        if bounds[0].isNil || bounds[1].isNil { return (nil, nil) }
+        guard let order = try? bounds[0].order(against: bounds[1], for: "", in: comparison.rules),
+            (try? field.sample.order(against: bounds[0], for: "", in: comparison.rules)) != nil,
+            (try? field.sample.order(against: bounds[1], for: "", in: comparison.rules)) != nil
+        else { return (nil, nil) }
+        return order > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
+    }
+
+    private func integerMembers<T: FixedWidthInteger & QueryableValue & Sendable>(
+        _ type: T.Type
+    ) -> BlockNode? {
+        guard let elements = listElements else { return nil }
+        var members: [T] = []
+        for element in elements where element.isNumber {
+            guard order(of: T.zero, against: element) != nil else { continue }
+            guard let first: T = least(element), order(of: first, against: element) == 0 else { continue }
+            // Near 2^53 a double equals several integers.
+            if let end: T = leastAbove(element), end &- 1 != first { return nil }
+            members.append(first)
+        }
+        guard let low = members.min(), let high = members.max() else { return nilTest(otherwise: false) }
+        let lower = UInt64(truncatingIfNeeded: low)
+        let span = UInt64(truncatingIfNeeded: high) &- lower
+        guard span < 1 << 12 else {
+            return node(IntegerMembers<T>(members: Set(members.map { UInt64(truncatingIfNeeded: $0) })))
+        }
+        var bits = [UInt64](repeating: 0, count: Int(span >> 6) + 1)
+        for member in members {
+            let place = UInt64(truncatingIfNeeded: member) &- lower
+            bits[Int(place >> 6)] |= 1 << (place & 63)
+        }
+        return node(IntegerBits<T>(lower: lower, bits: bits))
+    }
+
+    /// The members of IN's right side where that is a list.
+    var listElements: [Value]? {
+        switch right {
+        case .array(let elements), .set(let elements): elements
+        default: nil
+        }
+    }
+
+    /// The constant as what the field's values are compared as; nil for another kind, which raises or never equals.
+    private func measure(of constant: Value) -> Double? {
+        if field.kind == .date {
+            if case .date(let seconds) = constant { return seconds }
+            return nil
+        }
+        return constant.doubleValue
+    }
+
+    func measures<T: Measure>(_ type: T.Type) -> BlockNode? {
+        let infinity = Double.infinity
+        switch comparison.operator {
+        case .in:
+            guard let elements = listElements else { return nil }
+            return node(MeasureMembers<T>(members: Set(elements.compactMap(measure).filter { !$0.isNaN })))
+        case .between:
+            guard let (lower, upper) = bounds() else { return nil }
+            guard let lower = lower.flatMap(measure), let upper = upper.flatMap(measure) else {
+                return nilTest(otherwise: false)
+            }
+            return node(MeasureInterval<T>(lower: lower, upper: upper))
+        default: break
+        }
+        guard let constant = measure(of: right) else { return nil }
+        // No double lies between two neighbours; below the least and above the greatest there is none.
+        let test: MeasureInterval<T>
+        switch comparison.operator {
+        case .equal, .notEqual: test = MeasureInterval(lower: constant, upper: constant)
+        case .lessThan:
+            test = MeasureInterval(lower: -infinity, upper: constant == -infinity ? .nan : constant.nextDown)
+        case .lessThanOrEqual: test = MeasureInterval(lower: -infinity, upper: constant)
+        case .greaterThan: test = MeasureInterval(lower: constant == infinity ? .nan : constant.nextUp, upper: infinity)
+        case .greaterThanOrEqual: test = MeasureInterval(lower: constant, upper: infinity)
+        default: return nil
+        }
+        return node(test, negated: comparison.operator == .notEqual)
+    }
+}

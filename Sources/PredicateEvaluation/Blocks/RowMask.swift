@@ -1,0 +1,44 @@
+// Which rows of a block: a bit for each.
+
+struct RowMask: Sendable {
+    /// Four words for 256 rows, the first row in the lowest bit of the first.
+    var words: SIMD4<UInt64>
+
+    static let none = RowMask(words: .zero)
+    static let capacity = 256
+
+    init(words: SIMD4<UInt64>) { self.words = words }
+
+    /// The first so many rows.
+    init(first count: Int) {
+        words = .zero
+        for word in 0..<4 {
+            let rows = count - word * 64
+            words[word] = rows >= 64 ? .max : rows > 0 ? (1 << UInt64(rows)) - 1 : 0
+        }
+    }
+
+    var isEmpty: Bool { words == .zero }
+    var count: Int { (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount } }
+
+    var first: Int? {
+        for word in 0..<4 where words[word] != 0 { return word * 64 + words[word].trailingZeroBitCount }
+        return nil
+    }
+
+    func subtracting(_ other: RowMask) -> RowMask { RowMask(words: words & ~other.words) }
+    func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
+    mutating func insert(_ row: Int) { words[row >> 6] |= 1 << UInt64(row & 63) }
+    mutating func remove(_ row: Int) { words[row >> 6] &= ~(1 << UInt64(row & 63)) }
+
+    /// The rows in order.
+    @inline(__always) func forEach(_ body: (Int) -> Void) {
+        for word in 0..<4 {
+            var bits = words[word]
+            while bits != 0 {
+                body(word &* 64 &+ bits.trailingZeroBitCount)
+                bits &= bits &- 1
+            }
+        }
+    }
+}

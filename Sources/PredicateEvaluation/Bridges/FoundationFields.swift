@@ -1,0 +1,16 @@
+// Foundation's part of reading fields from memory: a date, through its own type, so that its layout stays its business.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+enum FoundationFields {
+    static let date = Date.self
+}
+
+extension Date: Measure {
+    var measure: Double { timeIntervalSinceReferenceDate }
+}
+
+extension FieldComparison {
+    func dates() -> BlockNode? { measures(Date.self) }
+}

@@ -64,7 +64,9 @@ public struct FormatExpression: Sendable {
     }
 
     /// `$name`
-    public static func variable(_ name: String) -> FormatExpression { FormatExpression(ExpressionNode(.variable(name))) }
+    public static func variable(_ name: String) -> FormatExpression {
+        FormatExpression(ExpressionNode(.variable(name)))
+    }
 }
 
 extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentConvertible {

@@ -48,7 +48,8 @@ extension FormatExpression: Codable {
 private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
     guard let part else { return }
     throw EncodingError.invalidValue(
-        part, .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' in it cannot be coded"))
+        part,
+        .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' in it cannot be coded"))
 }
 
 extension LanguageOptions {
@@ -61,7 +62,8 @@ extension PredicateNode {
     fileprivate var uncodablePart: String? {
         var found: String?
         Walker(
-            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } }, expression: { found = found ?? $0.uncodableSelf }
+            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
+            expression: { found = found ?? $0.uncodableSelf }
         ).walk(self)
         return found
     }
@@ -71,7 +73,8 @@ extension ExpressionNode {
     fileprivate var uncodablePart: String? {
         var found: String?
         Walker(
-            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } }, expression: { found = found ?? $0.uncodableSelf }
+            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
+            expression: { found = found ?? $0.uncodableSelf }
         ).walk(self)
         return found
     }

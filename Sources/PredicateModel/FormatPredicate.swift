@@ -117,7 +117,9 @@ extension FormatPredicate {
     }
 
     /// The opposite.
-    public static func not(_ part: FormatPredicate) -> FormatPredicate { FormatPredicate(PredicateNode(.not(part.root))) }
+    public static func not(_ part: FormatPredicate) -> FormatPredicate {
+        FormatPredicate(PredicateNode(.not(part.root)))
+    }
 
     /// Both. A chain of `&&` is one AND, as a chain in a text is, so that it may be as long as one likes.
     public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {

@@ -118,7 +118,9 @@ indirect enum Condition: Hashable {
     case bounded(over: Condition, under: Condition, SQLReason)
 
     static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
-    static func isNull(_ operand: Operand) -> Condition { operand.isNullable ? .leaf(.isNull(operand)) : .constant(false) }
+    static func isNull(_ operand: Operand) -> Condition {
+        operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
+    }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {

@@ -54,7 +54,8 @@ struct Pushdown {
         let statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + text
         if let name = statement.identifiers.first(where: { !dialect.canHold(identifier: $0) }) {
             throw PredicateFailure(
-                Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
+                Diagnostic(
+                    .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
                 source: predicate.source)
         }
         let left = residual.count == 1 ? residual[0] : PredicateNode(.and(residual))
@@ -141,7 +142,10 @@ struct Bound {
         case .greater, .greaterOrEqual: side = direction
         case .less, .lessOrEqual: side = direction.opposite
         case .equal, .different:
-            guard inner.isBounded else { side = direction; break }
+            guard inner.isBounded else {
+                side = direction
+                break
+            }
             guard splits < 3 else {
                 note("inexact counts are nested too deeply")
                 return .constant(direction == .over)

@@ -2,6 +2,7 @@
 
 // README {
 import Predicates
+import Testing
 
 struct Person: Queryable {
     var name: String
@@ -11,8 +12,6 @@ struct Person: Queryable {
     static let keys: KeyTable<Person> = [.key("name", \.name), .key("age", \.age), .key("tags", \.tags)]
 }
 // } README
-
-import Testing
 
 @Suite struct ReadmeExamples {
     @Test func examples() throws {

@@ -7,11 +7,16 @@ import Testing
 
 @Suite struct RobustnessCoding {
     static let values: [Value] = [
-        .null, .nsNull, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .float(0.1), .float(.infinity),
-        .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0), .decimal(DecimalNumber(coefficient: 125, exponent: -1)),
-        .decimal(DecimalNumber(coefficient: -1, exponent: 500)), .string(""), .string("%@ \" \\ 日本 \u{0} \u{301}"), .string("$date"),
-        .date(0), .date(-1.25e9), .date(.nan), .date(.infinity), .data([]), .data([0, 127, 255]), .uuid(UniversalID(high: 1, low: 2)),
-        .url("http://a.b/?c=d"), .type("NSString"), .array([]), .array([.integer(1), .array([.null, .nsNull]), .double(1)]), .set([]),
+        .null, .nsNull, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .float(0.1),
+        .float(.infinity),
+        .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0),
+        .decimal(DecimalNumber(coefficient: 125, exponent: -1)),
+        .decimal(DecimalNumber(coefficient: -1, exponent: 500)), .string(""), .string("%@ \" \\ 日本 \u{0} \u{301}"),
+        .string("$date"),
+        .date(0), .date(-1.25e9), .date(.nan), .date(.infinity), .data([]), .data([0, 127, 255]),
+        .uuid(UniversalID(high: 1, low: 2)),
+        .url("http://a.b/?c=d"), .type("NSString"), .array([]),
+        .array([.integer(1), .array([.null, .nsNull]), .double(1)]), .set([]),
         .set([.string("a"), .date(1)]), .dictionary(ValueDictionary([])),
         .dictionary(ValueDictionary([("$date", .integer(1)), ("a.b", .dictionary(ValueDictionary([("", .null)])))])),
     ]
@@ -42,12 +47,16 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#, #"{"format": "a == 1", "arguments": [1]}"#,
+        #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
+        #"{"format": "a == 1", "arguments": [1]}"#,
         #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
         #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#, #"{"format": "a == %@", "arguments": [{}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#, #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#, #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
+        #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
+        #"{"format": "a == %@", "arguments": [{}]}"#,
+        #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
+        #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
+        #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
+        #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
         #"{"format": "%K == 1", "arguments": [1]}"#, #"{"format": "a == %@", "arguments": [{"$bytes": [256]}]}"#,
         #"{"format": "a == <error>"}"#,
     ]) func badCodeThrows(_ json: String) {
@@ -69,13 +78,20 @@ import Testing
     @Test func operatorsJoin() throws {
         let (a, b, c) = try (FormatPredicate("a == 1"), FormatPredicate("b == 2"), FormatPredicate("c == 3"))
         let rows: [(FormatPredicate, String)] = [
-            (a && b, "a == 1 AND b == 2"), (a || b, "a == 1 OR b == 2"), (!a, "NOT a == 1"), (a && b && c, "a == 1 AND b == 2 AND c == 3"),
+            (a && b, "a == 1 AND b == 2"), (a || b, "a == 1 OR b == 2"), (!a, "NOT a == 1"),
+            (a && b && c, "a == 1 AND b == 2 AND c == 3"),
             (a || b || c, "a == 1 OR b == 2 OR c == 3"), (a && (b && c), "a == 1 AND (b == 2 AND c == 3)"),
-            (a && b || c, "(a == 1 AND b == 2) OR c == 3"), (a && (b || c), "a == 1 AND (b == 2 OR c == 3)"), (!(a && b), "NOT (a == 1 AND b == 2)"),
-            (!a && !b, "(NOT a == 1) AND (NOT b == 2)"), (!(!a), "NOT (NOT a == 1)"), (.and([]), "TRUEPREDICATE"), (.or([]), "FALSEPREDICATE"),
+            (a && b || c, "(a == 1 AND b == 2) OR c == 3"), (a && (b || c), "a == 1 AND (b == 2 OR c == 3)"),
+            (!(a && b), "NOT (a == 1 AND b == 2)"),
+            (!a && !b, "(NOT a == 1) AND (NOT b == 2)"), (!(!a), "NOT (NOT a == 1)"), (.and([]), "TRUEPREDICATE"),
+            (.or([]), "FALSEPREDICATE"),
             (.constant(true) && a, "TRUEPREDICATE AND a == 1"), (.not(.constant(false)), "NOT FALSEPREDICATE"),
-            (.comparison(.key("x.y"), .beginsWith, .value("é"), modifier: .any, options: [.caseInsensitive, .diacriticInsensitive]),
-                "ANY x.y BEGINSWITH[cd] \"é\""),
+            (
+                .comparison(
+                    .key("x.y"), .beginsWith, .value("é"), modifier: .any,
+                    options: [.caseInsensitive, .diacriticInsensitive]),
+                "ANY x.y BEGINSWITH[cd] \"é\""
+            ),
             (.comparison(.object, .in, .variable("v")), "SELF IN $v"),
         ]
         for (predicate, expected) in rows {

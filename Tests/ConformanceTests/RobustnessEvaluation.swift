@@ -23,24 +23,32 @@ private struct Guest: Queryable {
     }
 
     static let keys: KeyTable<Guest> = [
-        .key("name", \.name), .key("lastName", \.lastName), .key("age", \.age), .key("price", \.price), .key("vip", \.vip),
+        .key("name", \.name), .key("lastName", \.lastName), .key("age", \.age), .key("price", \.price),
+        .key("vip", \.vip),
         .key("tags", \.tags), .key("items", \.items),
     ]
 }
 
 @Suite struct RobustnessEvaluation {
     private static let item: Value = .dictionary(
-        ValueDictionary([("price", .double(12.5)), ("stock", .integer(3)), ("name", .string("Rex")), ("legs", .integer(4))]))
+        ValueDictionary([
+            ("price", .double(12.5)), ("stock", .integer(3)), ("name", .string("Rex")), ("legs", .integer(4)),
+        ]))
     private static let rich: Value = .dictionary(
         ValueDictionary([
-            ("a", .integer(1)), ("b", .integer(0)), ("c", .double(2.5)), ("d", .array([.integer(1), .null])), ("e", .nsNull),
+            ("a", .integer(1)), ("b", .integer(0)), ("c", .double(2.5)), ("d", .array([.integer(1), .null])),
+            ("e", .nsNull),
             ("name", .string("Ada")), ("lastName", .string("Smith")), ("age", .integer(36)), ("price", .double(9.5)),
-            ("tags", .array([.string("vip"), .string("été")])), ("items", .array([item, item, .null])), ("pets", .set([item])),
-            ("dict", item), ("uti", .string("public.jpeg")), ("date", .date(1e8)), ("big", .integer(.max)), ("x", .integer(.min)),
-            ("total", .decimal(DecimalNumber(coefficient: 995, exponent: -1))), ("f", .float(1.5)), ("path", .string("/start/end")),
+            ("tags", .array([.string("vip"), .string("été")])), ("items", .array([item, item, .null])),
+            ("pets", .set([item])),
+            ("dict", item), ("uti", .string("public.jpeg")), ("date", .date(1e8)), ("big", .integer(.max)),
+            ("x", .integer(.min)),
+            ("total", .decimal(DecimalNumber(coefficient: 995, exponent: -1))), ("f", .float(1.5)),
+            ("path", .string("/start/end")),
         ]))
     private static let objects: [Value] = [
-        rich, .null, .integer(.min), .double(.nan), .string("text"), .array([rich, item]), .dictionary(ValueDictionary([])),
+        rich, .null, .integer(.min), .double(.nan), .string("text"), .array([rich, item]),
+        .dictionary(ValueDictionary([])),
     ]
     private static var variables: PredicateVariables {
         ["x": item, "y": 5, "list": [1, 2, 3], "v": "text", "four": nil, "b": "a", "i": item, "e": item, "p": item]
@@ -62,7 +70,10 @@ private struct Guest: Queryable {
         var bad: String?
         func attempt(_ work: () throws -> Void) {
             do { try work() } catch {
-                guard let failure = error as? PredicateFailure else { return bad = "threw \(error)" }
+                guard let failure = error as? PredicateFailure else {
+                    bad = "threw \(error)"
+                    return
+                }
                 if !failure.diagnostics.contains(where: { $0.severity == .error }) { bad = "threw without an error" }
                 for diagnostic in failure.diagnostics where diagnostic.span.end > predicate.source.utf8.count {
                     bad = "a span outside of the text: \(diagnostic.message)"
@@ -107,9 +118,12 @@ private struct Guest: Queryable {
             let text = mutator.next()
             let count = text.utf8.count { $0 == UInt8(ascii: "%") }
             let arguments = (0..<count).map { _ in
-                RobustnessMutations.arguments[Int.random(in: 0..<RobustnessMutations.arguments.count, using: &mutator.generator)]
+                RobustnessMutations.arguments[
+                    Int.random(in: 0..<RobustnessMutations.arguments.count, using: &mutator.generator)]
             }
-            if let predicate = try? FormatPredicate(text, formatArguments: arguments), let found = Self.violation(of: predicate) {
+            if let predicate = try? FormatPredicate(text, formatArguments: arguments),
+                let found = Self.violation(of: predicate)
+            {
                 Issue.record("seed \(seed): \(text.debugDescription) \(arguments): \(found)")
             }
             if let expression = try? FormatExpression(text, formatArguments: arguments),

@@ -75,7 +75,9 @@ import Testing
             guard nodes >= Limits.standard.nesting - 2 else { return "\(nodes) nodes" }
             guard Rewriter<Never>().rewrite(predicate.root) == predicate.root else { return "rewritten otherwise" }
             let data = try JSONEncoder().encode(predicate)
-            guard try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate else { return "coded otherwise" }
+            guard try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate else {
+                return "coded otherwise"
+            }
             let object: Value = .dictionary(ValueDictionary([("a", .array([.integer(1)])), ("b", .integer(0))]))
             _ = try? predicate.evaluate(object, variables: ["b": "a", "x": 1])
             _ = try? predicate.compiled().matches(object)

@@ -10,10 +10,14 @@ struct Mutator {
     var generator: SeededGenerator
 
     static let hostilePieces = [
-        "(", ")", "[", "]", "{", "}", "'", "\"", "\\", "%", "%@", "%K", "$", "#", "@", ".", ",", ":", ":=", "-", "**", "!", "&",
-        "|", " AND ", " OR ", " NOT ", " ANY ", " IN ", "[cd]", "[", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "nil",
-        "SELF", "$x", "1e999", "9223372036854775808", "\u{0}", "\u{FEFF}", "\u{202E}", "é", "e\u{301}", "😀", "“", "\\u", "\\x4",
-        "\\777", "/*", "//", "&lt;", "===", "<=>", "FIRST", "@count", "#self", "0x", "\n", "a:b:", "IS NULL", " UNION ", "()", "{}",
+        "(", ")", "[", "]", "{", "}", "'", "\"", "\\", "%", "%@", "%K", "$", "#", "@", ".", ",", ":", ":=", "-", "**",
+        "!", "&",
+        "|", " AND ", " OR ", " NOT ", " ANY ", " IN ", "[cd]", "[", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(",
+        "nil",
+        "SELF", "$x", "1e999", "9223372036854775808", "\u{0}", "\u{FEFF}", "\u{202E}", "é", "e\u{301}", "😀", "“", "\\u",
+        "\\x4",
+        "\\777", "/*", "//", "&lt;", "===", "<=>", "FIRST", "@count", "#self", "0x", "\n", "a:b:", "IS NULL", " UNION ",
+        "()", "{}",
     ].map { Array($0.utf8) }
 
     mutating func next() -> String {
@@ -71,8 +75,10 @@ struct Mutator {
         .value(.string("")), .value(.string("ключ \\ \" ' %@")), .value(.url("http://example.com")),
         .value(.type("NSString")), .value(.uuid(UniversalID(high: 1, low: 2))), .value(.double(-.infinity)),
         .expression(ExpressionNode(.variable("v"))),
-        .expression(ExpressionNode(.binary(.add, ExpressionNode(.keyPath(["a"])), ExpressionNode(.value(.integer(1)))))),
-        .expression(ExpressionNode(.member(ExpressionNode(.variable("v")), step: ExpressionNode(.keyPath(["p", "q"]))))),
+        .expression(
+            ExpressionNode(.binary(.add, ExpressionNode(.keyPath(["a"])), ExpressionNode(.value(.integer(1)))))),
+        .expression(
+            ExpressionNode(.member(ExpressionNode(.variable("v")), step: ExpressionNode(.keyPath(["p", "q"]))))),
     ]
 
     @Test func seedsHold() throws {
@@ -89,7 +95,8 @@ struct Mutator {
         var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
         for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
             let text = mutator.next()
-            let options: LanguageOptions = Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
+            let options: LanguageOptions =
+                Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
             if let found = Robustness.violation(of: text, options: options) {
                 Issue.record("seed \(seed): \(text.debugDescription): \(found)")
             }

@@ -21,7 +21,9 @@ import Testing
         return parts.joined(separator: joint)
     }
 
-    private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { power, _ in power * alphabet.count } }
+    private static func power(_ exponent: Int) -> Int {
+        (0..<exponent).reduce(1) { power, _ in power * alphabet.count }
+    }
 
     @Test(arguments: 1...3) func everySequence(ofLength length: Int) {
         for number in 0..<Self.power(length) {

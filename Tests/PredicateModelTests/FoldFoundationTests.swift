@@ -12,7 +12,8 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
     case 0x1C80...0x1C88: "Cyrillic letter variants: Unicode folds them to the letter, Foundation leaves them."
     case _ where theirs.scalarsInHex == String(scalar: scalar).scalarsInHex && options.contains("d"):
         "A mark without a letter before it: Foundation keeps it."
-    case 0x340...0x345: "A mark that stands for other marks or a letter, without a letter before: Foundation keeps those."
+    case 0x340...0x345:
+        "A mark that stands for other marks or a letter, without a letter before: Foundation keeps those."
     case 0x1FCD...0x1FDF, 0x2190...0x2AFF: "A symbol with a mark: Foundation drops marks only from letters."
     default: "Unexplained."
     }

@@ -4,8 +4,12 @@ import PredicateModel
 import Testing
 
 private indirect enum Reference {
-    case empty, letter(Character), dot
-    case both(Reference, Reference), either(Reference, Reference), star(Reference)
+    case empty
+    case letter(Character)
+    case dot
+    case both(Reference, Reference)
+    case either(Reference, Reference)
+    case star(Reference)
 
     /// Where a match that begins at `start` can end.
     func ends(_ text: [Character], from start: Int) -> Set<Int> {

@@ -97,8 +97,9 @@ private struct PatternMaker {
         case 4: random.one(of: [".", ".", "\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\p{L}", "\\P{Lu}"])
         case 5, 6, 7: set(1)
         case 8, 9: "(" + choice(depth - 1) + ")"
-        default: random.one(of: ["(?:", "(?i:", "(?s:", "(?-i:", "(?<n\(random.below(1 << 30))>"])
-            + choice(depth - 1) + ")"
+        default:
+            random.one(of: ["(?:", "(?i:", "(?s:", "(?-i:", "(?<n\(random.below(1 << 30))>"])
+                + choice(depth - 1) + ")"
         }
     }
 

@@ -6,17 +6,17 @@ import Testing
 
 private let names: [String] =
     ["\\w", "\\d", "\\s", "\\h", "\\v", "."]
-    + """
-    L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co LC Letter
-    Alphabetic Uppercase Lowercase White_Space Cased Case_Ignorable Default_Ignorable_Code_Point Grapheme_Base
-    Grapheme_Extend ID_Start ID_Continue XID_Start XID_Continue Math ASCII_Hex_Digit Dash Diacritic Extender Hex_Digit
-    Ideographic Join_Control Pattern_Syntax Pattern_White_Space Quotation_Mark Radical STerm Soft_Dotted
-    Terminal_Punctuation Unified_Ideograph Variation_Selector Emoji Emoji_Presentation Emoji_Modifier
-    Emoji_Modifier_Base
-    Emoji_Component Extended_Pictographic alnum blank graph print xdigit word alpha punct digit space upper lower cntrl
-    Any Assigned ASCII Greek Latin Cyrillic Han Zyyy Zinh Arabic Hebrew Thai Hiragana Katakana Qaai Script=Greek
-    gc=Lu General_Category=Decimal_Number sc=Latn
-    """.split(whereSeparator: \.isWhitespace).map { "\\p{\($0)}" }
+        + """
+        L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co LC Letter
+        Alphabetic Uppercase Lowercase White_Space Cased Case_Ignorable Default_Ignorable_Code_Point Grapheme_Base
+        Grapheme_Extend ID_Start ID_Continue XID_Start XID_Continue Math ASCII_Hex_Digit Dash Diacritic Extender Hex_Digit
+        Ideographic Join_Control Pattern_Syntax Pattern_White_Space Quotation_Mark Radical STerm Soft_Dotted
+        Terminal_Punctuation Unified_Ideograph Variation_Selector Emoji Emoji_Presentation Emoji_Modifier
+        Emoji_Modifier_Base
+        Emoji_Component Extended_Pictographic alnum blank graph print xdigit word alpha punct digit space upper lower cntrl
+        Any Assigned ASCII Greek Latin Cyrillic Han Zyyy Zinh Arabic Hebrew Thai Hiragana Katakana Qaai Script=Greek
+        gc=Lu General_Category=Decimal_Number sc=Latn
+        """.split(whereSeparator: \.isWhitespace).map { "\\p{\($0)}" }
 
 @Test func differencesOfNamedSets() throws {
     var text = String.UnicodeScalarView()
@@ -51,10 +51,11 @@ private let names: [String] =
 @Test func setAlgebra() {
     var random = SeededGenerator(seed: 3)
     func set() -> CodePointSet {
-        CodePointSet((0..<random.below(5)).map { _ in
-            let start = UInt32(random.below(60))
-            return start...start + UInt32(random.below(8))
-        })
+        CodePointSet(
+            (0..<random.below(5)).map { _ in
+                let start = UInt32(random.below(60))
+                return start...start + UInt32(random.below(8))
+            })
     }
     for _ in 0..<300 {
         let (a, b) = (set(), set())

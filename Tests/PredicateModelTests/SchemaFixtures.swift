@@ -29,7 +29,8 @@ enum Fixtures {
         "Person", table: "person", primaryKey: ["id"],
         attributes: [
             Attribute("name", .string), Attribute("nickname", .string, isOptional: true),
-            Attribute("age", .integer, column: "age_years"), Attribute("height", .double), Attribute("salary", .decimal),
+            Attribute("age", .integer, column: "age_years"), Attribute("height", .double),
+            Attribute("salary", .decimal),
             Attribute("bonus", .integer, isOptional: true), Attribute("createdAt", .date), Attribute("key", .uuid),
             Attribute("photo", .data, isOptional: true), Attribute("home", .url), Attribute("member", .boolean),
             Attribute("tags", .list(of: .string)), Attribute("scores", .list(of: .integer)),

@@ -46,7 +46,8 @@ struct SchemaTests {
         #expect(person.table == "person" && person.primaryKey == ["id"] && person.parent == nil)
         #expect(
             person.attributes == [
-                Attribute("age", .integer, column: "age_years"), Attribute("createdAt", .date), Attribute("name", .string),
+                Attribute("age", .integer, column: "age_years"), Attribute("createdAt", .date),
+                Attribute("name", .string),
                 Attribute("nickname", .string, isOptional: true), Attribute("rest", .list(of: .any)),
                 Attribute("tags", .list(of: .string)),
             ])
@@ -84,7 +85,10 @@ struct SchemaTests {
     /// The inside of `{"entities": {"Person": {…}}}`, and every problem.
     @Test(arguments: [
         (#""attributes": {"age": "int"}"#, "entities.Person.attributes.age: unknown type 'int', did you mean integer?"),
-        (#""attributes": {"age": "strng"}"#, "entities.Person.attributes.age: unknown type 'strng', did you mean string?"),
+        (
+            #""attributes": {"age": "strng"}"#,
+            "entities.Person.attributes.age: unknown type 'strng', did you mean string?"
+        ),
         (#""attributes": {"age": "money"}"#, "entities.Person.attributes.age: unknown type 'money'"),
         (
             #""attributes": {"age": {"type": "bool"}}"#,
@@ -99,7 +103,10 @@ struct SchemaTests {
             "entities.Person.attributes.age.optional: expected true or false, not an integer"
         ),
         (#""attributes": {"age": {}}"#, "entities.Person.attributes.age: the attribute has no \"type\""),
-        (#""attributes": {"age": {"type": 5}}"#, "entities.Person.attributes.age.type: expected a text, not an integer"),
+        (
+            #""attributes": {"age": {"type": 5}}"#,
+            "entities.Person.attributes.age.type: expected a text, not an integer"
+        ),
         (#""attributes": {"age": 5}"#, "entities.Person.attributes.age: expected a type or an object, not an integer"),
         (
             #""attributes": {"age": {"type": "date", "of": "string"}}"#,

@@ -15,13 +15,17 @@ struct TypeCheckerSoundnessTests {
 
     static let kinds: [Kind] = [
         Kind(name: "boolean", type: .boolean, samples: [.bool(false), .bool(true)]),
-        Kind(name: "integer", type: .integer, samples: [.integer(.min), .integer(-1), .integer(0), .integer(1), .integer(.max)]),
+        Kind(
+            name: "integer", type: .integer,
+            samples: [.integer(.min), .integer(-1), .integer(0), .integer(1), .integer(.max)]),
         Kind(name: "double", type: .double, samples: [.double(-2.5), .double(0), .double(1), .double(1e300)]),
         Kind(name: "decimal", type: .decimal, samples: [.decimal(DecimalNumber(1)), .decimal(DecimalNumber(-7))]),
         Kind(name: "string", type: .string, samples: [.string(""), .string("a"), .string("ab")]),
         Kind(name: "date", type: .date, samples: [.date(0), .date(5)]),
         Kind(name: "data", type: .data, samples: [.data([]), .data([1])]),
-        Kind(name: "uuid", type: .uuid, samples: [.uuid(UniversalID(high: 0, low: 1)), .uuid(UniversalID(high: 1, low: 0))]),
+        Kind(
+            name: "uuid", type: .uuid,
+            samples: [.uuid(UniversalID(high: 0, low: 1)), .uuid(UniversalID(high: 1, low: 0))]),
         Kind(name: "url", type: .url, samples: [.url("a"), .url("b:")]),
         Kind(name: "texts", type: .list(of: .string), samples: [.array([]), .array([.string("a"), .string("b")])]),
         Kind(name: "integers", type: .list(of: .integer), samples: [.array([]), .array([.integer(0), .integer(1)])]),
@@ -44,7 +48,8 @@ struct TypeCheckerSoundnessTests {
         + kinds.map { Side(node: ExpressionNode(.keyPath([$0.name + "OrNil"])), samples: [.null] + $0.samples) }
 
     private static let constants: [Value] = [
-        .null, .integer(5), .integer(0), .double(0.5), .double(1e30), .double(-0x1p63), .string(""), .string("a"), .bool(true),
+        .null, .integer(5), .integer(0), .double(0.5), .double(1e30), .double(-0x1p63), .string(""), .string("a"),
+        .bool(true),
         .array([]), .array([.integer(1), .integer(2)]), .array([.string("x"), .integer(1)]), .array([.null]), .date(1),
         .array([.null, .integer(1)]), .set([.string("a")]),
     ]
@@ -57,7 +62,8 @@ struct TypeCheckerSoundnessTests {
     }
 
     private static let comparisons: [ComparisonOperator] = [
-        .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .beginsWith, .endsWith, .like,
+        .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .beginsWith, .endsWith,
+        .like,
         .in, .contains, .between, .utiConformsTo, .utiEquals,
     ]
 
@@ -107,14 +113,16 @@ struct TypeCheckerSoundnessTests {
                 for modifier in [ComparisonModifier.any, .all] {
                     let comparison = ComparisonNode(left.node, op, right.node, modifier: modifier)
                     let node = PredicateNode(.comparison(comparison))
-                    try judgeQuantifier(node, modifier, checker.check(node), left.samples, right.samples, Comparison(op))
+                    try judgeQuantifier(
+                        node, modifier, checker.check(node), left.samples, right.samples, Comparison(op))
                 }
             }
         }
     }
 
     private func judgeQuantifier(
-        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [Value], _ right: [Value],
+        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [Value],
+        _ right: [Value],
         _ comparison: Comparison
     ) throws {
         let isSingle = findings.contains { $0.id == .quantifierOverSingle }
@@ -133,9 +141,11 @@ struct TypeCheckerSoundnessTests {
                 switch result {
                 case .success(let value):
                     let isExcused = elements.isEmpty && constant?.hasSuffix("unless the collection is empty") == true
-                    #expect(constant == nil || isExcused || constant?.hasPrefix("\(value)") == true, "\(node) of \(a) \(b)")
+                    #expect(
+                        constant == nil || isExcused || constant?.hasPrefix("\(value)") == true, "\(node) of \(a) \(b)")
                 case .failure(let fault):
-                    let isOpen = fault.id == .betweenOperand || node.description.contains("entries")
+                    let isOpen =
+                        fault.id == .betweenOperand || node.description.contains("entries")
                         || elements.contains { $0.elements != nil } || Set(elements.map(\.kindInWords)).count > 1
                     #expect(isOpen, "\(node) of \(a) \(b) fails: \(fault.diagnostic.message)")
                 }
@@ -148,7 +158,9 @@ struct TypeCheckerSoundnessTests {
     private static let typeFaults: Set<DiagnosticID> = [.operandType, .stringOperand, .notACollection, .castFailed]
 
     /// A call over every combination of types, against its own body.
-    private func judge(_ node: ExpressionNode, _ samples: [[Value]], _ body: ([Value]) throws(EvaluationFault) -> Value) throws {
+    private func judge(_ node: ExpressionNode, _ samples: [[Value]], _ body: ([Value]) throws(EvaluationFault) -> Value)
+        throws
+    {
         let (type, findings) = try makeChecker().check(node)
         let isRefused = findings.contains { $0.severity == .error }
         for arguments in samples {
@@ -157,9 +169,12 @@ struct TypeCheckerSoundnessTests {
             case .success(let value):
                 let isHarmless = arguments.contains { $0.isNil || $0.elements?.isEmpty == true }
                 #expect(!isRefused || isHarmless, "\(node) of \(arguments) is \(value)")
-                #expect(isRefused || Self.admits(type, value), "\(node) is \(type.inWords), but of \(arguments) \(value)")
+                #expect(
+                    isRefused || Self.admits(type, value), "\(node) is \(type.inWords), but of \(arguments) \(value)")
             case .failure(let fault):
-                #expect(isRefused || !Self.typeFaults.contains(fault.id), "\(node) of \(arguments): \(fault.diagnostic.message)")
+                #expect(
+                    isRefused || !Self.typeFaults.contains(fault.id),
+                    "\(node) of \(arguments): \(fault.diagnostic.message)")
             }
         }
     }
@@ -199,7 +214,8 @@ struct TypeCheckerSoundnessTests {
                 // A double that is no integer, and a bound below 1: the value's fault, not the type's.
                 if name == "randomn:", let bound = arguments[0].doubleValue, bound < 1 { return .integer(0) }
                 if arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }),
-                    ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise") || name.contains("shift")
+                    ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise")
+                        || name.contains("shift")
                 {
                     return .integer(0)
                 }
@@ -223,7 +239,8 @@ struct TypeCheckerSoundnessTests {
         for (nodes, samples) in product(2) {
             try judge(ExpressionNode(.binary(op, nodes[0], nodes[1])), samples) { (arguments) throws(EvaluationFault) in
                 let isBits = op.selector?.contains("bitwise") == true || op.selector?.contains("shift") == true
-                if isBits, arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }) {
+                if isBits, arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil })
+                {
                     return .integer(0)
                 }
                 return try OperatorRules.standard.apply(op, arguments[0], arguments[1])
@@ -265,9 +282,11 @@ struct TypeCheckerSoundnessTests {
     /// Nothing of the catalogue is missing in the table.
     @Test func theTableIsComplete() {
         for function in FunctionCatalog.standard.functions {
-            let isSpecial = ["castObject:toType:", "objectFrom:withIndex:"].contains(function.name)
+            let isSpecial =
+                ["castObject:toType:", "objectFrom:withIndex:"].contains(function.name)
                 || BinaryOperator.allCases.contains { $0.selector == function.name }
-            #expect(isSpecial || Signature.function(function.name)?.parameters.count == function.arity, "\(function.name)")
+            #expect(
+                isSpecial || Signature.function(function.name)?.parameters.count == function.arity, "\(function.name)")
         }
         for method in FunctionCatalog.standard.methods {
             #expect(Signature.method(method.name)?.parameters.count == method.arity, "\(method.name)")

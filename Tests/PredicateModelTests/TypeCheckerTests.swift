@@ -90,7 +90,9 @@ struct TypeCheckerTests {
         Row("age > $x AND $x > name"),
         Row("age == '5'", "comparison-constant?@age == '5'"),
         Row("age != '5'", "comparison-constant?@age != '5'"),
-        Row("key == 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'", "comparison-constant?@key == 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'"),
+        Row(
+            "key == 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'",
+            "comparison-constant?@key == 'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'"),
         Row("nickname == bonus"),
         Row("name == bonus", "comparison-constant?@name == bonus"),
         Row("employer == 5", "comparison-constant?@employer == 5"),
@@ -244,8 +246,12 @@ struct TypeCheckerTests {
         Row("SUBQUERY(tags, $t, $t > 5)[SIZE] > 0", "type-mismatch@$t > 5"),
         Row("SUBQUERY(age, $t, $t > 5).@count > 0", "not-a-collection@age"),
         Row("SUBQUERY(friends, $f, SUBQUERY($f.pets, $p, $p.name == $f.name).@count > 0).@count > 0"),
-        Row("SUBQUERY(friends, $f, SUBQUERY($f.pets, $f, $f.age > 0).@count > 0 AND $f.age > 0).@count > 0", "schema-key@age"),
-        Row("SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'", "type-mismatch@SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'"),
+        Row(
+            "SUBQUERY(friends, $f, SUBQUERY($f.pets, $f, $f.age > 0).@count > 0 AND $f.age > 0).@count > 0",
+            "schema-key@age"),
+        Row(
+            "SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'",
+            "type-mismatch@SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'"),
         Row("$p.anything == 5"),
         Row("tags[0] == 'x' AND pets[FIRST].name == 'Rex' AND extra['k'] == 5 AND (employer.staff)[LAST].age > 3"),
         Row("tags[0] > 5", "type-mismatch@tags[0] > 5"),
@@ -276,7 +282,9 @@ struct TypeCheckerTests {
         Row("bonus + 1 == nil"),
         Row("age + $x == 'x'", "comparison-constant?@age + $x == 'x'"),
         Row("age UNION tags == {}", "not-a-collection@age"),
-        Row("tags MINUS labels == labels AND scores INTERSECT extra == {}", "comparison-constant?@scores INTERSECT extra == {}"),
+        Row(
+            "tags MINUS labels == labels AND scores INTERSECT extra == {}",
+            "comparison-constant?@scores INTERSECT extra == {}"),
         Row("ANY (tags UNION scores) == 5"),
         Row("sum(scores) > 3 AND count(tags) == 2 AND max(scores) > 3 AND average(pets.weight) > 3"),
         Row("sum(tags) > 3", "operand-type@tags"),
@@ -340,7 +348,8 @@ struct TypeCheckerTests {
         ("sum(scores)", "an integer"), ("average(scores)", "a number?"), ("max(tags)", "a text?"),
         ("TERNARY(age > 1, age, height)", "a number"), ("TERNARY(age > 1, name, nil)", "a text?"),
         ("CAST(name, 'NSDate')", "a date"), ("CAST(bonus, 'NSString')", "a text?"), ("length(nickname)", "an integer?"),
-        ("1 + $x", "a number?"), ("friends.pets.@unionOfArrays.owner", "a list of Person objects"), ("age & 1", "an integer"),
+        ("1 + $x", "a number?"), ("friends.pets.@unionOfArrays.owner", "a list of Person objects"),
+        ("age & 1", "an integer"),
         ("mode(tags)", "a list of texts"), ("noindex(name)", "a text"), ("%d", "an integer"), ("now()", "a date"),
         ("labels.length", "a set of integers"), ("employer.salary", "a value?"),
     ])
@@ -362,11 +371,20 @@ struct TypeCheckerTests {
         ("age != nil", "this comparison is always true: 'age' is never nil | - | "),
         ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | - | "),
         ("ANY pets.name == 5", "this comparison is always false: a text never equals an integer | - | "),
-        ("ALL pets.name == 5", "this comparison is always false unless the collection is empty: a text never equals an integer | - | "),
+        (
+            "ALL pets.name == 5",
+            "this comparison is always false unless the collection is empty: a text never equals an integer | - | "
+        ),
         ("ANY name == 'x'", "ANY needs a collection, and 'name' is a single attribute | remove ANY | 0-4:"),
-        ("NONE employer == nil", "NONE needs a collection, and 'employer' is a single relationship | write NOT | 0-4:NOT"),
+        (
+            "NONE employer == nil",
+            "NONE needs a collection, and 'employer' is a single relationship | write NOT | 0-4:NOT"
+        ),
         ("pets.name == 'x'", "'pets.name' leads to many values | use ANY, ALL, NONE or SUBQUERY | "),
-        ("ANY friends.pets.name == 'x'", "'friends.pets.name' leads to many values | flatten them: @unionOfArrays, or use SUBQUERY | "),
+        (
+            "ANY friends.pets.name == 'x'",
+            "'friends.pets.name' leads to many values | flatten them: @unionOfArrays, or use SUBQUERY | "
+        ),
         ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
         ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
         ("createdAt + 1 > nil", "+ cannot take a date | - | "),

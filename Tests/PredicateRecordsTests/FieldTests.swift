@@ -108,13 +108,13 @@ import Testing
     /// Ascending; a nested list holds values that are level with each other.
     static let ordered: [[Value]] = [
         [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)],
-        [.integer(.min), .double(-9223372036854775808)],
+        [.integer(.min), .double(-9_223_372_036_854_775_808)],
         [.integer(-1)], [.bool(false), .integer(0), .double(0), .double(-0.0)],
         [.float(0.5), .decimal(DecimalNumber(coefficient: 5, exponent: -1))],
         [.bool(true), .integer(1), .decimal(DecimalNumber(1))],
-        [.integer(9007199254740992), .double(9007199254740992)],
-        [.integer(9007199254740993), .decimal(DecimalNumber(9007199254740993))], [.integer(.max)],
-        [.double(9223372036854775808)],
+        [.integer(9_007_199_254_740_992), .double(9_007_199_254_740_992)],
+        [.integer(9_007_199_254_740_993), .decimal(DecimalNumber(9_007_199_254_740_993))], [.integer(.max)],
+        [.double(9_223_372_036_854_775_808)],
         [.double(.infinity)], [.string("")], [.string("B")], [.string("a")], [.string("é")], [.string("\u{FFFD}")],
         [.string("😀")],
         [.date(-1)], [.date(2)], [.array([])], [.array([.integer(1)])], [.array([.integer(1), .null])],

@@ -62,7 +62,9 @@ struct LimitTests {
     }
 
     /// A chain inside a chain inside a chain: the engine's tree is as high as all of them are long.
-    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int) throws {
+    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int)
+        throws
+    {
         var predicate = try FormatPredicate("rank > 0")
         for level in 0..<levels {
             let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
@@ -131,7 +133,9 @@ struct LimitTests {
         #expect(failure?.description.contains("name.length > 2 is not exact in this SQL") == true)
     }
 
-    @Test(arguments: ["nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'"])
+    @Test(arguments: [
+        "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
+    ])
     func theTypeCheckerSpeaksFirst(_ format: String) {
         #expect(throws: PredicateFailure.self) { try Self.sql(format) }
     }
@@ -144,7 +148,10 @@ struct LimitTests {
     }
 
     @Test func requirements() throws {
-        #expect(try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [.function(.contains), .function(.like)])
+        #expect(
+            try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [
+                .function(.contains), .function(.like),
+            ])
         #expect(
             try Self.sql("name < 'x' AND boss.nick == 'y' AND age > 1", .postgreSQL).requires == [
                 .binaryCollation(table: "person", column: "name"), .binaryCollation(table: "person", column: "nick"),

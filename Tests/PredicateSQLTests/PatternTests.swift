@@ -9,16 +9,20 @@ import Testing
 @testable import PredicateSQL
 
 @Suite struct PatternTests {
-    static let texts = Pools.texts.filter { !$0.isEmpty } + [
-        "straße", "STRASSE", "ﬆ", "st", "ﬃ", "ffi", "f", "fi", "xﬁx", "ΐ", "ι", "\u{308}", "ŉ", "ʼn", "n", "각", "ᄀ", "가",
-        "가", "ᅡ", "ᆨ", "ᾳ", "αι", "ǰ", "j\u{30C}", "İx", "i\u{307}x", "é\u{323}", "xe", "\u{345}", "ṩ", "Ω", "Å", "å",
-    ]
+    static let texts =
+        Pools.texts.filter { !$0.isEmpty } + [
+            "straße", "STRASSE", "ﬆ", "st", "ﬃ", "ffi", "f", "fi", "xﬁx", "ΐ", "ι", "\u{308}", "ŉ", "ʼn", "n", "각", "ᄀ",
+            "가",
+            "가", "ᅡ", "ᆨ", "ᾳ", "αι", "ǰ", "j\u{30C}", "İx", "i\u{307}x", "é\u{323}", "xe", "\u{345}", "ṩ", "Ω", "Å",
+            "å",
+        ]
     static let options: [ComparisonOptions] = [
         .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
     ]
 
     private static func expression(_ pattern: RegularPattern) throws -> NSRegularExpression? {
-        var writer = RegexWriter(RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
+        var writer = RegexWriter(
+            RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
         return try writer.write(pattern).map { try NSRegularExpression(pattern: $0) }
     }
 
@@ -40,7 +44,9 @@ import Testing
                 guard let expression = try Self.expression(pattern) else { continue }
                 for text in Self.texts + [needle + "x", "x" + needle, "x" + needle + "x"] {
                     let expected = try Comparison(op, options).test(.string(text), .string(needle))
-                    #expect(Self.matches(expression, text) == expected, "\(text.debugDescription) \(op) \(needle.debugDescription)")
+                    #expect(
+                        Self.matches(expression, text) == expected,
+                        "\(text.debugDescription) \(op) \(needle.debugDescription)")
                     compared += 1
                 }
             }

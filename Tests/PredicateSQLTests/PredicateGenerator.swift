@@ -93,7 +93,9 @@ struct PredicateGenerator {
         return constant(Pools.value(type, &random))
     }
 
-    private mutating func options() -> String { random.chance(50) ? "" : random.pick(["[c]", "[d]", "[cd]", "[n]", "[cn]"]) }
+    private mutating func options() -> String {
+        random.chance(50) ? "" : random.pick(["[c]", "[d]", "[cd]", "[n]", "[cn]"])
+    }
 
     private mutating func operatorFor(_ type: SQLTypeName) -> String {
         random.pick(type == .data ? ["==", "!="] : ["==", "!=", "<", "<=", ">", ">="])
@@ -120,14 +122,20 @@ struct PredicateGenerator {
         switch op {
         case "LIKE":
             let needle = random.pick(Pools.texts)
-            let glob = random.pick([needle, needle + "*", "*" + needle, "*" + needle + "*", "a?*", "*", "?", "a*b*", "\\*"])
+            let glob = random.pick([
+                needle, needle + "*", "*" + needle, "*" + needle + "*", "a?*", "*", "?", "a*b*", "\\*",
+            ])
             return "\(left) LIKE\(options) \(constant(.string(glob)))"
         case "MATCHES":
-            let pattern = random.pick(["abc", "a.*", "[a-zé]+", "a?b?c?", ".", "\\w+", "(a|ab)(c|bc)?", "(?i)ss", "^a$", "a{2,3}|b"])
+            let pattern = random.pick([
+                "abc", "a.*", "[a-zé]+", "a?b?c?", ".", "\\w+", "(a|ab)(c|bc)?", "(?i)ss", "^a$", "a{2,3}|b",
+            ])
             return "\(left) MATCHES\(options) \(constant(.string(pattern)))"
         default:
             if random.chance(20) { return "\(left) \(op)\(options) \(path(place, .text))" }
-            if random.chance(10) { return "\(left) IN\(options) \(constant(.string(random.pick(Pools.texts) + "abcé")))" }
+            if random.chance(10) {
+                return "\(left) IN\(options) \(constant(.string(random.pick(Pools.texts) + "abcé")))"
+            }
             return "\(left) \(op)\(options) \(constant(for: .text))"
         }
     }
@@ -139,7 +147,9 @@ struct PredicateGenerator {
             return "\(left) IN {\(constant(for: type)), \(path(place, type)), \(constant(for: type))}"
         }
         var values: [Value] = []
-        for _ in 0..<random.next() % 5 { values.append(random.chance(10) ? .null : Pools.value(random.chance(85) ? type : .integer, &random)) }
+        for _ in 0..<random.next() % 5 {
+            values.append(random.chance(10) ? .null : Pools.value(random.chance(85) ? type : .integer, &random))
+        }
         return random.chance(70)
             ? "\(left) IN \(constant(.array(values)))" : "\(constant(.array(values))) CONTAINS \(left)"
     }
@@ -189,7 +199,8 @@ struct PredicateGenerator {
         case 0, 1: return modifier + " " + quantified(inner)
         case 2 where random.chance(50):
             let type = random.pick([SQLTypeName.integer, .double])
-            let key = random.pick(name == "friends" ? [type == .integer ? "age" : "height"] : [type == .integer ? "total" : "weight"])
+            let key = random.pick(
+                name == "friends" ? [type == .integer ? "age" : "height"] : [type == .integer ? "total" : "weight"])
             return "\(name).\(random.pick(["@max", "@min"])).\(key) \(operatorFor(type)) \(constant(for: type))"
         case 2: return "\(name).@count \(operatorFor(.integer)) \(constant(for: .integer))"
         case 3:
@@ -202,7 +213,9 @@ struct PredicateGenerator {
             let element = name == "friends" ? Place.friend(variable + ".") : .order(variable + ".")
             let condition = compound(element, depth: 2, quantifiers: quantifiers)
             let rows = "SUBQUERY(\(name), \(variable), \(condition))"
-            if random.chance(20) { return "\(modifier) \(rows).\(name == "friends" ? "name" : "note") != \(constant(for: .text))" }
+            if random.chance(20) {
+                return "\(modifier) \(rows).\(name == "friends" ? "name" : "note") != \(constant(for: .text))"
+            }
             return "\(rows).@count \(operatorFor(.integer)) \(random.pick(["0", "1", "2", "1.5", "-1"]))"
         }
     }

@@ -10,7 +10,8 @@ struct SQLiteLibrary: @unchecked Sendable {
     typealias Callback = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
     typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    let open: @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<OpaquePointer?>, Int32, OpaquePointer?) -> Int32
+    let open:
+        @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<OpaquePointer?>, Int32, OpaquePointer?) -> Int32
     let close: @convention(c) (OpaquePointer?) -> Int32
     let message: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
     let prepare:

@@ -3,7 +3,9 @@ import PredicateSyntax
 
 extension TranslationTests {
     static let cases: [Case] = [
-        Case(#"name == 'Ada'"#, [], #"""
+        Case(
+            #"name == 'Ada'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" = ? ["Ada"]
             postgresql: "t0"."name" = $1::text ["Ada"]
             mysql: `t0`.`name` = ? ["Ada"]
@@ -11,7 +13,9 @@ extension TranslationTests {
             clickhouse: `t0`.`name` = {p1:String} ["Ada"]
             spark: `t0`.`name` = CAST(:p1 AS STRING) ["Ada"]
             """#),
-        Case(#"NOT nick == 'x'"#, [], #"""
+        Case(
+            #"NOT nick == 'x'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."nick" <> ? OR "t0"."nick" IS NULL ["x"]
             postgresql: "t0"."nick" <> $1::text OR "t0"."nick" IS NULL ["x"]
             mysql: `t0`.`nick` <> ? OR `t0`.`nick` IS NULL ["x"]
@@ -19,25 +23,35 @@ extension TranslationTests {
             clickhouse: `t0`.`nick` <> {p1:String} OR `t0`.`nick` IS NULL ["x"]
             spark: `t0`.`nick` <> CAST(:p1 AS STRING) OR `t0`.`nick` IS NULL ["x"]
             """#),
-        Case(#"nick != nil"#, [], #"""
+        Case(
+            #"nick != nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."nick" IS NOT NULL []
             mysql clickhouse spark: `t0`.`nick` IS NOT NULL []
             """#),
-        Case(#"age == nil"#, [], #"""
+        Case(
+            #"age == nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."age_years" IS NULL []
             mysql clickhouse spark: `t0`.`age_years` IS NULL []
             """#),
-        Case(#"nick == name"#, [], #"""
+        Case(
+            #"nick == name"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."nick" = "t0"."name" []
             mysql clickhouse spark: `t0`.`nick` = `t0`.`name` []
             """#),
-        Case(#"nick == boss.nick"#, [], #"""
+        Case(
+            #"nick == boss.nick"#, [],
+            #"""
             sqlite sqlite-plain: "t0"."nick" IS "t1"."nick" []
             postgresql duckdb ansi: "t0"."nick" IS NOT DISTINCT FROM "t1"."nick" []
             mysql spark: `t0`.`nick` <=> `t1`.`nick` []
             clickhouse: `t0`.`nick` IS NOT DISTINCT FROM `t1`.`nick` []
             """#),
-        Case(#"NOT age < 5"#, [], #"""
+        Case(
+            #"NOT age < 5"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" >= ? OR "t0"."age_years" IS NULL [5]
             postgresql: "t0"."age_years" >= $1::bigint OR "t0"."age_years" IS NULL [5]
             mysql: `t0`.`age_years` >= ? OR `t0`.`age_years` IS NULL [5]
@@ -45,11 +59,15 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` >= {p1:Int64} OR `t0`.`age_years` IS NULL [5]
             spark: `t0`.`age_years` >= CAST(:p1 AS BIGINT) OR `t0`.`age_years` IS NULL [5]
             """#),
-        Case(#"age <= boss.age"#, [], #"""
+        Case(
+            #"age <= boss.age"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."age_years" <= "t1"."age_years" OR "t0"."age_years" IS NULL AND "t1"."age_years" IS NULL []
             mysql clickhouse spark: `t0`.`age_years` <= `t1`.`age_years` OR `t0`.`age_years` IS NULL AND `t1`.`age_years` IS NULL []
             """#),
-        Case(#"age > 2.5"#, [], #"""
+        Case(
+            #"age > 2.5"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" > ? [2]
             postgresql: "t0"."age_years" > $1::bigint [2]
             mysql: `t0`.`age_years` > ? [2]
@@ -57,7 +75,9 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` > {p1:Int64} [2]
             spark: `t0`.`age_years` > CAST(:p1 AS BIGINT) [2]
             """#),
-        Case(#"rank == 3.0"#, [], #"""
+        Case(
+            #"rank == 3.0"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."rank" = ? [3]
             postgresql: "t0"."rank" = $1::bigint [3]
             mysql: `t0`.`rank` = ? [3]
@@ -65,7 +85,9 @@ extension TranslationTests {
             clickhouse: `t0`.`rank` = {p1:Int64} [3]
             spark: `t0`.`rank` = CAST(:p1 AS BIGINT) [3]
             """#),
-        Case(#"rank == 9007199254740992.0"#, [], #"""
+        Case(
+            #"rank == 9007199254740992.0"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."rank" >= ? AND "t0"."rank" <= ? [9007199254740992, 9007199254740993]
             postgresql: "t0"."rank" >= $1::bigint AND "t0"."rank" <= $2::bigint [9007199254740992, 9007199254740993]
             mysql: `t0`.`rank` >= ? AND `t0`.`rank` <= ? [9007199254740992, 9007199254740993]
@@ -73,7 +95,9 @@ extension TranslationTests {
             clickhouse: `t0`.`rank` >= {p1:Int64} AND `t0`.`rank` <= {p2:Int64} [9007199254740992, 9007199254740993]
             spark: `t0`.`rank` >= CAST(:p1 AS BIGINT) AND `t0`.`rank` <= CAST(:p2 AS BIGINT) [9007199254740992, 9007199254740993]
             """#),
-        Case(#"height >= 2"#, [], #"""
+        Case(
+            #"height >= 2"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."height" >= ? [2.0]
             postgresql: "t0"."height" >= $1::float8 [2.0]
             mysql: `t0`.`height` >= ? [2.0]
@@ -81,7 +105,9 @@ extension TranslationTests {
             clickhouse: `t0`.`height` >= {p1:Float64} [2.0]
             spark: `t0`.`height` >= CAST(:p1 AS DOUBLE) [2.0]
             """#),
-        Case(#"rank < weight"#, [], #"""
+        Case(
+            #"rank < weight"#, [],
+            #"""
             sqlite sqlite-plain: CAST("t0"."rank" AS REAL) < "t0"."weight" []
             postgresql: CAST("t0"."rank" AS float8) < "t0"."weight" []
             mysql spark: CAST(`t0`.`rank` AS DOUBLE) < `t0`.`weight` []
@@ -89,7 +115,9 @@ extension TranslationTests {
             clickhouse: toFloat64(`t0`.`rank`) < `t0`.`weight` []
             ansi: CAST("t0"."rank" AS DOUBLE PRECISION) < "t0"."weight" []
             """#),
-        Case(#"active == YES"#, [], #"""
+        Case(
+            #"active == YES"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."active" = ? [1]
             postgresql: "t0"."active" = $1::boolean [1]
             mysql: `t0`.`active` = ? [1]
@@ -97,7 +125,9 @@ extension TranslationTests {
             clickhouse: `t0`.`active` = {p1:Bool} [1]
             spark: `t0`.`active` = CAST(:p1 AS BOOLEAN) [1]
             """#),
-        Case(#"vip != 1"#, [], #"""
+        Case(
+            #"vip != 1"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."vip" <> ? OR "t0"."vip" IS NULL [1]
             postgresql: "t0"."vip" <> $1::boolean OR "t0"."vip" IS NULL [1]
             mysql: `t0`.`vip` <> ? OR `t0`.`vip` IS NULL [1]
@@ -105,11 +135,15 @@ extension TranslationTests {
             clickhouse: `t0`.`vip` <> {p1:Bool} OR `t0`.`vip` IS NULL [1]
             spark: `t0`.`vip` <> CAST(:p1 AS BOOLEAN) OR `t0`.`vip` IS NULL [1]
             """#),
-        Case(#"active == 7"#, [], #"""
+        Case(
+            #"active == 7"#, [],
+            #"""
             sqlite sqlite-plain: 1 = 0 []
             postgresql mysql duckdb clickhouse spark ansi: FALSE []
             """#),
-        Case(#"vip > NO"#, [], #"""
+        Case(
+            #"vip > NO"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."vip" = ? [1]
             postgresql: "t0"."vip" = $1::boolean [1]
             mysql: `t0`.`vip` = ? [1]
@@ -117,7 +151,9 @@ extension TranslationTests {
             clickhouse: `t0`.`vip` = {p1:Bool} [1]
             spark: `t0`.`vip` = CAST(:p1 AS BOOLEAN) [1]
             """#),
-        Case(#"born < %@"#, [.date(1.5)], #"""
+        Case(
+            #"born < %@"#, [.date(1.5)],
+            #"""
             sqlite sqlite-plain ansi: "t0"."born" < ? [CAST(1.500000, "NSDate")]
             postgresql: "t0"."born" < $1::float8 [CAST(1.500000, "NSDate")]
             mysql: `t0`.`born` < ? [CAST(1.500000, "NSDate")]
@@ -125,7 +161,9 @@ extension TranslationTests {
             clickhouse: `t0`.`born` < {p1:Float64} [CAST(1.500000, "NSDate")]
             spark: `t0`.`born` < CAST(:p1 AS DOUBLE) [CAST(1.500000, "NSDate")]
             """#),
-        Case(#"token == %@"#, [.uuid(UniversalID(high: 1, low: 2))], #"""
+        Case(
+            #"token == %@"#, [.uuid(UniversalID(high: 1, low: 2))],
+            #"""
             sqlite sqlite-plain ansi: "t0"."token" = ? [00000000-0000-0001-0000-000000000002]
             postgresql: "t0"."token" = $1::uuid [00000000-0000-0001-0000-000000000002]
             mysql: `t0`.`token` = ? [00000000-0000-0001-0000-000000000002]
@@ -133,7 +171,9 @@ extension TranslationTests {
             clickhouse: `t0`.`token` = {p1:String} [00000000-0000-0001-0000-000000000002]
             spark: `t0`.`token` = CAST(:p1 AS STRING) [00000000-0000-0001-0000-000000000002]
             """#),
-        Case(#"photo != %@"#, [.data([1, 2])], #"""
+        Case(
+            #"photo != %@"#, [.data([1, 2])],
+            #"""
             sqlite sqlite-plain ansi: "t0"."photo" <> ? OR "t0"."photo" IS NULL [{length = 2, bytes = 0x0102}]
             postgresql: "t0"."photo" <> $1::bytea OR "t0"."photo" IS NULL [{length = 2, bytes = 0x0102}]
             mysql: `t0`.`photo` <> ? OR `t0`.`photo` IS NULL [{length = 2, bytes = 0x0102}]
@@ -141,13 +181,17 @@ extension TranslationTests {
             clickhouse: `t0`.`photo` <> {p1:String} OR `t0`.`photo` IS NULL [{length = 2, bytes = 0x0102}]
             spark: `t0`.`photo` <> CAST(:p1 AS BINARY) OR `t0`.`photo` IS NULL [{length = 2, bytes = 0x0102}]
             """#),
-        Case(#"debt < %@"#, [.decimal(DecimalNumber(coefficient: 15, exponent: -1))], #"""
+        Case(
+            #"debt < %@"#, [.decimal(DecimalNumber(coefficient: 15, exponent: -1))],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql: "t0"."debt" < $1::numeric [1.5]
             mysql: `t0`.`debt` < ? [1.5]
             duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"age IN {1, 2, nil, 2.0, 'x'}"#, [], #"""
+        Case(
+            #"age IN {1, 2, nil, 2.0, 'x'}"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" IN (?, ?) [1, 2]
             postgresql: "t0"."age_years" IN ($1::bigint, $2::bigint) [1, 2]
             mysql: `t0`.`age_years` IN (?, ?) [1, 2]
@@ -155,7 +199,9 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` IN ({p1:Int64}, {p2:Int64}) [1, 2]
             spark: `t0`.`age_years` IN (CAST(:p1 AS BIGINT), CAST(:p2 AS BIGINT)) [1, 2]
             """#),
-        Case(#"NOT age IN {1, 2}"#, [], #"""
+        Case(
+            #"NOT age IN {1, 2}"#, [],
+            #"""
             sqlite sqlite-plain ansi: ("t0"."age_years" NOT IN (?, ?) OR "t0"."age_years" IS NULL) [1, 2]
             postgresql: ("t0"."age_years" NOT IN ($1::bigint, $2::bigint) OR "t0"."age_years" IS NULL) [1, 2]
             mysql: (`t0`.`age_years` NOT IN (?, ?) OR `t0`.`age_years` IS NULL) [1, 2]
@@ -163,7 +209,9 @@ extension TranslationTests {
             clickhouse: (`t0`.`age_years` NOT IN ({p1:Int64}, {p2:Int64}) OR `t0`.`age_years` IS NULL) [1, 2]
             spark: (`t0`.`age_years` NOT IN (CAST(:p1 AS BIGINT), CAST(:p2 AS BIGINT)) OR `t0`.`age_years` IS NULL) [1, 2]
             """#),
-        Case(#"weight IN {0, 1.5}"#, [], #"""
+        Case(
+            #"weight IN {0, 1.5}"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."weight" IN (?, ?) [0.0, 1.5]
             postgresql: "t0"."weight" IN ($1::float8, $2::float8) [0.0, 1.5]
             mysql: `t0`.`weight` IN (?, ?) [0.0, 1.5]
@@ -171,7 +219,9 @@ extension TranslationTests {
             clickhouse: `t0`.`weight` = {p1:Float64} OR `t0`.`weight` = {p2:Float64} [0.0, 1.5]
             spark: `t0`.`weight` IN (CAST(:p1 AS DOUBLE), CAST(:p2 AS DOUBLE)) [0.0, 1.5]
             """#),
-        Case(#"name IN {'a', nick}"#, [], #"""
+        Case(
+            #"name IN {'a', nick}"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" = ? OR "t0"."name" = "t0"."nick" ["a"]
             postgresql: "t0"."name" = $1::text OR "t0"."name" = "t0"."nick" ["a"]
             mysql: `t0`.`name` = ? OR `t0`.`name` = `t0`.`nick` ["a"]
@@ -179,11 +229,15 @@ extension TranslationTests {
             clickhouse: `t0`.`name` = {p1:String} OR `t0`.`name` = `t0`.`nick` ["a"]
             spark: `t0`.`name` = CAST(:p1 AS STRING) OR `t0`.`name` = `t0`.`nick` ["a"]
             """#),
-        Case(#"age IN {}"#, [], #"""
+        Case(
+            #"age IN {}"#, [],
+            #"""
             sqlite sqlite-plain: 1 = 0 []
             postgresql mysql duckdb clickhouse spark ansi: FALSE []
             """#),
-        Case(#"age BETWEEN {9, 3}"#, [], #"""
+        Case(
+            #"age BETWEEN {9, 3}"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" >= ? AND "t0"."age_years" <= ? [3, 9]
             postgresql: "t0"."age_years" >= $1::bigint AND "t0"."age_years" <= $2::bigint [3, 9]
             mysql: `t0`.`age_years` >= ? AND `t0`.`age_years` <= ? [3, 9]
@@ -191,7 +245,9 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` >= {p1:Int64} AND `t0`.`age_years` <= {p2:Int64} [3, 9]
             spark: `t0`.`age_years` >= CAST(:p1 AS BIGINT) AND `t0`.`age_years` <= CAST(:p2 AS BIGINT) [3, 9]
             """#),
-        Case(#"age BETWEEN {rank, 7}"#, [], #"""
+        Case(
+            #"age BETWEEN {rank, 7}"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" >= "t0"."rank" AND "t0"."age_years" <= ? OR "t0"."age_years" >= ? AND "t0"."age_years" <= "t0"."rank" [7, 7]
             postgresql: "t0"."age_years" >= "t0"."rank" AND "t0"."age_years" <= $1::bigint OR "t0"."age_years" >= $2::bigint AND "t0"."age_years" <= "t0"."rank" [7, 7]
             mysql: `t0`.`age_years` >= `t0`.`rank` AND `t0`.`age_years` <= ? OR `t0`.`age_years` >= ? AND `t0`.`age_years` <= `t0`.`rank` [7, 7]
@@ -199,7 +255,9 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` >= `t0`.`rank` AND `t0`.`age_years` <= {p1:Int64} OR `t0`.`age_years` >= {p2:Int64} AND `t0`.`age_years` <= `t0`.`rank` [7, 7]
             spark: `t0`.`age_years` >= `t0`.`rank` AND `t0`.`age_years` <= CAST(:p1 AS BIGINT) OR `t0`.`age_years` >= CAST(:p2 AS BIGINT) AND `t0`.`age_years` <= `t0`.`rank` [7, 7]
             """#),
-        Case(#"name BEGINSWITH 'Ad'"#, [], #"""
+        Case(
+            #"name BEGINSWITH 'Ad'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" >= ? AND "t0"."name" < ? ["Ad", "Ae"]
             postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text ["Ad", "Ae"]
             mysql: `t0`.`name` >= ? AND `t0`.`name` < ? ["Ad", "Ae"]
@@ -207,7 +265,9 @@ extension TranslationTests {
             clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} ["Ad", "Ae"]
             spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["Ad", "Ae"]
             """#),
-        Case(#"NOT nick BEGINSWITH 'Ad'"#, [], #"""
+        Case(
+            #"NOT nick BEGINSWITH 'Ad'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."nick" < ? OR "t0"."nick" IS NULL OR "t0"."nick" >= ? ["Ad", "Ae"]
             postgresql: "t0"."nick" < $1::text OR "t0"."nick" IS NULL OR "t0"."nick" >= $2::text ["Ad", "Ae"]
             mysql: `t0`.`nick` < ? OR `t0`.`nick` IS NULL OR `t0`.`nick` >= ? ["Ad", "Ae"]
@@ -215,7 +275,9 @@ extension TranslationTests {
             clickhouse: `t0`.`nick` < {p1:String} OR `t0`.`nick` IS NULL OR `t0`.`nick` >= {p2:String} ["Ad", "Ae"]
             spark: `t0`.`nick` < CAST(:p1 AS STRING) OR `t0`.`nick` IS NULL OR `t0`.`nick` >= CAST(:p2 AS STRING) ["Ad", "Ae"]
             """#),
-        Case(#"nick ENDSWITH 'a'"#, [], #"""
+        Case(
+            #"nick ENDSWITH 'a'"#, [],
+            #"""
             sqlite sqlite-plain: substr(CAST("t0"."nick" AS BLOB), -length(CAST(? AS BLOB))) = CAST(? AS BLOB) ["a", "a"]
             postgresql: right("t0"."nick", length($1::text)) = $2::text ["a", "a"]
             mysql: RIGHT(`t0`.`nick`, CHAR_LENGTH(?)) = ? ["a", "a"]
@@ -224,7 +286,9 @@ extension TranslationTests {
             spark: endswith(`t0`.`nick`, CAST(:p1 AS STRING)) ["a"]
             ansi: SUBSTRING("t0"."nick" FROM CHAR_LENGTH("t0"."nick") - CHAR_LENGTH(?) + 1) = ? ["a", "a"]
             """#),
-        Case(#"NOT name CONTAINS 'd'"#, [], #"""
+        Case(
+            #"NOT name CONTAINS 'd'"#, [],
+            #"""
             sqlite sqlite-plain: (instr("t0"."name", ?) > 0) IS NOT TRUE ["d"]
             postgresql: (strpos("t0"."name", $1::text) > 0) IS NOT TRUE ["d"]
             mysql: (INSTR(`t0`.`name`, ?) > 0) IS NOT TRUE ["d"]
@@ -233,7 +297,9 @@ extension TranslationTests {
             spark: (contains(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["d"]
             ansi: (POSITION(? IN "t0"."name") > 0) IS NOT TRUE ["d"]
             """#),
-        Case(#"name CONTAINS nick"#, [], #"""
+        Case(
+            #"name CONTAINS nick"#, [],
+            #"""
             sqlite sqlite-plain: "t0"."nick" <> ? AND instr("t0"."name", "t0"."nick") > 0 [""]
             postgresql: "t0"."nick" <> $1::text AND strpos("t0"."name", "t0"."nick") > 0 [""]
             mysql: `t0`.`nick` <> ? AND INSTR(`t0`.`name`, `t0`.`nick`) > 0 [""]
@@ -242,7 +308,9 @@ extension TranslationTests {
             spark: `t0`.`nick` <> CAST(:p1 AS STRING) AND contains(`t0`.`name`, `t0`.`nick`) [""]
             ansi: "t0"."nick" <> ? AND POSITION("t0"."nick" IN "t0"."name") > 0 [""]
             """#),
-        Case(#"name BEGINSWITH nick"#, [], #"""
+        Case(
+            #"name BEGINSWITH nick"#, [],
+            #"""
             sqlite sqlite-plain: "t0"."nick" <> ? AND substr(CAST("t0"."name" AS BLOB), 1, length(CAST("t0"."nick" AS BLOB))) = CAST("t0"."nick" AS BLOB) [""]
             postgresql: "t0"."nick" <> $1::text AND starts_with("t0"."name", "t0"."nick") [""]
             mysql: `t0`.`nick` <> ? AND LEFT(`t0`.`name`, CHAR_LENGTH(`t0`.`nick`)) = `t0`.`nick` [""]
@@ -251,7 +319,9 @@ extension TranslationTests {
             spark: `t0`.`nick` <> CAST(:p1 AS STRING) AND startswith(`t0`.`name`, `t0`.`nick`) [""]
             ansi: "t0"."nick" <> ? AND SUBSTRING("t0"."name" FROM 1 FOR CHAR_LENGTH("t0"."nick")) = "t0"."nick" [""]
             """#),
-        Case(#"'abc' CONTAINS name"#, [], #"""
+        Case(
+            #"'abc' CONTAINS name"#, [],
+            #"""
             sqlite sqlite-plain: "t0"."name" <> ? AND instr(?, "t0"."name") > 0 ["", "abc"]
             postgresql: "t0"."name" <> $1::text AND strpos($2::text, "t0"."name") > 0 ["", "abc"]
             mysql: `t0`.`name` <> ? AND INSTR(?, `t0`.`name`) > 0 ["", "abc"]
@@ -260,11 +330,15 @@ extension TranslationTests {
             spark: `t0`.`name` <> CAST(:p1 AS STRING) AND contains(CAST(:p2 AS STRING), `t0`.`name`) ["", "abc"]
             ansi: "t0"."name" <> ? AND POSITION("t0"."name" IN ?) > 0 ["", "abc"]
             """#),
-        Case(#"name CONTAINS ''"#, [], #"""
+        Case(
+            #"name CONTAINS ''"#, [],
+            #"""
             sqlite sqlite-plain: 1 = 0 []
             postgresql mysql duckdb clickhouse spark ansi: FALSE []
             """#),
-        Case(#"name LIKE 'A*'"#, [], #"""
+        Case(
+            #"name LIKE 'A*'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" >= ? AND "t0"."name" < ? ["A", "B"]
             postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text ["A", "B"]
             mysql: `t0`.`name` >= ? AND `t0`.`name` < ? ["A", "B"]
@@ -272,7 +346,9 @@ extension TranslationTests {
             clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} ["A", "B"]
             spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["A", "B"]
             """#),
-        Case(#"name LIKE 'A?a*'"#, [], #"""
+        Case(
+            #"name LIKE 'A?a*'"#, [],
+            #"""
             sqlite: predicate_like("t0"."name", ?, '') ["A?a*"]
             sqlite-plain ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? ["A", "B"]
             postgresql: "t0"."name" ~ $1::text ["^(?:A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
@@ -281,7 +357,9 @@ extension TranslationTests {
             clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
             spark: ~ `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["A", "B"]
             """#),
-        Case(#"name MATCHES '[a-c]+x?'"#, [], #"""
+        Case(
+            #"name MATCHES '[a-c]+x?'"#, [],
+            #"""
             sqlite: predicate_matches("t0"."name", ?, '') ["[a-c]+x?"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: "t0"."name" ~ $1::text ["^(?:[a-c]+x?)$"]
@@ -289,11 +367,15 @@ extension TranslationTests {
             duckdb: regexp_full_match("t0"."name", $1) ["^(?:[a-c]+x?)$"]
             clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[a-c]+x?)$"]
             """#),
-        Case(#"name MATCHES 'a(?=b)b.*'"#, [], #"""
+        Case(
+            #"name MATCHES 'a(?=b)b.*'"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"name ==[c] 'ss'"#, [], #"""
+        Case(
+            #"name ==[c] 'ss'"#, [],
+            #"""
             sqlite: predicate_equal("t0"."name", ?, 'c') ["ss"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: "t0"."name" ~ $1::text ["^(?:(?:[\\u00DF\\u1E9E]|[Ss\\u017F][Ss\\u017F]))$"]
@@ -303,7 +385,9 @@ extension TranslationTests {
             spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}]))\\z"]
             ansi: ~ TRUE []
             """#),
-        Case(#"name CONTAINS[cd] 'é'"#, [], #"""
+        Case(
+            #"name CONTAINS[cd] 'é'"#, [],
+            #"""
             sqlite: predicate_contains("t0"."name", ?, 'cd') ["é"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: "t0"."name" ~ $1::text ["^(?:[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*[Ee\\u00C8-\\u00CB\\u00E8-\\u00EB\\u0112-\\u011B\\u0204-\\u0207\\u0228-\\u0229\\u1E14-\\u1E1D\\u1EB8-\\u1EC7][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
@@ -313,21 +397,29 @@ extension TranslationTests {
             spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
             ansi: ~ TRUE []
             """#),
-        Case(#"name BEGINSWITH[c] nick"#, [], #"""
+        Case(
+            #"name BEGINSWITH[c] nick"#, [],
+            #"""
             sqlite: predicate_beginswith("t0"."name", "t0"."nick", 'c') []
             sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"name <[c] 'b'"#, [], #"""
+        Case(
+            #"name <[c] 'b'"#, [],
+            #"""
             sqlite: predicate_compare("t0"."name", ?, 'c') < 0 ["b"]
             sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"name ==[l] 'b'"#, [], #"""
+        Case(
+            #"name ==[l] 'b'"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"boss.name == 'x' AND boss.boss.age > 1"#, [], #"""
+        Case(
+            #"boss.name == 'x' AND boss.boss.age > 1"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t1"."name" = ? AND "t2"."age_years" > ? ["x", 1]
             postgresql: "t1"."name" = $1::text AND "t2"."age_years" > $2::bigint ["x", 1]
             mysql: `t1`.`name` = ? AND `t2`.`age_years` > ? ["x", 1]
@@ -335,15 +427,21 @@ extension TranslationTests {
             clickhouse: `t1`.`name` = {p1:String} AND `t2`.`age_years` > {p2:Int64} ["x", 1]
             spark: `t1`.`name` = CAST(:p1 AS STRING) AND `t2`.`age_years` > CAST(:p2 AS BIGINT) ["x", 1]
             """#),
-        Case(#"boss == nil"#, [], #"""
+        Case(
+            #"boss == nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."boss_id" IS NULL []
             mysql clickhouse spark: `t0`.`boss_id` IS NULL []
             """#),
-        Case(#"boss.boss != nil"#, [], #"""
+        Case(
+            #"boss.boss != nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t1"."boss_id" IS NOT NULL []
             mysql clickhouse spark: `t1`.`boss_id` IS NOT NULL []
             """#),
-        Case(#"ANY orders.total > 100"#, [], #"""
+        Case(
+            #"ANY orders.total > 100"#, [],
+            #"""
             sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ?) [100]
             postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > $1::bigint) [100]
             mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > ?) [100]
@@ -351,7 +449,9 @@ extension TranslationTests {
             clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > {p1:Int64}) [100]
             spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > CAST(:p1 AS BIGINT)) [100]
             """#),
-        Case(#"ALL orders.total > 100"#, [], #"""
+        Case(
+            #"ALL orders.total > 100"#, [],
+            #"""
             sqlite sqlite-plain ansi: NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND ("t1"."total" <= ? OR "t1"."total" IS NULL)) [100]
             postgresql: NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND ("t1"."total" <= $1::bigint OR "t1"."total" IS NULL)) [100]
             mysql: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (`t1`.`total` <= ? OR `t1`.`total` IS NULL)) [100]
@@ -359,7 +459,9 @@ extension TranslationTests {
             clickhouse: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (`t1`.`total` <= {p1:Int64} OR `t1`.`total` IS NULL)) [100]
             spark: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (`t1`.`total` <= CAST(:p1 AS BIGINT) OR `t1`.`total` IS NULL)) [100]
             """#),
-        Case(#"NONE orders.note == 'x'"#, [], #"""
+        Case(
+            #"NONE orders.note == 'x'"#, [],
+            #"""
             sqlite sqlite-plain ansi: NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."note" = ?) ["x"]
             postgresql: NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."note" = $1::text) ["x"]
             mysql: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`note` = ?) ["x"]
@@ -367,17 +469,23 @@ extension TranslationTests {
             clickhouse: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`note` = {p1:String}) ["x"]
             spark: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`note` = CAST(:p1 AS STRING)) ["x"]
             """#),
-        Case(#"ANY boss.orders.owner.name == name"#, [], #"""
+        Case(
+            #"ANY boss.orders.owner.name == name"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN "person" AS "t3" ON "t3"."id" = "t2"."person_id" WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
             mysql clickhouse spark: EXISTS (SELECT 1 FROM `orders` AS `t2` LEFT JOIN `person` AS `t3` ON `t3`.`id` = `t2`.`person_id` WHERE `t2`.`person_id` = `t1`.`id` AND `t3`.`name` = `t0`.`name`) []
             """#),
-        Case(#"ANY friends.age == age"#, [], #"""
+        Case(
+            #"ANY friends.age == age"#, [],
+            #"""
             sqlite sqlite-plain: EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."age_years" IS "t0"."age_years") []
             postgresql duckdb ansi: EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."age_years" IS NOT DISTINCT FROM "t0"."age_years") []
             mysql spark: EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` <=> `t0`.`age_years`) []
             clickhouse: EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` IS NOT DISTINCT FROM `t0`.`age_years`) []
             """#),
-        Case(#"ANY {name, nick} == 'x'"#, [], #"""
+        Case(
+            #"ANY {name, nick} == 'x'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" = ? OR "t0"."nick" = ? ["x", "x"]
             postgresql: "t0"."name" = $1::text OR "t0"."nick" = $2::text ["x", "x"]
             mysql: `t0`.`name` = ? OR `t0`.`nick` = ? ["x", "x"]
@@ -385,7 +493,9 @@ extension TranslationTests {
             clickhouse: `t0`.`name` = {p1:String} OR `t0`.`nick` = {p2:String} ["x", "x"]
             spark: `t0`.`name` = CAST(:p1 AS STRING) OR `t0`.`nick` = CAST(:p2 AS STRING) ["x", "x"]
             """#),
-        Case(#"5 IN orders.total"#, [], #"""
+        Case(
+            #"5 IN orders.total"#, [],
+            #"""
             sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" = ?) [5]
             postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" = $1::bigint) [5]
             mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` = ?) [5]
@@ -393,11 +503,15 @@ extension TranslationTests {
             clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` = {p1:Int64}) [5]
             spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` = CAST(:p1 AS BIGINT)) [5]
             """#),
-        Case(#"orders.@count == 0"#, [], #"""
+        Case(
+            #"orders.@count == 0"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") []
             mysql clickhouse spark: NOT EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) []
             """#),
-        Case(#"orders.@count > 2"#, [], #"""
+        Case(
+            #"orders.@count > 2"#, [],
+            #"""
             sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [3]
             postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [3]
             mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [3]
@@ -405,7 +519,9 @@ extension TranslationTests {
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [3]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [3]
             """#),
-        Case(#"boss.orders.@count != 1"#, [], #"""
+        Case(
+            #"boss.orders.@count != 1"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t1"."id" IS NULL OR (SELECT COUNT(*) FROM "orders" AS "t2" WHERE "t2"."person_id" = "t1"."id") <> ? [1]
             postgresql: "t1"."id" IS NULL OR (SELECT COUNT(*) FROM "orders" AS "t2" WHERE "t2"."person_id" = "t1"."id") <> $1::bigint [1]
             mysql: `t1`.`id` IS NULL OR (SELECT COUNT(*) FROM `orders` AS `t2` WHERE `t2`.`person_id` = `t1`.`id`) <> ? [1]
@@ -413,7 +529,9 @@ extension TranslationTests {
             clickhouse: `t1`.`id` IS NULL OR COALESCE((SELECT COUNT(*) FROM `orders` AS `t2` WHERE `t2`.`person_id` = `t1`.`id`), 0) <> {p1:Int64} [1]
             spark: `t1`.`id` IS NULL OR (SELECT COUNT(*) FROM `orders` AS `t2` WHERE `t2`.`person_id` = `t1`.`id`) <> CAST(:p1 AS BIGINT) [1]
             """#),
-        Case(#"orders.@count >= 1.5"#, [], #"""
+        Case(
+            #"orders.@count >= 1.5"#, [],
+            #"""
             sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
             postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [2]
             mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [2]
@@ -421,7 +539,9 @@ extension TranslationTests {
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [2]
             """#),
-        Case(#"SUBQUERY(orders, $o, $o.total > 5 AND $o.note == name).@count > 1"#, [], #"""
+        Case(
+            #"SUBQUERY(orders, $o, $o.total > 5 AND $o.note == name).@count > 1"#, [],
+            #"""
             sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ? AND "t1"."note" = "t0"."name") >= ? [5, 2]
             postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > $1::bigint AND "t1"."note" = "t0"."name") >= $2::bigint [5, 2]
             mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > ? AND `t1`.`note` = `t0`.`name`) >= ? [5, 2]
@@ -429,7 +549,9 @@ extension TranslationTests {
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > {p1:Int64} AND `t1`.`note` = `t0`.`name`), 0) >= {p2:Int64} [5, 2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > CAST(:p1 AS BIGINT) AND `t1`.`note` = `t0`.`name`) >= CAST(:p2 AS BIGINT) [5, 2]
             """#),
-        Case(#"SUBQUERY(orders, $o, ANY $o.items.title == 'x').@count == 2"#, [], #"""
+        Case(
+            #"SUBQUERY(orders, $o, ANY $o.items.title == 'x').@count == 2"#, [],
+            #"""
             sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = ?)) = ? ["x", 2]
             postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = $1::text)) = $2::bigint ["x", 2]
             mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = ?)) = ? ["x", 2]
@@ -437,7 +559,9 @@ extension TranslationTests {
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = {p1:String})), 0) = {p2:Int64} ["x", 2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = CAST(:p1 AS STRING))) = CAST(:p2 AS BIGINT) ["x", 2]
             """#),
-        Case(#"SUBQUERY(orders, $o, $o.note.length > 3).@count == 2"#, [], #"""
+        Case(
+            #"SUBQUERY(orders, $o, $o.note.length > 3).@count == 2"#, [],
+            #"""
             sqlite sqlite-plain ansi: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
             postgresql: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [2]
             mysql: ~ (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [2]
@@ -445,15 +569,21 @@ extension TranslationTests {
             clickhouse: ~ COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [2]
             spark: ~ (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [2]
             """#),
-        Case(#"NONE orders.note MATCHES '(?<=a)b'"#, [], #"""
+        Case(
+            #"NONE orders.note MATCHES '(?<=a)b'"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"age + 1 > 3"#, [], #"""
+        Case(
+            #"age + 1 > 3"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"2 + 3 < age"#, [], #"""
+        Case(
+            #"2 + 3 < age"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" > ? [5]
             postgresql: "t0"."age_years" > $1::bigint [5]
             mysql: `t0`.`age_years` > ? [5]
@@ -461,15 +591,21 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` > {p1:Int64} [5]
             spark: `t0`.`age_years` > CAST(:p1 AS BIGINT) [5]
             """#),
-        Case(#"extra == nil"#, [], #"""
+        Case(
+            #"extra == nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: "t0"."extra" IS NULL []
             mysql clickhouse spark: `t0`.`extra` IS NULL []
             """#),
-        Case(#"extra == 3"#, [], #"""
+        Case(
+            #"extra == 3"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"name == 'a' AND name.length > 3"#, [], #"""
+        Case(
+            #"name == 'a' AND name.length > 3"#, [],
+            #"""
             sqlite sqlite-plain ansi: ~ "t0"."name" = ? ["a"] residual: name.length > 3
             postgresql: ~ "t0"."name" = $1::text ["a"] residual: name.length > 3
             mysql: ~ `t0`.`name` = ? ["a"] residual: name.length > 3
@@ -477,11 +613,15 @@ extension TranslationTests {
             clickhouse: ~ `t0`.`name` = {p1:String} ["a"] residual: name.length > 3
             spark: ~ `t0`.`name` = CAST(:p1 AS STRING) ["a"] residual: name.length > 3
             """#),
-        Case(#"name == 'a' OR name.length > 3"#, [], #"""
+        Case(
+            #"name == 'a' OR name.length > 3"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"NOT (name == 'a' AND (age > 1 OR nick == nil))"#, [], #"""
+        Case(
+            #"NOT (name == 'a' AND (age > 1 OR nick == nil))"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" <> ? OR ("t0"."age_years" <= ? OR "t0"."age_years" IS NULL) AND "t0"."nick" IS NOT NULL ["a", 1]
             postgresql: "t0"."name" <> $1::text OR ("t0"."age_years" <= $2::bigint OR "t0"."age_years" IS NULL) AND "t0"."nick" IS NOT NULL ["a", 1]
             mysql: `t0`.`name` <> ? OR (`t0`.`age_years` <= ? OR `t0`.`age_years` IS NULL) AND `t0`.`nick` IS NOT NULL ["a", 1]
@@ -489,11 +629,15 @@ extension TranslationTests {
             clickhouse: `t0`.`name` <> {p1:String} OR (`t0`.`age_years` <= {p2:Int64} OR `t0`.`age_years` IS NULL) AND `t0`.`nick` IS NOT NULL ["a", 1]
             spark: `t0`.`name` <> CAST(:p1 AS STRING) OR (`t0`.`age_years` <= CAST(:p2 AS BIGINT) OR `t0`.`age_years` IS NULL) AND `t0`.`nick` IS NOT NULL ["a", 1]
             """#),
-        Case(#"TRUEPREDICATE"#, [], #"""
+        Case(
+            #"TRUEPREDICATE"#, [],
+            #"""
             sqlite sqlite-plain: 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: TRUE []
             """#),
-        Case(#"name == 'a' OR FALSEPREDICATE"#, [], #"""
+        Case(
+            #"name == 'a' OR FALSEPREDICATE"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."name" = ? ["a"]
             postgresql: "t0"."name" = $1::text ["a"]
             mysql: `t0`.`name` = ? ["a"]
@@ -501,7 +645,9 @@ extension TranslationTests {
             clickhouse: `t0`.`name` = {p1:String} ["a"]
             spark: `t0`.`name` = CAST(:p1 AS STRING) ["a"]
             """#),
-        Case(#"orders.@max.total > 5"#, [], #"""
+        Case(
+            #"orders.@max.total > 5"#, [],
+            #"""
             sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ?) [5]
             postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > $1::bigint) [5]
             mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > ?) [5]
@@ -509,7 +655,9 @@ extension TranslationTests {
             clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > {p1:Int64}) [5]
             spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`total` > CAST(:p1 AS BIGINT)) [5]
             """#),
-        Case(#"orders.@min.weight <= 2"#, [], #"""
+        Case(
+            #"orders.@min.weight <= 2"#, [],
+            #"""
             sqlite sqlite-plain ansi: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."weight" <= ?) [2.0]
             postgresql: EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."weight" <= $1::float8) [2.0]
             mysql: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= ?) [2.0]
@@ -517,11 +665,15 @@ extension TranslationTests {
             clickhouse: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= {p1:Float64}) [2.0]
             spark: EXISTS (SELECT 1 FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND `t1`.`weight` <= CAST(:p1 AS DOUBLE)) [2.0]
             """#),
-        Case(#"boss.orders.@max.total == nil"#, [], #"""
+        Case(
+            #"boss.orders.@max.total == nil"#, [],
+            #"""
             sqlite sqlite-plain postgresql duckdb ansi: NOT EXISTS (SELECT 1 FROM "orders" AS "t2" WHERE "t2"."person_id" = "t1"."id" AND "t2"."total" IS NOT NULL) []
             mysql clickhouse spark: NOT EXISTS (SELECT 1 FROM `orders` AS `t2` WHERE `t2`.`person_id` = `t1`.`id` AND `t2`.`total` IS NOT NULL) []
             """#),
-        Case(#"TERNARY(age > 3, name, nick) == 'x'"#, [], #"""
+        Case(
+            #"TERNARY(age > 3, name, nick) == 'x'"#, [],
+            #"""
             sqlite sqlite-plain ansi: "t0"."age_years" > ? AND "t0"."name" = ? OR ("t0"."age_years" <= ? OR "t0"."age_years" IS NULL) AND "t0"."nick" = ? [3, "x", 3, "x"]
             postgresql: "t0"."age_years" > $1::bigint AND "t0"."name" = $2::text OR ("t0"."age_years" <= $3::bigint OR "t0"."age_years" IS NULL) AND "t0"."nick" = $4::text [3, "x", 3, "x"]
             mysql: `t0`.`age_years` > ? AND `t0`.`name` = ? OR (`t0`.`age_years` <= ? OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = ? [3, "x", 3, "x"]
@@ -529,11 +681,15 @@ extension TranslationTests {
             clickhouse: `t0`.`age_years` > {p1:Int64} AND `t0`.`name` = {p2:String} OR (`t0`.`age_years` <= {p3:Int64} OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = {p4:String} [3, "x", 3, "x"]
             spark: `t0`.`age_years` > CAST(:p1 AS BIGINT) AND `t0`.`name` = CAST(:p2 AS STRING) OR (`t0`.`age_years` <= CAST(:p3 AS BIGINT) OR `t0`.`age_years` IS NULL) AND `t0`.`nick` = CAST(:p4 AS STRING) [3, "x", 3, "x"]
             """#),
-        Case(#"orders.@sum.total > 5"#, [], #"""
+        Case(
+            #"orders.@sum.total > 5"#, [],
+            #"""
             sqlite sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
-        Case(#"NONE friends.nick MATCHES 'ab.*'"#, [], #"""
+        Case(
+            #"NONE friends.nick MATCHES 'ab.*'"#, [],
+            #"""
             sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND predicate_matches("t2"."nick", ?, '')) ["ab.*"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" ~ $1::text) ["^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]

@@ -26,15 +26,18 @@ struct Seeded: RandomNumberGenerator {
 enum Pools {
     static let texts = [
         "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c", "é",
-        "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が", "か\u{3099}",
-        "한", "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}", "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb", "a\r\nb",
+        "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",
+        "か\u{3099}",
+        "한", "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}", "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
+        "a\r\nb",
         "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
     ]
     static let integers: [Int64] = [
         0, 1, -1, 2, 3, 42, 1 << 31, -(1 << 31), 1 << 53, (1 << 53) + 1, .min, .max, .max - 1,
     ]
     static let doubles: [Double] = [
-        0, -0.0, 0.1, 0.30000000000000004, 1, 2, 2.5, -2.5, .leastNonzeroMagnitude, 1e300, 0x1p53, 0x1p63, -0x1p63, .infinity,
+        0, -0.0, 0.1, 0.30000000000000004, 1, 2, 2.5, -2.5, .leastNonzeroMagnitude, 1e300, 0x1p53, 0x1p63, -0x1p63,
+        .infinity,
         -.infinity, 42,
     ]
     static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
@@ -144,8 +147,10 @@ struct World {
                 return "\(column.column) \(types[column.type] ?? "TEXT")"
             }.joined(separator: ", ")
         }
-        try database.run("CREATE TABLE person (id INTEGER PRIMARY KEY, \(declared(Self.personColumns)), extra, boss_id INTEGER)")
-        try database.run("CREATE TABLE orders (id INTEGER PRIMARY KEY, \(declared(Self.orderColumns)), person_id INTEGER)")
+        try database.run(
+            "CREATE TABLE person (id INTEGER PRIMARY KEY, \(declared(Self.personColumns)), extra, boss_id INTEGER)")
+        try database.run(
+            "CREATE TABLE orders (id INTEGER PRIMARY KEY, \(declared(Self.orderColumns)), person_id INTEGER)")
         try database.run("CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT, count INTEGER, order_id INTEGER)")
         try database.run("CREATE TABLE friendship (a INTEGER, b INTEGER)")
         for (index, values) in people.enumerated() {

@@ -20,7 +20,8 @@ private typealias Node = ExpressionNode
     private static let both = PredicateNode(.and([aIsOne, aIsOne]))
 
     private static func condition(
-        _ left: ExpressionNode, _ op: ComparisonOperator, _ right: ExpressionNode, _ modifier: ComparisonModifier = .direct,
+        _ left: ExpressionNode, _ op: ComparisonOperator, _ right: ExpressionNode,
+        _ modifier: ComparisonModifier = .direct,
         _ options: ComparisonOptions = []
     ) -> PredicateNode {
         PredicateNode(.comparison(ComparisonNode(left, op, right, modifier: modifier, options: options)))
@@ -28,26 +29,35 @@ private typealias Node = ExpressionNode
 
     private static let leaves: [(ExpressionNode, String)] = [
         (node(.selfObject), "SELF"), (node(.anyKey), "ANYKEY"), (x, "$x"), (a, "a"), (path, "a.b"),
-        (node(.keyPath(["items", "@count"])), "items.@count"), (node(.keyPath(["like", "AND", "ok", "Intersection"])), "#like.#AND.ok.#Intersection"),
+        (node(.keyPath(["items", "@count"])), "items.@count"),
+        (node(.keyPath(["like", "AND", "ok", "Intersection"])), "#like.#AND.ok.#Intersection"),
         (node(.keyPath(["g", "@max", "self"])), "g.@max.#self"),
         (node(.value(.null)), "nil"), (yes, "1"), (node(.value(.bool(false))), "0"), (one, "1"), (minusOne, "-1"),
-        (node(.value(.double(1.5))), "1.5"), (node(.value(.double(1e100))), "1e+100"), (node(.value(.double(2))), "2.0"),
-        (text, "\"t\""), (node(.value(.string("q\"b\\n\n'é"))), "\"q\\\"b\\\\n\n'é\""), (node(.value(.string(""))), "\"\""),
+        (node(.value(.double(1.5))), "1.5"), (node(.value(.double(1e100))), "1e+100"),
+        (node(.value(.double(2))), "2.0"),
+        (text, "\"t\""), (node(.value(.string("q\"b\\n\n'é"))), "\"q\\\"b\\\\n\n'é\""),
+        (node(.value(.string(""))), "\"\""),
         (node(.argument(FormatConversion(.object, position: 0, spelling: "%@"))), "%@"),
         (node(.argument(FormatConversion(.integer, position: 0, spelling: "%ld"))), "%ld"),
     ]
 
     private static let members: [(ExpressionNode, String)] = [
-        (node(.member(x, step: a)), "$x.a"), (node(.member(x, step: path)), "$x.a.b"), (node(.member(a, step: x)), "a.$x"),
+        (node(.member(x, step: a)), "$x.a"), (node(.member(x, step: path)), "$x.a.b"),
+        (node(.member(a, step: x)), "a.$x"),
         (node(.member(node(.member(a, step: x)), step: b)), "a.$x.b"), (node(.member(path, step: b)), "(a.b).b"),
         (node(.member(node(.member(x, step: a)), step: b)), "($x.a).b"), (node(.member(a, step: text)), "a.\"t\""),
         (node(.member(node(.selfObject), step: a)), "SELF.a"), (node(.member(sum, step: a)), "(a + 1).a"),
-        (node(.member(negative, step: a)), "(-a).a"), (node(.member(one, step: a)), "(1).a"), (node(.member(yes, step: a)), "(1).a"),
-        (node(.member(a, step: node(.index(b, one)))), "a.b[1]"), (node(.member(node(.aggregate([one])), step: a)), "{1}.a"),
-        (node(.index(a, one)), "a[1]"), (node(.index(path, one)), "(a.b)[1]"), (node(.index(node(.index(a, one)), b)), "a[1][b]"),
-        (node(.index(a, text)), "a[\"t\"]"), (node(.index(a, minusOne)), "a[-1]"), (node(.index(sum, one)), "(a + 1)[1]"),
+        (node(.member(negative, step: a)), "(-a).a"), (node(.member(one, step: a)), "(1).a"),
+        (node(.member(yes, step: a)), "(1).a"),
+        (node(.member(a, step: node(.index(b, one)))), "a.b[1]"),
+        (node(.member(node(.aggregate([one])), step: a)), "{1}.a"),
+        (node(.index(a, one)), "a[1]"), (node(.index(path, one)), "(a.b)[1]"),
+        (node(.index(node(.index(a, one)), b)), "a[1][b]"),
+        (node(.index(a, text)), "a[\"t\"]"), (node(.index(a, minusOne)), "a[-1]"),
+        (node(.index(sum, one)), "(a + 1)[1]"),
         (node(.index(yes, one)), "(1)[1]"), (node(.index(node(.member(x, step: a)), one)), "($x.a)[1]"),
-        (node(.index(a, node(.indexSymbol(.first)))), "a[FIRST]"), (node(.index(a, node(.indexSymbol(.last)))), "a[LAST]"),
+        (node(.index(a, node(.indexSymbol(.first)))), "a[FIRST]"),
+        (node(.index(a, node(.indexSymbol(.last)))), "a[LAST]"),
         (node(.index(a, node(.indexSymbol(.size)))), "a[SIZE]"),
     ]
 
@@ -58,18 +68,23 @@ private typealias Node = ExpressionNode
             (node(.binary(.power, negative, one)), "-a ** 1"), (negative, "-a"), (node(.negation(negative)), "--a"),
             (node(.negation(one)), "-(1)"), (node(.negation(yes)), "-(1)"), (node(.negation(sum)), "-(a + 1)"),
             (node(.negation(path)), "-a.b"), (node(.negation(node(.member(x, step: a)))), "-$x.a"),
-            (node(.assignment(variable: "x", one)), "$x := 1"), (node(.assignment(variable: "x", sum)), "$x := (a + 1)"),
+            (node(.assignment(variable: "x", one)), "$x := 1"),
+            (node(.assignment(variable: "x", sum)), "$x := (a + 1)"),
             (node(.binary(.add, node(.assignment(variable: "x", one)), a)), "($x := 1) + a"),
         ]
 
     private static let forms: [(ExpressionNode, String)] = [
-        (node(.call("now", [])), "now()"), (node(.call("sum:", [a])), "sum:(a)"), (node(.call("modulus:by:", [a, one])), "modulus:by:(a, 1)"),
+        (node(.call("now", [])), "now()"), (node(.call("sum:", [a])), "sum:(a)"),
+        (node(.call("modulus:by:", [a, one])), "modulus:by:(a, 1)"),
         (node(.method(a, selector: "length", [])), "FUNCTION(a, \"length\")"),
-        (node(.method(a, selector: "pow:x:", [one, b])), "FUNCTION(a, \"pow:x:\" , 1, b)"), (node(.cast(a, type: "NSNumber")), "CAST(a, \"NSNumber\")"),
+        (node(.method(a, selector: "pow:x:", [one, b])), "FUNCTION(a, \"pow:x:\" , 1, b)"),
+        (node(.cast(a, type: "NSNumber")), "CAST(a, \"NSNumber\")"),
         (node(.aggregate([])), "{}"), (node(.aggregate([one, text, node(.aggregate([a]))])), "{1, \"t\", {a}}"),
-        (node(.ternary(aIsOne, a, b)), "TERNARY(a == 1, a, b)"), (node(.ternary(both, a, b)), "TERNARY(a == 1 AND a == 1, a, b)"),
+        (node(.ternary(aIsOne, a, b)), "TERNARY(a == 1, a, b)"),
+        (node(.ternary(both, a, b)), "TERNARY(a == 1 AND a == 1, a, b)"),
         (node(.subquery(a, variable: "x", aIsOne)), "SUBQUERY(a, $x, a == 1)"),
-        (node(.subquery(a, variable: "x", both)), "SUBQUERY(a, $x, a == 1 AND a == 1)"), (node(.fetch([a, b])), "FETCH(a, b)"),
+        (node(.subquery(a, variable: "x", both)), "SUBQUERY(a, $x, a == 1 AND a == 1)"),
+        (node(.fetch([a, b])), "FETCH(a, b)"),
         (node(.call("uppercase:", [node(.call("lowercase:", [a]))])), "uppercase:(lowercase:(a))"),
     ]
 
@@ -95,8 +110,10 @@ private typealias Node = ExpressionNode
 
     /// Constants that have no literal print as Apple prints them.
     @Test(arguments: [
-        (Value.nsNull, "<null>"), (.float(55.8), "55.8"), (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
-        (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"), (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
+        (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
+        (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
+        (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
+        (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
         (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"), (.type("NSString"), "NSString"),
         (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
         (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
@@ -108,17 +125,29 @@ private typealias Node = ExpressionNode
     }
 
     private static let predicates: [(PredicateNode, String)] = [
-        (PredicateNode(.constant(true)), "TRUEPREDICATE"), (PredicateNode(.constant(false)), "FALSEPREDICATE"), (aIsOne, "a == 1"),
+        (PredicateNode(.constant(true)), "TRUEPREDICATE"), (PredicateNode(.constant(false)), "FALSEPREDICATE"),
+        (aIsOne, "a == 1"),
         (condition(a, .notEqual, one), "a != 1"), (condition(a, .lessThanOrEqual, sum), "a <= a + 1"),
-        (condition(a, .beginsWith, text, .direct, [.caseInsensitive, .diacriticInsensitive]), "a BEGINSWITH[cd] \"t\""),
+        (
+            condition(a, .beginsWith, text, .direct, [.caseInsensitive, .diacriticInsensitive]),
+            "a BEGINSWITH[cd] \"t\""
+        ),
         (condition(a, .like, text, .direct, [.localeSensitive, .normalized]), "a LIKE[nl] \"t\""),
-        (condition(a, .in, node(.aggregate([one])), .any), "ANY a IN {1}"), (condition(a, .equal, one, .all, .caseInsensitive), "ALL a ==[c] 1"),
-        (condition(a, .between, node(.aggregate([one, one]))), "a BETWEEN {1, 1}"), (condition(a, .utiConformsTo, text), "a UTI-CONFORMS-TO \"t\""),
-        (condition(a, .utiEquals, text), "a UTI-EQUALS \"t\""), (condition(a, .tokenMatches, text), "a TOKENMATCHES \"t\""),
+        (condition(a, .in, node(.aggregate([one])), .any), "ANY a IN {1}"),
+        (condition(a, .equal, one, .all, .caseInsensitive), "ALL a ==[c] 1"),
+        (condition(a, .between, node(.aggregate([one, one]))), "a BETWEEN {1, 1}"),
+        (condition(a, .utiConformsTo, text), "a UTI-CONFORMS-TO \"t\""),
+        (condition(a, .utiEquals, text), "a UTI-EQUALS \"t\""),
+        (condition(a, .tokenMatches, text), "a TOKENMATCHES \"t\""),
         (condition(a, .custom("isKind:"), text), "a isKind: \"t\""), (both, "a == 1 AND a == 1"),
-        (PredicateNode(.or([aIsOne, both, PredicateNode(.not(aIsOne))])), "a == 1 OR (a == 1 AND a == 1) OR (NOT a == 1)"),
-        (PredicateNode(.and([both, aIsOne])), "(a == 1 AND a == 1) AND a == 1"), (PredicateNode(.not(aIsOne)), "NOT a == 1"),
-        (PredicateNode(.not(both)), "NOT (a == 1 AND a == 1)"), (PredicateNode(.not(PredicateNode(.not(aIsOne)))), "NOT (NOT a == 1)"),
+        (
+            PredicateNode(.or([aIsOne, both, PredicateNode(.not(aIsOne))])),
+            "a == 1 OR (a == 1 AND a == 1) OR (NOT a == 1)"
+        ),
+        (PredicateNode(.and([both, aIsOne])), "(a == 1 AND a == 1) AND a == 1"),
+        (PredicateNode(.not(aIsOne)), "NOT a == 1"),
+        (PredicateNode(.not(both)), "NOT (a == 1 AND a == 1)"),
+        (PredicateNode(.not(PredicateNode(.not(aIsOne)))), "NOT (NOT a == 1)"),
         (PredicateNode(.not(condition(a, .equal, one, .any))), "NOT ANY a == 1"),
     ]
 
@@ -145,7 +174,10 @@ private typealias Node = ExpressionNode
 
     /// Keys that only `%K` can write, and constants that only `%@` can, survive the exact form.
     @Test func exactFormLosesNothing() {
-        let keys = [["ISO 3166-1:2006"], ["name", "日本"], ["$single"], ["a", "1"], ["like"], ["a b", "c"], ["%K"], ["@"], ["#x"], ["a\"b"]]
+        let keys = [
+            ["ISO 3166-1:2006"], ["name", "日本"], ["$single"], ["a", "1"], ["like"], ["a b", "c"], ["%K"], ["@"], ["#x"],
+            ["a\"b"],
+        ]
         for key in keys {
             for value in ValueTests.everyKind {
                 let tree = Self.condition(Self.node(.keyPath(key)), .equal, Self.node(.value(value)))

@@ -34,12 +34,16 @@ import Testing
     }
 
     private static let wrong: [(String, [FormatArgument], DiagnosticID)] = [
-        ("a == %@", [], .missingArgument), ("a == 1", [.value(.null)], .surplusArgument), ("a == '%@'", [.value(.null)], .surplusArgument),
+        ("a == %@", [], .missingArgument), ("a == 1", [.value(.null)], .surplusArgument),
+        ("a == '%@'", [.value(.null)], .surplusArgument),
         ("%K == 1", [.value(.integer(1))], .argumentType), ("%K == 1", [.value(.string(""))], .argumentType),
         ("a == %d", [.value(.string("5"))], .argumentType), ("a == %d", [.value(.double(5))], .argumentType),
-        ("a == %f", [.value(.string("5"))], .argumentType), ("a == %d", [.expression(ExpressionNode(.selfObject))], .argumentType),
-        ("a == %s", [.value(.string("5"))], .unsupportedConversion), ("a == %5.2f", [.value(.double(5))], .unsupportedConversion),
-        ("a == %1$@", [.value(.double(5))], .unsupportedConversion), ("%k == 1", [.value(.string("a"))], .unknownConversion),
+        ("a == %f", [.value(.string("5"))], .argumentType),
+        ("a == %d", [.expression(ExpressionNode(.selfObject))], .argumentType),
+        ("a == %s", [.value(.string("5"))], .unsupportedConversion),
+        ("a == %5.2f", [.value(.double(5))], .unsupportedConversion),
+        ("a == %1$@", [.value(.double(5))], .unsupportedConversion),
+        ("%k == 1", [.value(.string("a"))], .unknownConversion),
         ("a LIKE %@*", [.value(.string("x"))], .adjacentArgument),
     ]
 

@@ -18,7 +18,8 @@ import Testing
         var position = 0
         for token in tokens {
             guard token.span.start >= position else { return token.span.start }
-            for index in position..<token.span.start where !(bytes[index] == 32 || 9...10 ~= bytes[index] || bytes[index] == 13) { return index }
+            for index in position..<token.span.start
+            where !(bytes[index] == 32 || 9...10 ~= bytes[index] || bytes[index] == 13) { return index }
             position = token.span.end
         }
         return position == bytes.count ? nil : position
@@ -43,7 +44,10 @@ import Testing
 
     @Test func everyKeywordInAnyCase() {
         for keyword in Keyword.allCases {
-            for spelling in [keyword.rawValue, keyword.rawValue.lowercased(), keyword.rawValue.prefix(1) + keyword.rawValue.dropFirst().lowercased()] {
+            for spelling in [
+                keyword.rawValue, keyword.rawValue.lowercased(),
+                keyword.rawValue.prefix(1) + keyword.rawValue.dropFirst().lowercased(),
+            ] {
                 let tokens = Lexer.tokens(of: spelling)
                 #expect(tokens.count == 2 && tokens[0].kind != .identifier, "\(spelling)")
                 #expect(Keywords.isReserved(spelling), "\(spelling)")
@@ -56,9 +60,11 @@ import Testing
         check([
             ("$x", [.variable]), ("$_1", [.variable]), ("$ x", [.error(.unexpectedCharacter), .identifier]),
             ("#like", [.escapedIdentifier]), ("#name", [.escapedIdentifier]), ("#", [.error(.unexpectedCharacter)]),
-            ("@count", [.atWord]), ("@K", [.atWord]), ("@", [.error(.unexpectedCharacter)]), ("@1", [.error(.unexpectedCharacter), .integer]),
+            ("@count", [.atWord]), ("@K", [.atWord]), ("@", [.error(.unexpectedCharacter)]),
+            ("@1", [.error(.unexpectedCharacter), .integer]),
             ("@status(a.b)", [.term]), ("@status(a", [.term]), ("f:", [.selector]), ("add:to:", [.selector]),
-            ("a:b", [.selector, .identifier]), ("a:=", [.identifier, .assign]), ("$x:=1", [.variable, .assign, .integer]),
+            ("a:b", [.selector, .identifier]), ("a:=", [.identifier, .assign]),
+            ("$x:=1", [.variable, .assign, .integer]),
             ("$x := 1", [.variable, .assign, .integer]), ("a:b:=", [.selector, .identifier, .assign]),
             (":", [.error(.unexpectedCharacter)]),
         ])
@@ -70,8 +76,10 @@ import Testing
             ("0o17", [.integer]), ("0b101", [.integer]), ("1.5", [.floatingPoint]), ("1e5", [.floatingPoint]),
             ("1E+5", [.floatingPoint]), ("2.5e-3", [.floatingPoint]), ("1.", [.error(.malformedNumber)]),
             ("1.x", [.error(.malformedNumber)]), ("1..2", [.error(.malformedNumber)]), (".5", [.dot, .integer]),
-            ("1e", [.error(.malformedNumber)]), ("1e+", [.error(.malformedNumber), .binary(.add)]), ("12ab", [.error(.malformedNumber)]),
-            ("0x", [.error(.malformedNumber)]), ("0xG", [.error(.malformedNumber)]), ("0b12", [.error(.malformedNumber)]),
+            ("1e", [.error(.malformedNumber)]), ("1e+", [.error(.malformedNumber), .binary(.add)]),
+            ("12ab", [.error(.malformedNumber)]),
+            ("0x", [.error(.malformedNumber)]), ("0xG", [.error(.malformedNumber)]),
+            ("0b12", [.error(.malformedNumber)]),
             ("0o8", [.error(.malformedNumber)]), ("-5", [.binary(.subtract), .integer]),
         ])
     }
@@ -80,7 +88,8 @@ import Testing
         check([
             ("'a'", [.string]), ("\"a\"", [.string]), ("''", [.string]), ("'\"'", [.string]), ("\"'\"", [.string]),
             (#"'a\'b'"#, [.string]), (#""\\""#, [.string]), (#"'\'"#, [.error(.unterminatedString)]),
-            ("'a", [.error(.unterminatedString)]), ("\"", [.error(.unterminatedString)]), ("'a''b'", [.string, .string]),
+            ("'a", [.error(.unterminatedString)]), ("\"", [.error(.unterminatedString)]),
+            ("'a''b'", [.string, .string]),
             ("'%@ $x'", [.string]), ("'日本'", [.string]), ("“a”", [.error(.typographicQuote)]),
             ("‘a", [.error(.typographicQuote), .identifier]), ("«a»", [.error(.typographicQuote)]),
         ])
@@ -92,20 +101,28 @@ import Testing
             ("<>", [.comparison(.notEqual)]), ("<", [.comparison(.lessThan)]), ("<=", [.comparison(.lessThanOrEqual)]),
             ("=<", [.comparison(.lessThanOrEqual)]), (">", [.comparison(.greaterThan)]),
             (">=", [.comparison(.greaterThanOrEqual)]), ("=>", [.comparison(.greaterThanOrEqual)]),
-            ("===", [.error(.unknownOperator)]), ("!==", [.error(.unknownOperator)]), ("<=>", [.error(.unknownOperator)]),
+            ("===", [.error(.unknownOperator)]), ("!==", [.error(.unknownOperator)]),
+            ("<=>", [.error(.unknownOperator)]),
             ("=~", [.error(.unknownOperator)]), ("= =", [.comparison(.equal), .comparison(.equal)]),
-            ("!", [.not]), ("!!", [.not, .not]), ("==!", [.comparison(.equal), .not]), ("=!", [.comparison(.equal), .not]),
+            ("!", [.not]), ("!!", [.not, .not]), ("==!", [.comparison(.equal), .not]),
+            ("=!", [.comparison(.equal), .not]),
             ("&&", [.and]), ("||", [.or]), ("&", [.binary(.bitwiseAnd)]), ("|", [.binary(.bitwiseOr)]),
             ("^", [.binary(.bitwiseXor)]), ("<<", [.binary(.shiftLeft)]), (">>", [.binary(.shiftRight)]),
             ("+", [.binary(.add)]), ("-", [.binary(.subtract)]), ("*", [.binary(.multiply)]), ("/", [.binary(.divide)]),
             ("**", [.binary(.power)]), ("***", [.binary(.power), .binary(.multiply)]), (":=", [.assign]),
-            ("(){}[],.", [
-                .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .leftBracket, .rightBracket, .comma, .dot,
-            ]),
-            ("&amp;", [.error(.xmlEntity)]), ("&quot;a", [.error(.xmlEntity), .identifier]), ("&x", [.binary(.bitwiseAnd), .identifier]),
+            (
+                "(){}[],.",
+                [
+                    .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .leftBracket, .rightBracket, .comma,
+                    .dot,
+                ]
+            ),
+            ("&amp;", [.error(.xmlEntity)]), ("&quot;a", [.error(.xmlEntity), .identifier]),
+            ("&x", [.binary(.bitwiseAnd), .identifier]),
             ("/* a */ b", [.error(.comment), .identifier]), ("/* a", [.error(.comment)]),
             ("// a\nb", [.error(.comment), .identifier]), ("?", [.error(.unexpectedCharacter)]),
-            ("\\", [.error(.unexpectedCharacter)]), ("~", [.error(.unexpectedCharacter)]), (";", [.error(.unexpectedCharacter)]),
+            ("\\", [.error(.unexpectedCharacter)]), ("~", [.error(.unexpectedCharacter)]),
+            (";", [.error(.unexpectedCharacter)]),
         ])
     }
 
@@ -113,18 +130,22 @@ import Testing
         check([
             ("%@", [.conversion]), ("%K", [.conversion]), ("%ld", [.conversion]), ("%5.2f", [.conversion]),
             ("%1$@", [.conversion]), ("%%", [.conversion]), ("%", [.conversion]), ("% d", [.conversion, .identifier]),
-            ("%@%@", [.conversion, .conversion]), ("%@*", [.conversion, .binary(.multiply)]), ("%K.%K", [.conversion, .dot, .conversion]),
+            ("%@%@", [.conversion, .conversion]), ("%@*", [.conversion, .binary(.multiply)]),
+            ("%K.%K", [.conversion, .dot, .conversion]),
         ])
     }
 
     @Test func spacesAndOtherCharacters() {
         check([
-            ("", []), (" \t\r\n ", []), ("\u{0B}", [.error(.unexpectedCharacter)]), ("a\tb", [.identifier, .identifier]),
+            ("", []), (" \t\r\n ", []), ("\u{0B}", [.error(.unexpectedCharacter)]),
+            ("a\tb", [.identifier, .identifier]),
             ("a\u{0}b", [.identifier, .error(.unexpectedCharacter), .identifier]),
             ("a\u{A0}b", [.identifier, .error(.unexpectedCharacter), .identifier]),
             ("größe", [.error(.nonASCIIKey)]), ("a≤1", [.identifier, .error(.unexpectedCharacter), .integer]),
         ])
-        check([("größe", [.identifier]), ("日本 == 1", [.identifier, .comparison(.equal), .integer])], options: .unicodeIdentifiers)
+        check(
+            [("größe", [.identifier]), ("日本 == 1", [.identifier, .comparison(.equal), .integer])],
+            options: .unicodeIdentifiers)
     }
 
     @Test func theEndComesAgainAndAgain() {

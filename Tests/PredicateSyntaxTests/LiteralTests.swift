@@ -20,34 +20,42 @@ import Testing
 
     @Test(arguments: [
         (#"'a\x4'"#, 2, 5), (#"'\xg1'"#, 1, 5), (#"'\u12'"#, 1, 5), (#"'\ud83d'"#, 1, 7), (#"'\ude00\ud83d'"#, 1, 7),
-        (#"'\ud83d\u0041'"#, 1, 7), (#"'\400'"#, 1, 5), (#"'\777'"#, 1, 5), (#"'\x4é'"#, 1, 6), (#"'\u00é€'"#, 1, 7), (#"'\u000é'"#, 1, 8),
+        (#"'\ud83d\u0041'"#, 1, 7), (#"'\400'"#, 1, 5), (#"'\777'"#, 1, 5), (#"'\x4é'"#, 1, 6), (#"'\u00é€'"#, 1, 7),
+        (#"'\u000é'"#, 1, 8),
     ]) func malformedEscapes(_ text: String, _ start: Int, _ end: Int) {
         let found = Parser.expression(text).diagnostics
         #expect(found.map(\.id) == [.malformedEscape], "\(text)")
         #expect(found.map(\.span) == [SourceSpan(start, end)], "\(text)")
     }
 
-    @Test(arguments: [
-        ("0", 0), ("42", 42), ("-23", -23), ("- 23", -23), ("007", 7), ("0x4444", 0x4444), ("0XfF", 255), ("0o17", 15),
-        ("0b101", 5), ("-0x10", -16), ("9223372036854775807", .max), ("-9223372036854775808", .min),
-        ("0x7FFFFFFFFFFFFFFF", .max), ("3002970001", 3_002_970_001),
-    ] as [(String, Int64)]) func integers(_ text: String, _ expected: Int64) {
+    @Test(
+        arguments: [
+            ("0", 0), ("42", 42), ("-23", -23), ("- 23", -23), ("007", 7), ("0x4444", 0x4444), ("0XfF", 255),
+            ("0o17", 15),
+            ("0b101", 5), ("-0x10", -16), ("9223372036854775807", .max), ("-9223372036854775808", .min),
+            ("0x7FFFFFFFFFFFFFFF", .max), ("3002970001", 3_002_970_001),
+        ] as [(String, Int64)]) func integers(_ text: String, _ expected: Int64)
+    {
         #expect(value(text) == .integer(expected), "\(text)")
     }
 
     @Test(arguments: [
-        ("2.71828", 2.71828), ("9.2e-5", 9.2e-5), ("-1.5", -1.5), ("1e3", 1000), ("1E+2", 100), ("0.1", 0.1), ("5e-324", .leastNonzeroMagnitude),
+        ("2.71828", 2.71828), ("9.2e-5", 9.2e-5), ("-1.5", -1.5), ("1e3", 1000), ("1E+2", 100), ("0.1", 0.1),
+        ("5e-324", .leastNonzeroMagnitude),
         ("1.7976931348623157e308", 1.7976931348623157e308), ("1e-400", 0),
     ]) func doubles(_ text: String, _ expected: Double) {
         #expect(value(text) == .double(expected), "\(text)")
     }
 
-    @Test(arguments: [
-        ("9223372036854775808", .numberOverflow), ("-9223372036854775809", .numberOverflow),
-        ("99999999999999999999999", .numberOverflow), ("0xFFFFFFFFFFFFFFFFF", .numberOverflow), ("1e999", .numberOverflow),
-        ("1.", .malformedNumber), (".5", .malformedNumber), ("1.2.3", .keyComponent), ("0x", .malformedNumber),
-        ("12ab", .malformedNumber), ("1e", .malformedNumber),
-    ] as [(String, DiagnosticID)]) func notNumbers(_ text: String, _ id: DiagnosticID) {
+    @Test(
+        arguments: [
+            ("9223372036854775808", .numberOverflow), ("-9223372036854775809", .numberOverflow),
+            ("99999999999999999999999", .numberOverflow), ("0xFFFFFFFFFFFFFFFFF", .numberOverflow),
+            ("1e999", .numberOverflow),
+            ("1.", .malformedNumber), (".5", .malformedNumber), ("1.2.3", .keyComponent), ("0x", .malformedNumber),
+            ("12ab", .malformedNumber), ("1e", .malformedNumber),
+        ] as [(String, DiagnosticID)]) func notNumbers(_ text: String, _ id: DiagnosticID)
+    {
         #expect(Parser.expression(text).diagnostics.first?.id == id, "\(text)")
     }
 

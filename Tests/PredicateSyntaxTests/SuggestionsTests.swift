@@ -1,13 +1,18 @@
-@testable import PredicateSyntax
 import Testing
+
+@testable import PredicateSyntax
 
 @Suite struct SuggestionsTests {
     static let operators = Keywords.operatorWords
 
-    @Test(arguments: [
-        ("BEGINWITH", "BEGINSWITH"), ("begniswith", "BEGINSWITH"), ("CONTAIN", "CONTAINS"), ("ENDWITH", "ENDSWITH"), ("LIEK", "LIKE"),
-        ("MATCH", nil), ("MATCHE", "MATCHES"), ("BETWENE", "BETWEEN"), ("xyz", nil), ("", nil), ("IN", "IN"), ("I", "IN"),
-    ] as [(String, String?)]) func nearest(_ word: String, _ expected: String?) {
+    @Test(
+        arguments: [
+            ("BEGINWITH", "BEGINSWITH"), ("begniswith", "BEGINSWITH"), ("CONTAIN", "CONTAINS"), ("ENDWITH", "ENDSWITH"),
+            ("LIEK", "LIKE"),
+            ("MATCH", nil), ("MATCHE", "MATCHES"), ("BETWENE", "BETWEEN"), ("xyz", nil), ("", nil), ("IN", "IN"),
+            ("I", "IN"),
+        ] as [(String, String?)]) func nearest(_ word: String, _ expected: String?)
+    {
         #expect(Suggestions.nearest(to: word, in: Self.operators) == expected, "\(word)")
     }
 
@@ -17,12 +22,14 @@ import Testing
         #expect(Suggestions.nearest(to: "b", in: ["a", "B"]) == "B")
         #expect(Suggestions.nearest(to: "b", in: ["a", "ab"]) == "ab")
         #expect(Suggestions.nearest(to: "b", in: ["a"]) == nil)
-        #expect(Suggestions.nearest(to: String(repeating: "a", count: 65), in: [String(repeating: "a", count: 65)]) == nil)
+        #expect(
+            Suggestions.nearest(to: String(repeating: "a", count: 65), in: [String(repeating: "a", count: 65)]) == nil)
         #expect(Suggestions.nearest(to: "Größe", in: ["größe"]) == "größe")
     }
 
     @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "axc", 1), ("abcd", "badc", 2),
+        ("", "", 0), ("a", "", 1), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "axc", 1),
+        ("abcd", "badc", 2),
         ("kitten", "sitting", 3),
     ]) func distance(_ left: String, _ right: String, _ expected: Int) {
         #expect(Suggestions.distance(Array(left.utf8), Array(right.utf8)) == expected)

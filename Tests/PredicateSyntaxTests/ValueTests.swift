@@ -1,12 +1,15 @@
+import Testing
+
 // Values as a tree holds them: equality and hashes, decimals, identifiers, dictionaries, dates.
 @testable import PredicateSyntax
-import Testing
 
 @Suite struct ValueTests {
     /// One of every kind, no two equal.
     static let everyKind: [Value] = [
-        .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan), .double(.infinity),
-        .double(-1e300), .decimal(DecimalNumber(coefficient: 15, exponent: -1)), .string("x"), .string("é"), .string("e\u{301}"),
+        .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan),
+        .double(.infinity),
+        .double(-1e300), .decimal(DecimalNumber(coefficient: 15, exponent: -1)), .string("x"), .string("é"),
+        .string("e\u{301}"),
         .string(""), .date(1.5), .data([1, 2]), .data([]), .uuid(UniversalID(high: 1, low: .max)), .url("x"),
         .array([.integer(1), .null]), .array([]), .set([.integer(1), .null]),
         .dictionary(ValueDictionary([("a", .integer(1)), ("b", .array([]))])), .type("x"),
@@ -19,10 +22,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (Value.bool(true), Value.integer(1)), (.bool(false), .integer(0)), (.double(0), .double(-0.0)), (.float(0), .float(-0.0)),
-        (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)), (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
+        (Value.bool(true), Value.integer(1)), (.bool(false), .integer(0)), (.double(0), .double(-0.0)),
+        (.float(0), .float(-0.0)),
+        (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
+        (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
         (.decimal(DecimalNumber(coefficient: 100, exponent: 0)), .decimal(DecimalNumber(coefficient: 1, exponent: 2))),
-        (.dictionary(ValueDictionary([("a", .null), ("b", .null)])), .dictionary(ValueDictionary([("b", .null), ("a", .null)]))),
+        (
+            .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
+            .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
+        ),
     ]) func equalValuesHashAlike(_ left: Value, _ right: Value) {
         #expect(left == right)
         #expect(left.hashValue == right.hashValue)
@@ -30,17 +38,21 @@ import Testing
 
     // MARK: Decimals
 
-    @Test(arguments: [
-        ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3), ("1200", 12, 2),
-        ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
-    ] as [(String, Int, Int)]) func decimals(_ text: String, _ coefficient: Int, _ exponent: Int) {
+    @Test(
+        arguments: [
+            ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
+            ("1200", 12, 2),
+            ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
+        ] as [(String, Int, Int)]) func decimals(_ text: String, _ coefficient: Int, _ exponent: Int)
+    {
         let number = DecimalNumber(text)
         #expect(number?.coefficient == Int128(coefficient), "\(text)")
         #expect(number?.exponent == exponent, "\(text)")
     }
 
     @Test(arguments: [
-        "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf", "1e10000",
+        "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
+        "1e10000",
         "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
     ]) func notDecimals(_ text: String) {
         #expect(DecimalNumber(text) == nil, "\(text)")
@@ -77,8 +89,10 @@ import Testing
         #expect(UniversalID(high: 0, low: 0).description == "00000000-0000-0000-0000-000000000000")
         #expect(UniversalID(high: .max, low: .max).description == "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
         for text in [
-            "", "e621e1f8c36c495a93fc0c247a3e6e5f", "{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5",
-            "E621E1F8-C36C-495A-93FC-0C247A3E6E5F0", "G621E1F8-C36C-495A-93FC-0C247A3E6E5F", "E621E1F8-C36C-495A-93FC_0C247A3E6E5F",
+            "", "e621e1f8c36c495a93fc0c247a3e6e5f", "{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}",
+            "E621E1F8-C36C-495A-93FC-0C247A3E6E5",
+            "E621E1F8-C36C-495A-93FC-0C247A3E6E5F0", "G621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+            "E621E1F8-C36C-495A-93FC_0C247A3E6E5F",
             "é621E1F8-C36C-495A-93FC-0C247A3E6E5", "E621E1F8-C36C-495A-93FC-", String(repeating: "-", count: 36),
         ] { #expect(UniversalID(text) == nil, "\(text)") }
     }
@@ -94,7 +108,8 @@ import Testing
         let shape = ValueDictionary.Shape(["x", "y"])
         #expect(ValueDictionary(shape: shape, values: [.integer(1)])["y"] == .null)
         #expect(ValueDictionary(shape: shape, values: [.null, .null, .integer(1)]).count == 2)
-        #expect(ValueDictionary(shape: shape, values: [.null, .null]) == ValueDictionary([("y", .null), ("x", .null)]))
+        #expect(
+            ValueDictionary(shape: shape, values: [.null, .null]) == ValueDictionary([("y", .null), ("x", .null)]))
         #expect(ValueDictionary([("x", .null)]) != ValueDictionary([("y", .null)]))
         let many = ValueDictionary((0..<40).map { ("k\($0)", .integer(Int64($0))) })
         #expect((0..<40).allSatisfy { many["k\($0)"] == .integer(Int64($0)) } && many["k40"] == nil)
@@ -104,13 +119,18 @@ import Testing
 
     // MARK: Dates
 
-    @Test(arguments: [
-        (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"), (441_763_200, "2015-01-01 00:00:00 +0000"),
-        (-978_307_200, "1970-01-01 00:00:00 +0000"), (0.999, "2001-01-01 00:00:00 +0000"), (-0.5, "2000-12-31 23:59:59 +0000"),
-        (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"), (-26_438_400, "2000-03-01 00:00:00 +0000"),
-        (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
-        (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
-    ] as [(Double, String)]) func dates(_ seconds: Double, _ expected: String) {
+    @Test(
+        arguments: [
+            (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"),
+            (441_763_200, "2015-01-01 00:00:00 +0000"),
+            (-978_307_200, "1970-01-01 00:00:00 +0000"), (0.999, "2001-01-01 00:00:00 +0000"),
+            (-0.5, "2000-12-31 23:59:59 +0000"),
+            (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"),
+            (-26_438_400, "2000-03-01 00:00:00 +0000"),
+            (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
+            (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
+        ] as [(Double, String)]) func dates(_ seconds: Double, _ expected: String)
+    {
         let date = CalendarDate(secondsSince2001: seconds)
         #expect(date?.description == expected)
         #expect(date?.secondsSince2001 == seconds)
@@ -131,11 +151,16 @@ import Testing
         for seconds in [2.9e13, -2.9e13] { #expect(CalendarDate(secondsSince2001: seconds) != nil) }
     }
 
-    @Test(arguments: [
-        (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"), (0.000_000_4, "0.000000"), (-0.000_000_1, "0.000000"),
-        (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"), (1e14, "100000000000000.000000"), (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
-        (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"), (1.5e-6, "0.000002"),
-    ] as [(Double, String)]) func fixed(_ value: Double, _ expected: String) {
+    @Test(
+        arguments: [
+            (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"), (0.000_000_4, "0.000000"),
+            (-0.000_000_1, "0.000000"),
+            (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"), (1e14, "100000000000000.000000"),
+            (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
+            (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
+            (1.5e-6, "0.000002"),
+        ] as [(Double, String)]) func fixed(_ value: Double, _ expected: String)
+    {
         #expect(ValuePrinter.fixed(value) == expected)
     }
 }

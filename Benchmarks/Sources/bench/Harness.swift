@@ -1,11 +1,11 @@
 // Measuring: whatever is compared runs in one process, in turns, on the same thread. Absolute times drift with the machine;
 // the ratio of two neighbours in one round does not. Benchmarks are added in a file of their own and listed in main.swift.
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// One thing to measure, and what it is compared with.

@@ -202,7 +202,9 @@ extension Invocation {
         }
         options.keepsText = !has(.countOnly) && !has(.keys)
         do throws(FieldTypeProblem) {
-            if let types = self[.types] ?? Example.named(self[.example])?.types { options.types = try FieldTypes(types) }
+            if let types = self[.types] ?? Example.named(self[.example])?.types {
+                options.types = try FieldTypes(types)
+            }
         } catch {
             throw CommandEnd.usage("--types: \(error.message)")
         }

@@ -82,8 +82,11 @@ private struct OrderRule: TextRule {
 extension FieldComparison {
     /// What the comparison asks of a text; nil where blocks cannot answer.
     private enum Rule {
-        case equal(EqualRule), notEqual(EqualRule), prefix(PrefixRule)
-        case suffix(Needle), contains(Needle)
+        case equal(EqualRule)
+        case notEqual(EqualRule)
+        case prefix(PrefixRule)
+        case suffix(Needle)
+        case contains(Needle)
         case order([UInt8])
         case members(TextSet)
         case pattern(TextTest, Int)

@@ -45,7 +45,7 @@ package enum TextPattern {
         if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, options) }
         do {
             return try CompiledPattern(text, pattern, options, limits)
-        } catch where error.exceedsLimit {
+        } catch  where error.exceedsLimit {
             // ICU counts where an automaton unrolls, and its time is bounded anyway.
             return CompiledPattern(text, needsICU: "counted repetitions beyond \(limits.patternStates) states", options)
         }

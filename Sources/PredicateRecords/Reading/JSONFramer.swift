@@ -52,7 +52,11 @@ struct JSONScanner {
 
 struct JSONFramer: RecordFramer {
     /// `end`: what to say if more text follows. `broken`: what to say at once.
-    private enum State { case start, element, elementAfterComma, end(String), broken(String) }
+    private enum State {
+        case start, element, elementAfterComma
+        case end(String)
+        case broken(String)
+    }
 
     let input: InputBuffer
     let recordLimit: Int

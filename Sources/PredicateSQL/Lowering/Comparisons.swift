@@ -109,7 +109,8 @@ extension Lowering {
             switch (left.type, right.type) {
             case (.integer, .double): left = left.asDouble
             case (.double, .integer): right = right.asDouble
-            case (.integer, .decimal) where dialect.storesDecimals, (.decimal, .integer) where dialect.storesDecimals: break
+            case (.integer, .decimal) where dialect.storesDecimals, (.decimal, .integer) where dialect.storesDecimals:
+                break
             case (.boolean, _) where right.type.isNumber, (_, .boolean) where left.type.isNumber,
                 (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
                 throw Unsupported("engines compare these types of numbers differently")
@@ -126,7 +127,8 @@ extension Lowering {
                 ? .leaf(.same(left, right)) : .compare(.equal, left, right)
         }
         if [.boolean, .data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
-        let plain = isFolded
+        let plain =
+            isFolded
             ? try folded(.compare, order: order, relation, left, right) : Condition.compare(order, left, right)
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
     }

@@ -31,7 +31,8 @@ extension Lowering {
             if case .constant(false) = equal { return equal }
             return .every([some(equal), .not(some(try compare(beyond, relation, element, value)))])
         }
-        let reaches = isGreatest ? order == .greater || order == .greaterOrEqual : order == .less || order == .lessOrEqual
+        let reaches =
+            isGreatest ? order == .greater || order == .greaterOrEqual : order == .less || order == .lessOrEqual
         let condition = try compare(reaches ? order : order.complement, relation, element, value)
         return reaches ? some(condition) : .every([present, .not(some(condition))])
     }

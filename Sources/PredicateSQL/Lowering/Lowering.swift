@@ -68,7 +68,9 @@ final class Lowering {
     private var aliases = 0
 
     init(_ schema: Schema, _ entity: String, _ dialect: Dialect) throws(PredicateFailure) {
-        guard let found = schema.entity(entity) else { throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity)) }
+        guard let found = schema.entity(entity) else {
+            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
+        }
         self.schema = schema
         self.dialect = dialect
         root = Row(scope: Scope(table: found.table, alias: 0), alias: 0, entity: entity, isOptional: false)
@@ -123,7 +125,8 @@ final class Lowering {
         let left = try target(comparison.left)
         let right = try target(comparison.right)
         let relation = Relation(comparison.operator, comparison.options)
-        let condition = comparison.modifier == .direct
+        let condition =
+            comparison.modifier == .direct
             ? try relate(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
         // A subquery that may fail does so whether its rows matter or not.
         if left.isBounded || right.isBounded, !condition.isBounded {
@@ -212,7 +215,8 @@ struct Relation {
         self.operator = `operator`
         written = options
         // `[n]` overrides both folds (LANGUAGE 5.6).
-        self.options = options.contains(.normalized)
+        self.options =
+            options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
     }
 

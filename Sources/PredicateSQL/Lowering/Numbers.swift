@@ -110,10 +110,14 @@ struct IntegerSpan {
             return
         }
         if value.doubleValue?.isNaN ?? true { return nil }
-        first = try Self.firstIndex { (order) in order >= 0 } of: { (number) throws(Unsupported) in
+        first = try Self.firstIndex { (order) in
+            order >= 0
+        } of: { (number) throws(Unsupported) in
             try Self.order(number, value)
         }
-        let next = try Self.firstIndex { (order) in order > 0 } of: { (number) throws(Unsupported) in
+        let next = try Self.firstIndex { (order) in
+            order > 0
+        } of: { (number) throws(Unsupported) in
             try Self.order(number, value)
         }
         last = next.map { $0 == .min ? nil : $0 - 1 } ?? .max

@@ -60,7 +60,9 @@ extension Lowering {
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
             if relation.options.isEmpty { return find(place, container, constant) }
         }
-        guard relation.options.isEmpty else { return try folded(place.function, order: nil, relation, container, sought) }
+        guard relation.options.isEmpty else {
+            return try folded(place.function, order: nil, relation, container, sought)
+        }
         if !dialect.storesNUL, case .constant(.string(let constant)) = container.kind, constant.utf8.contains(0) {
             throw Unsupported("the engine takes no text with U+0000")
         }
@@ -120,7 +122,8 @@ extension Lowering {
         let isLike = relation.operator == .like
         let compiled: CompiledPattern
         do throws(PatternError) {
-            compiled = isLike
+            compiled =
+                isLike
                 ? try TextPattern.like(pattern, options: relation.options)
                 : try TextPattern.matches(pattern, options: relation.options)
         } catch {

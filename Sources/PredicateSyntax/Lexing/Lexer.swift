@@ -221,14 +221,17 @@ public struct Lexer: Sendable {
             position = start + 1
             return .not
         }
-        if bytes[position - 1] == exclamation, bytes[start..<(position - 1)].allSatisfy({ $0 != exclamation }) { position -= 1 }
+        if bytes[position - 1] == exclamation, bytes[start..<(position - 1)].allSatisfy({ $0 != exclamation }) {
+            position -= 1
+        }
         let second = position - start == 2 ? bytes[start + 1] : 0
         guard position - start <= 2 else { return .error(.unknownOperator) }
         switch (bytes[start], second) {
         case (UInt8(ascii: "="), 0), (UInt8(ascii: "="), UInt8(ascii: "=")): return .comparison(.equal)
         case (exclamation, UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")): return .comparison(.notEqual)
         case (UInt8(ascii: "<"), 0): return .comparison(.lessThan)
-        case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")): return .comparison(.lessThanOrEqual)
+        case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")):
+            return .comparison(.lessThanOrEqual)
         case (UInt8(ascii: ">"), 0): return .comparison(.greaterThan)
         case (UInt8(ascii: ">"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: ">")):
             return .comparison(.greaterThanOrEqual)
@@ -239,7 +242,8 @@ public struct Lexer: Sendable {
     }
 
     private static func isComparisonSign(_ byte: UInt8) -> Bool {
-        (byte >= UInt8(ascii: "<") && byte <= UInt8(ascii: ">")) || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "~")
+        (byte >= UInt8(ascii: "<") && byte <= UInt8(ascii: ">")) || byte == UInt8(ascii: "!")
+            || byte == UInt8(ascii: "~")
     }
 
     private mutating func slash() -> TokenKind {

@@ -109,7 +109,9 @@ extension PredicateParser {
 
     /// Whether something within the bracket was reported already, which may well be why it is not closed.
     private func hasErrorInside(_ frame: Frame) -> Bool {
-        diagnostics.contains { $0.severity == .error && $0.span.start > frame.opener.start && $0.id != .unclosedBracket }
+        diagnostics.contains {
+            $0.severity == .error && $0.span.start > frame.opener.start && $0.id != .unclosedBracket
+        }
     }
 
     private mutating func close(at end: Int) {

@@ -433,7 +433,8 @@ extension PredicateParser {
         default: return nil
         }
         report(
-            .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'", "BETWEEN {\(text(bound.span)), \(text(upper))}")
+            .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'",
+            "BETWEEN {\(text(bound.span)), \(text(upper))}")
         advance()
         return recover()
     }

@@ -85,7 +85,9 @@ extension PredicateParser {
         if !options.contains(.deviceManagementTerms) {
             report(.deviceManagementTerm, at: span, text(span))
         } else if !body.hasSuffix(")") {
-            report(.unclosedBracket, at: SourceSpan(span.start + 1 + name.utf8.count, span.start + 2 + name.utf8.count), "(")
+            report(
+                .unclosedBracket, at: SourceSpan(span.start + 1 + name.utf8.count, span.start + 2 + name.utf8.count),
+                "(")
         }
         return pushed(.term(String(name), argument: argument.trimmingSpaces()), span)
     }
@@ -136,7 +138,9 @@ extension PredicateParser {
         if isWholeIndex, let symbol = IndexSymbol(rawValue: keyword.rawValue) {
             return pushed(.indexSymbol(symbol), span)
         }
-        report(.indexSymbol, at: span, keyword.rawValue, text(span), fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+        report(
+            .indexSymbol, at: span, keyword.rawValue, text(span),
+            fixIts: [.init(SourceSpan(span.start, span.start), "#")])
         return pushed(.keyPath([text(span)]), span)
     }
 

@@ -147,10 +147,13 @@ extension PredicateParser {
 
     private mutating func reduceQuantifier(_ keyword: Keyword, _ span: SourceSpan, _ right: Operand) {
         let whole = span.joined(right.span)
-        guard case .predicate(let node) = right.item, !right.isParenthesized, case .comparison(var comparison) = node.kind
+        guard case .predicate(let node) = right.item, !right.isParenthesized,
+            case .comparison(var comparison) = node.kind
         else {
             if !isError(right) {
-                report(.expectedOperator, at: SourceSpan(right.span.end, right.span.end), "the end of '\(keyword.rawValue) …'")
+                report(
+                    .expectedOperator, at: SourceSpan(right.span.end, right.span.end),
+                    "the end of '\(keyword.rawValue) …'")
             }
             push(PredicateNode(.error, span: whole), span: whole)
             return

@@ -185,7 +185,8 @@ public struct CanonicalPrinter: Sendable {
 
     /// Whether a component can be written without `%K`: an identifier, or `@` and one.
     private static func isBareKey(_ component: String) -> Bool {
-        let word = component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
+        let word =
+            component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
         guard let first = word.first, Lexer.isLetter(first) else { return false }
         return word.allSatisfy(Lexer.isWord)
     }

@@ -36,8 +36,10 @@ extension ExpressionNode.Kind {
         case .member(let base, let step): ExpressionChildren(first: base, second: step)
         case .index(let base, let index): ExpressionChildren(first: base, second: index)
         case .binary(_, let left, let right): ExpressionChildren(first: left, second: right)
-        case .negation(let operand), .cast(let operand, _), .assignment(_, let operand): ExpressionChildren(first: operand)
-        case .call(_, let arguments), .aggregate(let arguments), .fetch(let arguments): ExpressionChildren(rest: arguments)
+        case .negation(let operand), .cast(let operand, _), .assignment(_, let operand):
+            ExpressionChildren(first: operand)
+        case .call(_, let arguments), .aggregate(let arguments), .fetch(let arguments):
+            ExpressionChildren(rest: arguments)
         case .method(let target, _, let arguments): ExpressionChildren(first: target, rest: arguments)
         case .ternary(let condition, let yes, let no):
             ExpressionChildren(first: yes, second: no, condition: condition, conditionLeads: true)

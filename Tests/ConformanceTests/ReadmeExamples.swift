@@ -1,8 +1,8 @@
+// swift-format-ignore-file: the blocks stand here as they stand in the README.
 // The Swift of README.md, compiled and run; SessionTests compares its blocks with the README.
 
 // README {
 import Predicates
-import Testing
 
 struct Person: Queryable {
     var name: String
@@ -12,6 +12,8 @@ struct Person: Queryable {
     static let keys: KeyTable<Person> = [.key("name", \.name), .key("age", \.age), .key("tags", \.tags)]
 }
 // } README
+
+import Testing
 
 @Suite struct ReadmeExamples {
     @Test func examples() throws {

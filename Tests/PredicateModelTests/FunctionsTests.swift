@@ -129,7 +129,7 @@ struct FunctionTable {
         ("abs:", [.integer(.min)], "the result of abs does not fit in 64 bits"),
         ("sqrt:", [.string("9")], "sqrt cannot take a text"),
         ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
-        ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a number"),
+        ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a double"),
         ("uppercase:", [.integer(1)], "uppercase needs texts, not an integer"),
         ("randomn:", [.integer(0)], "randomn cannot take a bound below 1"),
         ("sum:", [.integer(1), .integer(1)], "'sum' takes one argument, not 2"),
@@ -232,7 +232,7 @@ struct ConversionTests {
         (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"),
         (.array([]), "NSString", "an array cannot become NSString"),
         (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
-        (.double(.nan), "NSDecimalNumber", "a number cannot become NSDecimalNumber"),
+        (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
         (.integer(1), "Class", "CAST to 'Class' is refused"), (.null, "UIColor", "CAST to 'UIColor' is refused"),
     ]) func fault(_ value: Value, _ type: String, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }

@@ -144,7 +144,7 @@ struct OrderingTests {
 
     @Test(arguments: [
         (Value.string("2"), Value.integer(2), "< cannot take a text and an integer"),
-        (.date(0), .double(1), "< cannot take a date and a number"),
+        (.date(0), .double(1), "< cannot take a date and a double"),
         (.array([]), .array([]), "< cannot take an array and an array"),
         (.url("a"), .url("b"), "< cannot take a URL and a URL"),
         (.data([]), .data([]), "< cannot take data and data"),

@@ -146,7 +146,7 @@ struct TypeCheckerSoundnessTests {
                 case .failure(let fault):
                     let isOpen =
                         fault.id == .betweenOperand || node.description.contains("entries")
-                        || elements.contains { $0.elements != nil } || Set(elements.map(\.kindInWords)).count > 1
+                        || elements.contains { $0.elements != nil } || Set(elements.map(\.typeDescription)).count > 1
                     #expect(isOpen, "\(node) of \(a) \(b) fails: \(fault.diagnostic.message)")
                 }
             }

@@ -48,7 +48,7 @@ extension EvaluationContext {
         guard let operation = CollectionOperator(rawValue: key) else {
             throw EvaluationFault(.unknownCollectionOperator, key)
         }
-        guard value.isList else { throw EvaluationFault(.notACollection, key, value.kindInWords) }
+        guard value.isList else { throw EvaluationFault(.notACollection, key, value.typeDescription) }
         return operation == .count ? .integer(Int64(value.elements?.count ?? 0)) : nil
     }
 
@@ -67,7 +67,7 @@ extension EvaluationContext {
                 operands.append(try self.value(of: element, at: path, from: index + 1, depth: depth + 1))
             } else if !element.isNil {
                 guard element.isList, let inner = element.elements else {
-                    throw EvaluationFault(.notACollection, name + " of an element", element.kindInWords)
+                    throw EvaluationFault(.notACollection, name + " of an element", element.typeDescription)
                 }
                 for member in inner {
                     operands.append(try self.value(of: member, at: path, from: index + 1, depth: depth + 1))

@@ -52,7 +52,7 @@ extension EvaluationContext {
 
     static func unknown(_ key: String, in value: Value, suggestion candidates: [String]) -> EvaluationFault {
         let name: String =
-            if case .object(let reference) = value { reference.object.typeName } else { value.kindInWords }
+            if case .object(let reference) = value { reference.object.typeName } else { value.typeDescription }
         var fault = EvaluationFault(.unknownKey, name, key)
         fault.suggestion = Suggestions.nearest(to: key, in: candidates)
         return fault

@@ -65,7 +65,7 @@ final class ComputedStepExpression: ExpressionPlan {
     ) throws(EvaluationFault) -> Value {
         if value.isNil || step.isNil { return .null }
         guard case .string(let text) = step else {
-            throw EvaluationFault(.operandType, "a key", step.kindInWords, at: .whole)
+            throw EvaluationFault(.operandType, "a key", step.typeDescription, at: .whole)
         }
         let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         // No cache: the keys are not the same from row to row. Its place is behind those of the plan.

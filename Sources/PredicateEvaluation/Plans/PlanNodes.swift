@@ -208,7 +208,7 @@ final class SubqueryExpression: ExpressionPlan {
         let collection = try collection.value(&context)
         if collection.isNil { return .null }
         guard let elements = collection.elements else {
-            throw EvaluationFault(.notACollection, "SUBQUERY", collection.kindInWords).located(at: span)
+            throw EvaluationFault(.notACollection, "SUBQUERY", collection.typeDescription).located(at: span)
         }
         var kept: [Value] = []
         for element in elements {

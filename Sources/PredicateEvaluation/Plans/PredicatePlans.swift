@@ -102,7 +102,7 @@ final class QuantifiedPredicate: PredicatePlan {
     ) throws(EvaluationFault) -> Bool {
         if collection.isNil { return isAll }
         guard let elements = collection.elements else {
-            let fault = EvaluationFault(.notACollection, isAll ? "ALL" : "ANY", collection.kindInWords, at: .left)
+            let fault = EvaluationFault(.notACollection, isAll ? "ALL" : "ANY", collection.typeDescription, at: .left)
             throw spans.locate(fault)
         }
         do throws(EvaluationFault) {

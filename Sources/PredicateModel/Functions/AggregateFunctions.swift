@@ -10,7 +10,7 @@ public enum Aggregates {
     ) throws(EvaluationFault) -> Value {
         var total: Value = .integer(0)
         for element in elements where !element.isNil {
-            guard element.isNumber else { throw EvaluationFault(.operandType, name, element.kindInWords) }
+            guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }
             total = try rules.apply(.add, total, element)
         }
         return total
@@ -77,7 +77,7 @@ public enum Aggregates {
 
     private static func numbers(_ elements: [Value], for name: String) throws(EvaluationFault) -> [Value] {
         for element in elements where !element.isNil && !element.isNumber {
-            throw EvaluationFault(.operandType, name, element.kindInWords)
+            throw EvaluationFault(.operandType, name, element.typeDescription)
         }
         return elements.filter { !$0.isNil }
     }

@@ -22,7 +22,7 @@ public enum Conversions {
     }
 
     private static func shown(_ value: Value) -> String {
-        guard case .string(let text) = value else { return value.kindInWords }
+        guard case .string(let text) = value else { return value.typeDescription }
         return "the text '\(text.count > 40 ? text.prefix(40) + "…" : text[...])'"
     }
 

@@ -61,27 +61,27 @@ public struct FunctionCatalog: Sendable {
 extension Value {
     /// The operand of a numeric function.
     func number(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> Double {
-        guard let number = doubleValue else { throw EvaluationFault(.operandType, name, kindInWords, at: place) }
+        guard let number = doubleValue else { throw EvaluationFault(.operandType, name, typeDescription, at: place) }
         return number
     }
 
     /// The operand of a function of integers.
     func integer(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> Int64 {
-        guard let number = exactInteger else { throw EvaluationFault(.operandType, name, kindInWords, at: place) }
+        guard let number = exactInteger else { throw EvaluationFault(.operandType, name, typeDescription, at: place) }
         return number
     }
 
     /// The operand of a function of texts.
     func text(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> String {
         guard case .string(let text) = self else {
-            throw EvaluationFault(.stringOperand, name, kindInWords, at: place)
+            throw EvaluationFault(.stringOperand, name, typeDescription, at: place)
         }
         return text
     }
 
     /// The operand of a function of collections.
     func collection(for name: String) throws(EvaluationFault) -> [Value] {
-        guard let elements else { throw EvaluationFault(.notACollection, name, kindInWords, at: .argument(0)) }
+        guard let elements else { throw EvaluationFault(.notACollection, name, typeDescription, at: .argument(0)) }
         return elements
     }
 }

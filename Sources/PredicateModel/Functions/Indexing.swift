@@ -10,7 +10,7 @@ public enum Indexing {
         switch collection {
         case .array(let elements):
             guard let position = index.exactInteger else {
-                throw EvaluationFault(.operandType, "an index of an array", index.kindInWords, at: .right)
+                throw EvaluationFault(.operandType, "an index of an array", index.typeDescription, at: .right)
             }
             guard position >= 0, position < elements.count else {
                 throw EvaluationFault(.indexOutOfRange, "\(position)", "\(elements.count)", at: .right)
@@ -21,7 +21,7 @@ public enum Indexing {
             guard case .string(let key) = index else { return .null }
             return dictionary[key] ?? .null
         case .set: throw EvaluationFault(.operandType, "an index", "a set, which has no order", at: .left)
-        default: throw EvaluationFault(.notACollection, "an index", collection.kindInWords, at: .left)
+        default: throw EvaluationFault(.notACollection, "an index", collection.typeDescription, at: .left)
         }
     }
 
@@ -29,7 +29,7 @@ public enum Indexing {
     public static func element(_ symbol: IndexSymbol, of collection: Value) throws(EvaluationFault) -> Value {
         if collection.isNil { return .null }
         guard let elements = collection.elements else {
-            throw EvaluationFault(.notACollection, "[\(symbol.rawValue)]", collection.kindInWords, at: .left)
+            throw EvaluationFault(.notACollection, "[\(symbol.rawValue)]", collection.typeDescription, at: .left)
         }
         if symbol == .size { return .integer(Int64(elements.count)) }
         if case .dictionary = collection {

@@ -55,7 +55,7 @@ extension FunctionCatalog {
             default: (nil, nil)
             }
         guard let latitude = latitude?.doubleValue, let longitude = longitude?.doubleValue else {
-            throw EvaluationFault(.operandType, name, value.kindInWords, at: place)
+            throw EvaluationFault(.operandType, name, value.typeDescription, at: place)
         }
         return Geography.Location(latitude: latitude, longitude: longitude)
     }
@@ -125,13 +125,13 @@ extension FunctionCatalog {
             method("self", "the value", takesNil: true) { $0 },
             method("description", "the value as a text") { (value) throws(EvaluationFault) in
                 guard let text = Conversions.text(value) else {
-                    throw EvaluationFault(.operandType, "description", value.kindInWords, at: .argument(0))
+                    throw EvaluationFault(.operandType, "description", value.typeDescription, at: .argument(0))
                 }
                 return .string(text)
             },
             method("stringValue", "a number as a text") { (value) throws(EvaluationFault) in
                 guard value.isNumber, let text = Conversions.text(value) else {
-                    throw EvaluationFault(.operandType, "stringValue", value.kindInWords, at: .argument(0))
+                    throw EvaluationFault(.operandType, "stringValue", value.typeDescription, at: .argument(0))
                 }
                 return .string(text)
             },
@@ -155,7 +155,7 @@ extension FunctionCatalog {
                 (value) throws(EvaluationFault) in
                 guard case .date(let seconds) = value else {
                     throw EvaluationFault(
-                        .operandType, "timeIntervalSinceReferenceDate", value.kindInWords, at: .argument(0))
+                        .operandType, "timeIntervalSinceReferenceDate", value.typeDescription, at: .argument(0))
                 }
                 return .double(seconds)
             },

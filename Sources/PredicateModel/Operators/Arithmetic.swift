@@ -42,7 +42,7 @@ extension OperatorRules {
         case .float(let number): return .float(-number)
         case .double(let number): return .double(-number)
         case .decimal(let number): return .decimal(-number)
-        default: throw EvaluationFault(.operandType, "-", value.kindInWords)
+        default: throw EvaluationFault(.operandType, "-", value.typeDescription)
         }
     }
 
@@ -105,10 +105,10 @@ extension OperatorRules {
         let one: [Value]
         switch left {
         case .array(let elements), .set(let elements): one = elements
-        default: throw EvaluationFault(.notACollection, `operator`.spelling, left.kindInWords, at: .left)
+        default: throw EvaluationFault(.notACollection, `operator`.spelling, left.typeDescription, at: .left)
         }
         guard let other = right.elements else {
-            throw EvaluationFault(.notACollection, `operator`.spelling, right.kindInWords, at: .right)
+            throw EvaluationFault(.notACollection, `operator`.spelling, right.typeDescription, at: .right)
         }
         if one.count + other.count > limits.elements { throw .tooManyElements(limits) }
         if `operator` == .union { return .set((one + other).uniqued()) }

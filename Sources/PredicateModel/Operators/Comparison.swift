@@ -81,10 +81,10 @@ public struct Comparison: Sendable {
     private func texts(_ left: Value, _ right: Value) throws(EvaluationFault) -> (String, String)? {
         if left.isNil || right.isNil { return nil }
         guard case .string(let a) = left else {
-            throw EvaluationFault(.stringOperand, `operator`.spelling, left.kindInWords, at: .left)
+            throw EvaluationFault(.stringOperand, `operator`.spelling, left.typeDescription, at: .left)
         }
         guard case .string(let b) = right else {
-            throw EvaluationFault(.stringOperand, `operator`.spelling, right.kindInWords, at: .right)
+            throw EvaluationFault(.stringOperand, `operator`.spelling, right.typeDescription, at: .right)
         }
         return (a, b)
     }
@@ -97,12 +97,12 @@ public struct Comparison: Sendable {
         if case .string(let text) = container {
             guard case .string(let needle) = object else {
                 let other: EvaluationFault.Place = place == .left ? .right : .left
-                throw EvaluationFault(.stringOperand, `operator`.spelling, object.kindInWords, at: other)
+                throw EvaluationFault(.stringOperand, `operator`.spelling, object.typeDescription, at: other)
             }
             return rules.find(needle, in: text, at: .anywhere, options)
         }
         guard let elements = container.elements else {
-            throw EvaluationFault(.notACollection, `operator`.spelling, container.kindInWords, at: place)
+            throw EvaluationFault(.notACollection, `operator`.spelling, container.typeDescription, at: place)
         }
         return elements.contains { $0.isEqual(to: object) }
     }

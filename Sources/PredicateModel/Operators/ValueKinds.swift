@@ -1,33 +1,7 @@
-// The kind of a value in words, for messages, and the views that several operators take of a value.
+// The views that several operators take of a value.
 public import PredicateSyntax
 
 extension Value {
-    /// `an integer`, `a text`, `a Person object`: as a sentence names it.
-    public var kindInWords: String {
-        switch self {
-        case .null, .nsNull: "nil"
-        case .bool: "a Boolean"
-        case .integer: "an integer"
-        case .float, .double: "a number"
-        case .decimal: "a decimal"
-        case .string: "a text"
-        case .date: "a date"
-        case .data: "data"
-        case .uuid: "a UUID"
-        case .url: "a URL"
-        case .array: "an array"
-        case .set: "a set"
-        case .dictionary: "a dictionary"
-        case .type: "a class"
-        case .object(let reference): Self.withArticle(reference.object.typeName)
-        }
-    }
-
-    private static func withArticle(_ name: String) -> String {
-        let vowel = name.first.map { "AEIOaeio".contains($0) } ?? false
-        return (vowel ? "an " : "a ") + name
-    }
-
     /// The members of an array or a set, the values of a dictionary; nil for what is no collection.
     @inlinable public var elements: [Value]? {
         switch self {
@@ -70,7 +44,7 @@ extension Value {
 
     /// `a text and an integer`
     static func pairInWords(_ left: Value, _ right: Value) -> String {
-        left.kindInWords + " and " + right.kindInWords
+        left.typeDescription + " and " + right.typeDescription
     }
 }
 

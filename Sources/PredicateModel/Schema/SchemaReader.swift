@@ -161,7 +161,7 @@ private struct SchemaReader {
         _ value: Value, at path: String, _ known: [String], or expected: String = "an object"
     ) -> ValueDictionary? {
         guard case .dictionary(let fields) = value else {
-            report(path, "expected \(expected), not \(value.kindInWords)")
+            report(path, "expected \(expected), not \(value.typeDescription)")
             return nil
         }
         for field in fields.keys where !known.contains(field) {
@@ -174,7 +174,7 @@ private struct SchemaReader {
     private mutating func members(_ value: Value?, at path: String) -> [(String, Value)] {
         guard let value else { return [] }
         guard case .dictionary(let fields) = value else {
-            report(path, "expected an object, not \(value.kindInWords)")
+            report(path, "expected an object, not \(value.typeDescription)")
             return []
         }
         return Array(zip(fields.keys, fields.values))
@@ -185,14 +185,14 @@ private struct SchemaReader {
         if case .string(let text) = value, !text.isEmpty { return text }
         report(
             path.isEmpty ? field : "\(path).\(field)",
-            "expected a text, not \(value == .string("") ? "an empty one" : value.kindInWords)")
+            "expected a text, not \(value == .string("") ? "an empty one" : value.typeDescription)")
         return nil
     }
 
     private mutating func flag(_ fields: ValueDictionary, _ field: String, _ path: String) -> Bool? {
         guard let value = fields[field] else { return nil }
         if case .bool(let flag) = value { return flag }
-        report("\(path).\(field)", "expected true or false, not \(value.kindInWords)")
+        report("\(path).\(field)", "expected true or false, not \(value.typeDescription)")
         return nil
     }
 }

@@ -64,6 +64,16 @@ enum Harness {
         return (end - start) / Double(calls)
     }
 
+    /// Makes one benchmark's own calls and nothing else.
+    static func run(named name: String, in benchmarks: [Benchmark], calls: Int) {
+        guard let benchmark = benchmarks.first(where: { $0.name == name }) else {
+            print("no benchmark is named '\(name)'")
+            exit(2)
+        }
+        for _ in 0..<calls { sink &+= benchmark.ours() }
+        print(sink)
+    }
+
     /// As many calls as take about two milliseconds.
     private static func calls(_ body: () -> Int) -> Int {
         var calls = 1

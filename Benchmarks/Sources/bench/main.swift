@@ -1,9 +1,13 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
+// bench run NAME COUNT: only that, COUNT times and untimed, for tools that count instructions or allocations.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
 
 var words = Array(CommandLine.arguments.dropFirst())
 if words.first == "hostile" {
     HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+} else if words.first == "run", words.count == 3, let calls = Int(words[2]) {
+    let isParsing = ["lex, ", "parse, ", "parse and check, ", "print, "].contains { words[1].hasPrefix($0) }
+    Harness.run(named: words[1], in: isParsing ? ParsingBenchmarks.all : FilteringBenchmarks.all, calls: calls)
 } else {
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }

@@ -2,10 +2,6 @@
 
 import Foundation
 
-#if canImport(Dispatch)
-    import Dispatch
-#endif
-
 /// What there is to do next.
 enum NextWork<Work> {
     case work(Work)

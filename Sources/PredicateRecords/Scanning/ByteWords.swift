@@ -33,35 +33,40 @@ enum ByteWord {
     }
 }
 
-/// Counts bytes in blocks that the compiler makes vectors of.
+/// Counts bytes, eight at once.
 enum ByteCount {
     static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        sum(bytes) { SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: $0 .== 0x0A) }
+        count(bytes) { word in
+            let difference = word ^ ByteWord.repeating(0x0A)
+            // The sum carries into a byte's high bit where any lower bit is set, and never beyond it: exact for all bytes.
+            return ~((difference & ~ByteWord.highs) &+ ~ByteWord.highs | difference) & ByteWord.highs
+        }
     }
 
-    /// The bytes that begin a Unicode scalar.
+    /// The bytes that begin a Unicode scalar: all but 0b10xxxxxx.
     static func scalars(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        sum(bytes) { SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: ($0 & 0xC0) .!= 0x80) }
+        count(bytes) { word in (~word | word &<< 1) & ByteWord.highs }
     }
 
-    @inline(__always) private static func sum(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ hits: (SIMD16<UInt8>) -> SIMD16<UInt8>
+    /// The bytes whose high bit the test sets.
+    @inline(__always) private static func count(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
     ) -> Int {
-        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
+        guard let base = bytes.baseAddress else { return 0 }
         var total = 0
         var at = 0
-        while at + 16 <= bytes.count {
-            // A lane holds 255 at most.
-            var lanes = SIMD16<UInt8>(repeating: 0)
-            let end = min(bytes.count - 15, at + 16 * 255)
+        while at + 8 <= bytes.count {
+            // Each byte of the sum counts its own; it holds 255 at most.
+            let end = min(at + 8 * 255, bytes.count & ~7)
+            var sums: UInt64 = 0
             while at < end {
-                lanes &+= hits(base.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self))
-                at += 16
+                sums &+= test(ByteWord.load(base, at)) &>> 7
+                at &+= 8
             }
-            for lane in lanes.indices { total += Int(lanes[lane]) }
+            for shift: UInt64 in stride(from: 0, to: 64, by: 8) { total += Int(sums &>> shift & 0xFF) }
         }
         while at < bytes.count {
-            total += Int(hits(SIMD16<UInt8>(repeating: bytes[at]))[0])
+            total += Int(test(UInt64(base[at])) &>> 7 & 1)
             at += 1
         }
         return total

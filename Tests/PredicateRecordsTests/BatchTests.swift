@@ -154,14 +154,14 @@ import Testing
         try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv, types: "a=integer,b=string")
     }
 
-    @Test(arguments: 0..<60) func mutatedLines(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedLines(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed)
         var bytes = Self.lines(Self.objects + Self.otherObjects, &generator)
         Self.mutate(&bytes, &generator)
         try Self.check(bytes, .jsonl, types: seed % 4 == 0 ? "b=integer,a=double" : seed % 4 == 1 ? "a.b=date" : nil)
     }
 
-    @Test(arguments: 0..<60) func mutatedArrays(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedArrays(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed &+ 1000)
         let parts = (Self.objects + Self.otherObjects).map { $0 + "," }
         var bytes = [0x5B] + Self.lines(parts, &generator) + Array("{\"b\": 0}]".utf8)
@@ -169,7 +169,7 @@ import Testing
         try Self.check(bytes, .json, types: seed % 4 == 0 ? "b=integer" : nil)
     }
 
-    @Test(arguments: 0..<60) func mutatedRows(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedRows(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed &+ 2000)
         var bytes = Array("a,b,näme\n".utf8) + Self.lines(Self.rows, &generator)
         Self.mutate(&bytes, &generator)

@@ -141,6 +141,7 @@ final class FilterRun {
             finish: { [self] (findings: FilterFindings) in
                 progress.advance(reader, by: findings.recordCount)
                 isGood = try take(findings)
+                reader.reuse(findings.batch)
                 if isStream { try writer?.flush() }
                 return isGood && !isFull
             })
@@ -166,7 +167,7 @@ final class FilterRun {
             case .problem(let problem):
                 if try !take(problem) { return false }
             case .failure(let failure, let line):
-                if try !take(failure, findings.source, line: line, index: 0) { return false }
+                if try !take(failure, findings.batch.source, line: line, index: 0) { return false }
             }
         }
         return true
@@ -177,7 +178,7 @@ final class FilterRun {
         let first = range.lowerBound + min(range.count, max(0, offset - selected))
         selected += range.count
         let last = first + min(left, range.upperBound - first)
-        try writer(for: findings.source)?.write(findings.texts, first..<last, from: findings.source)
+        try writer(for: findings.batch.source)?.write(findings.texts, first..<last, from: findings.batch.source)
     }
 
     private func take(_ record: Record) throws {
@@ -220,8 +221,7 @@ final class FilterRun {
         let output = invocation.output
         writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
             do {
-                try output.put(bytes: bytes)
-                try output.flush()
+                try output.send(bytes)
             } catch CommandEnd.failure(_, let reason) {
                 throw .failed(reason)
             } catch {

@@ -32,13 +32,13 @@ struct FilterFindings: Sendable {
         case failure(PredicateFailure, line: Int)
     }
 
-    let source: RecordSource
+    let batch: RecordBatch
     private(set) var items: [Item] = []
     private(set) var texts = RecordTexts()
     /// The records read, selected or not, and those that cannot be read.
     var recordCount = 0
 
-    init(_ source: RecordSource) { self.source = source }
+    init(_ batch: RecordBatch) { self.batch = batch }
 
     mutating func add(_ item: Item) { items.append(item) }
 
@@ -82,7 +82,7 @@ final class FilterWorker {
         let reader = reader ?? BatchReader(work.batch.source, options: options)
         self.reader = reader
         if isStream { run = MatcherRun(matcher) }
-        var findings = FilterFindings(work.batch.source)
+        var findings = FilterFindings(work.batch)
         reader.read(work.batch) { result in
             findings.recordCount += 1
             switch result {

@@ -71,6 +71,8 @@ public final class BatchReader {
         known = base
         framer = nil
         index = 0
+        // Whoever cuts batches may use the memory again.
+        defer { bytes = [] }
         var at = 0
         try batch.bytes.withUnsafeBufferPointer { bytes in
             while at < bytes.count {

@@ -66,9 +66,17 @@ extension RecordReader {
 
     private func take(_ count: Int, _ position: inout TextPosition) -> RecordBatch {
         let bytes = input.slice(0..<count)
-        let batch = RecordBatch(source: source, bytes: Array(bytes), position: position)
+        var block = blocks.popLast() ?? []
+        block.removeAll(keepingCapacity: true)
+        block.append(contentsOf: bytes)
+        let batch = RecordBatch(source: source, bytes: block, position: position)
         position.advance(over: bytes)
         input.consume(count)
         return batch
+    }
+
+    /// Takes a batch back that has been read: its memory serves the next one. Fresh memory costs a tenth of all.
+    public func reuse(_ batch: RecordBatch) {
+        if blocks.count < 64 { blocks.append(batch.bytes) }
     }
 }

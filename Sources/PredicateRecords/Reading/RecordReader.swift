@@ -127,6 +127,8 @@ public final class RecordReader {
     /// What `nextBatch` found wrong, for `next` to tell.
     var pending: FrameFault?
     var canBatch = true
+    /// The memory of batches that have been read.
+    var blocks: [[UInt8]] = []
     /// What is known about the input; the format and columns are final once `next` has been called.
     public private(set) var source: RecordSource
     /// The size of a regular file, for progress.

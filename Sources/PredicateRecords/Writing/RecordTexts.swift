@@ -16,9 +16,9 @@ public struct RecordTexts: Sendable {
         ends.append(bytes.count)
     }
 
-    /// The bytes of some of the texts.
-    func bytes(of range: Range<Int>) -> ArraySlice<UInt8> {
-        guard let last = range.last else { return [] }
-        return bytes[(range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1])..<ends[last]]
+    /// Where some of the texts stand in `bytes`.
+    func place(of range: Range<Int>) -> Range<Int> {
+        guard let last = range.last else { return 0..<0 }
+        return (range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1])..<ends[last]
     }
 }

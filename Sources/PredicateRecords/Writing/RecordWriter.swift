@@ -73,19 +73,17 @@ public final class RecordWriter {
     /// Writes some of the texts of records, whose source's text must be repeated.
     public func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
         guard !range.isEmpty else { return }
-        switch options.format {
-        case .json:
+        if options.format == .json {
             for index in range {
                 output.append(count == 0 ? "[\n" : ",\n")
-                output.bytes += texts.bytes(of: index..<(index + 1)).dropLast()
+                output.bytes += texts.bytes[texts.place(of: index..<(index + 1))].dropLast()
                 count += 1
             }
-        case .jsonl, .csv, .plist, .binaryPlist:
-            if csv == nil, options.format == .csv { begin(source.columns, source) }
-            output.bytes += texts.bytes(of: range)
-            count += range.count
+            return try output.flushIfFull()
         }
-        try output.flushIfFull()
+        if csv == nil, options.format == .csv { begin(source.columns, source) }
+        count += range.count
+        try output.append(texts.bytes, texts.place(of: range))
     }
 
     /// Writes a value that was not read from a file.

@@ -1,23 +1,29 @@
-// Testing many objects one by one, for the targets of this package that read them as they come.
+// Testing many values one by one, for the targets of this package that read them as they come.
 internal import PredicateModel
 package import PredicateSyntax
 
-/// A run over many objects: what a matcher learns from one (the shapes of dictionaries, the states of patterns) serves the
-/// next. `now()` is one instant for all of them. One thread's own.
-package struct MatcherRun<Root> {
-    private var run: Matcher<Root>.Run
+/// A run over many values: what it learns from one (the shapes of dictionaries, the states of patterns) serves the next.
+/// `now()` is one instant for all of them. One thread's own.
+package struct MatcherRun {
+    private let plan: DynamicPlan
     private let source: String
+    private var context: EvaluationContext
 
-    package init(_ matcher: Matcher<Root>) {
-        run = Matcher.Run(matcher)
+    package init(_ matcher: Matcher<Value>) {
+        switch matcher.plan {
+        case .dynamic(let plan): self.plan = plan
+        }
         source = matcher.predicate.source
+        context = EvaluationContext(object: .null, plan: plan)
     }
 
-    /// Whether the object satisfies the predicate.
+    /// Whether the value satisfies the predicate. It is not kept, so that the caller may change it in place.
     /// - Throws: as `Matcher.test`.
-    package mutating func test(_ object: Root) throws(PredicateFailure) -> Bool {
+    package mutating func test(_ object: Value) throws(PredicateFailure) -> Bool {
+        context.begin(object)
+        defer { context.object = .null }
         do throws(EvaluationFault) {
-            return try run.test(object)
+            return try plan.test(&context)
         } catch {
             throw PredicateFailure(error.diagnostic, source: source)
         }

@@ -13,7 +13,8 @@ import Testing
         var events: [String] = []
 
         mutating func add(_ value: Value, _ text: some Sequence<UInt8>, line: Int) {
-            events.append("\(line): \(Self.shown(value)) \(String(decoding: Array(text), as: UTF8.self).debugDescription)")
+            events.append(
+                "\(line): \(Self.shown(value)) \(String(decoding: Array(text), as: UTF8.self).debugDescription)")
         }
 
         mutating func add(_ problem: RecordProblem) {
@@ -106,7 +107,8 @@ import Testing
     }
 
     static let otherObjects = [
-        "{\"b\": 1, \"b\": 2}", "{\"\\u0062\": 1}", "{\"b\": 1, \"a\\u0062\": 3}", "{\"b\": 1} x", "{\"b\": 1", "{b: 1}",
+        "{\"b\": 1, \"b\": 2}", "{\"\\u0062\": 1}", "{\"b\": 1, \"a\\u0062\": 3}", "{\"b\": 1} x", "{\"b\": 1",
+        "{b: 1}",
         "{\"a\":1,\"b\":2,}", "{\"a\":1 \"b\":2}", "{}", "{ }", " {\"b\" : 3 } \r", "\t", "7", "[1,2]", "\"b\"", "nope",
         "{\"\(String(repeating: "k", count: 300))\": 1, \"b\": 5}",
         "{" + (0..<200).map { "\"k\($0)\": \($0)" }.joined(separator: ", ") + ", \"b\": 6}",
@@ -114,8 +116,10 @@ import Testing
 
     static let rows = [
         "1,x,2", "\"1\",\"x\"\"y\",\"new\nline\"", "1,x", "1,x,2,3", ",,", "\"\",\"\",\"\"", "\"a\"b,1,2", "a\"b\",1,2",
-        "true,false,TRUE", "007,1e3,-0.5", "é,\u{1F600},\"ü,\"", "", "\r", "a,b,\r", "\"a\"\r,b,c", "\"a\",\"b\",\"c\"\r",
-        "\"a\"\r\r,b,c\r\r", "a,b\r,c", "\"a,\",\",\",\"\"\"\"", "\"\"\"\",\"a\"\"\",\"\"\"a\"", "a longer field than a word,b,c",
+        "true,false,TRUE", "007,1e3,-0.5", "é,\u{1F600},\"ü,\"", "", "\r", "a,b,\r", "\"a\"\r,b,c",
+        "\"a\",\"b\",\"c\"\r",
+        "\"a\"\r\r,b,c\r\r", "a,b\r,c", "\"a,\",\",\",\"\"\"\"", "\"\"\"\",\"a\"\"\",\"\"\"a\"",
+        "a longer field than a word,b,c",
         "12345678901234567890,2024-05-01,\" \"", "\u{0},\u{1},\t",
     ]
 
@@ -127,7 +131,8 @@ import Testing
     }
 
     /// Bytes that mean something to a format, or are no UTF-8.
-    static let bytesOfInterest: [UInt8] = Array("\"\\,:{}[]\n\r\t 0-.eut".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xA0, 0xF4, 0xFF]
+    static let bytesOfInterest: [UInt8] =
+        Array("\"\\,:{}[]\n\r\t 0-.eut".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xA0, 0xF4, 0xFF]
 
     static func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {
@@ -179,7 +184,8 @@ import Testing
     /// Every pair and triple of bytes at the borders of UTF-8, in a field that is passed over.
     @Test func bytesThatAreNoText() throws {
         let borders: [UInt8] = [
-            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0, 0xF1,
+            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
+            0xF1,
             0xF4, 0xF5, 0xFF,
         ]
         var lines: [UInt8] = []

@@ -151,7 +151,8 @@ final class FilterRun {
     /// What is to be found in a source's batches.
     private func goal(for source: RecordSource) -> FilterWork.Goal {
         if invocation.has(.countOnly) { return .count }
-        let repeatsText = writer?.repeatsText(of: source) ?? writerOptions(for: source)?.repeatsText(of: source) ?? false
+        let repeatsText =
+            writer?.repeatsText(of: source) ?? writerOptions(for: source)?.repeatsText(of: source) ?? false
         if repeatsText, sorter == nil { return .texts }
         return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
     }

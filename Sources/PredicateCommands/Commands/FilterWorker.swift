@@ -66,7 +66,7 @@ final class FilterWorker {
     private let skipsErrors: Bool
     /// The input may go on for hours: each batch has a `now()` of its own.
     private let isStream: Bool
-    private var run: MatcherRun<Value>
+    private var run: MatcherRun
     private var reader: BatchReader?
 
     init(_ matcher: Matcher<Value>, _ options: ReaderOptions, skipsErrors: Bool, isStream: Bool) {

@@ -7,7 +7,7 @@ public import PredicateSyntax
 /// A record of a batch.
 public struct BatchRecord {
     /// Its wanted fields, or the whole of it where it is no dictionary or no fields were named.
-    public let value: Value
+    public fileprivate(set) var value: Value
     /// As it stood, without the newline or comma behind it; valid until the next record is read.
     public let text: UnsafeBufferPointer<UInt8>
 }
@@ -27,6 +27,7 @@ public final class BatchReader {
 
     private let source: RecordSource
     private let options: ReaderOptions
+    private let convertsFields: Bool
     private var json: JSONSelector?
     private var csv: CSVSelector?
 
@@ -47,6 +48,7 @@ public final class BatchReader {
     public init(_ source: RecordSource, options: ReaderOptions) {
         self.source = source
         self.options = options
+        convertsFields = !options.types.isEmpty
         guard let fields = options.fields else { return }
         switch source.format {
         case .csv where source.delimiter.count == 1:
@@ -140,12 +142,16 @@ public final class BatchReader {
         place.space()
         let last = place.at
         guard place.take(UInt8(ascii: isLine ? "\n" : ",")) else { return nil }
-        let converted: Value
-        do throws(FieldTypeProblem) { converted = try options.converted(value, from: source) } catch { return nil }
+        var record = BatchRecord(
+            value: value, text: UnsafeBufferPointer(rebasing: bytes[first..<(isLine ? last : end)]))
+        if convertsFields {
+            do throws(FieldTypeProblem) { record.value = try options.converted(value, from: source) } catch {
+                return nil
+            }
+        }
         start = first
         at = place.at
-        return .record(
-            BatchRecord(value: converted, text: UnsafeBufferPointer(rebasing: bytes[first..<(isLine ? last : end)])))
+        return .record(record)
     }
 
     /// Reads one record with the framer; nil where only blanks follow.

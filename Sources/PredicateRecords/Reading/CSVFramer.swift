@@ -42,7 +42,9 @@ struct CSVFramer: RecordFramer {
         header = Array(raw)
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
-            guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field), !field.isBroken else {
+            guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
+                !field.isBroken
+            else {
                 throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
             }
             // Every column has a name of its own, so that every one can be asked for.
@@ -222,7 +224,8 @@ struct CSVFramer: RecordFramer {
         var at = 0
         while true {
             var quote = input.offset(of: UInt8(ascii: "\""), from: at)
-            while let found = quote, found > 0, bytes[found - 1] != UInt8(ascii: "\n"), bytes[found - 1] != delimiter[0] {
+            while let found = quote, found > 0, bytes[found - 1] != UInt8(ascii: "\n"), bytes[found - 1] != delimiter[0]
+            {
                 quote = input.offset(of: UInt8(ascii: "\""), from: found + 1)
             }
             outside.append(at..<(quote ?? bytes.count))

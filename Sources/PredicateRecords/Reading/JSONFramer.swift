@@ -123,7 +123,9 @@ struct JSONFramer: RecordFramer {
         }
         var scanner = JSONScanner(endsAfterValue: false)
         var count = 0
-        while let end = scanner.scan(input.bytes, from: count), input.bytes[end] == UInt8(ascii: ",") { count = end + 1 }
+        while let end = scanner.scan(input.bytes, from: count), input.bytes[end] == UInt8(ascii: ",") {
+            count = end + 1
+        }
         if count > 0 { state = .elementAfterComma }
         return count
     }

@@ -91,11 +91,13 @@ func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
             guard continues(1) else { return false }
             at += 2
         case 0xE0...0xEF:
-            let second: ClosedRange<UInt8> = base[at] == 0xE0 ? 0xA0...0xBF : base[at] == 0xED ? 0x80...0x9F : 0x80...0xBF
+            let second: ClosedRange<UInt8> =
+                base[at] == 0xE0 ? 0xA0...0xBF : base[at] == 0xED ? 0x80...0x9F : 0x80...0xBF
             guard continues(1, second), continues(2) else { return false }
             at += 3
         case 0xF0...0xF4:
-            let second: ClosedRange<UInt8> = base[at] == 0xF0 ? 0x90...0xBF : base[at] == 0xF4 ? 0x80...0x8F : 0x80...0xBF
+            let second: ClosedRange<UInt8> =
+                base[at] == 0xF0 ? 0x90...0xBF : base[at] == 0xF4 ? 0x80...0x8F : 0x80...0xBF
             guard continues(1, second), continues(2), continues(3) else { return false }
             at += 4
         default: return false

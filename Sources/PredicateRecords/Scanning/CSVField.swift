@@ -39,10 +39,10 @@ struct CSVField {
 
     /// The text without its quotation marks; nil if it is not UTF-8.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ field: CSVFieldBytes) -> String? {
-        guard field.isQuoted else { return String(validating: bytes, as: UTF8.self) }
+        guard field.isQuoted else { return validText(bytes) }
         guard bytes.count >= 2 else { return "" }
         let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
-        guard field.isEscaped else { return String(validating: inner, as: UTF8.self) }
+        guard field.isEscaped else { return validText(inner) }
         var unescaped: [UInt8] = []
         var skipsQuote = false
         for byte in inner {
@@ -54,5 +54,11 @@ struct CSVField {
             }
         }
         return String(validating: unescaped, as: UTF8.self)
+    }
+
+    /// As `String(validating:)`, which costs as much again for a short text.
+    private static func validText(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let base = bytes.baseAddress, isValidUTF8(base, 0..<bytes.count) else { return bytes.isEmpty ? "" : nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

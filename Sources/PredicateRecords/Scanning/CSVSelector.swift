@@ -15,7 +15,8 @@ struct CSVSelector {
     private let slots: [Int]
     /// For each selected name its column, if there is one; then the other columns that have a type.
     private let readers: [CSVField?]
-    private let shape: ValueDictionary.Shape
+    /// The selected fields of the last row.
+    private var record: ValueDictionary
     private var found: [CSVFieldBytes]
 
     /// - Parameters:
@@ -37,7 +38,7 @@ struct CSVSelector {
         }
         self.slots = slots
         self.readers = readers
-        shape = ValueDictionary.Shape(fields)
+        record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
 
@@ -48,21 +49,17 @@ struct CSVSelector {
             at = -end
             return .blank
         }
-        let selected = shape.keys.count
-        var values: [Value] = []
-        values.reserveCapacity(selected)
-        for (slot, reader) in readers.enumerated() {
-            guard let reader else {
-                values.append(.null)
-                continue
-            }
+        let selected = record.count
+        for slot in readers.indices {
+            // A name that the header lacks is nil from the beginning.
+            guard let reader = readers[slot] else { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
             guard let value = try? reader.value(field, text) else { return nil }
-            if slot < selected { values.append(value) }
+            if slot < selected { record.replaceValue(at: slot, with: value) }
         }
         at = end
-        return .fields(.dictionary(ValueDictionary(shape: shape, values: values)))
+        return .fields(.dictionary(record))
     }
 
     /// Finds the fields of the row; what stands behind its newline, negative for a blank row.

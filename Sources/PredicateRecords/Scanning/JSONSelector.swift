@@ -15,7 +15,8 @@ struct JSONSelector {
     private static let expectedWords = 16
     private static let maximumExpected = 128
 
-    private let shape: ValueDictionary.Shape
+    /// The selected fields of the last object.
+    private var record: ValueDictionary
     private let names: [[UInt8]]
     private var expected: [Expected] = []
     /// The texts expected, each in as many words.
@@ -25,7 +26,7 @@ struct JSONSelector {
 
     /// - Parameter fields: keys of the objects, each once.
     init(fields: [String]) {
-        shape = ValueDictionary.Shape(fields)
+        record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         names = fields.map { Array($0.utf8) }
     }
 
@@ -33,7 +34,7 @@ struct JSONSelector {
     /// Nil (no value) where the text is no object, or not one that is certainly valid: the parser is to be asked.
     mutating func object(at place: inout JSONSkipper) -> Value? {
         guard place.at < place.count, place.base[place.at] == UInt8(ascii: "{") else { return nil }
-        var values = [Value](repeating: .null, count: names.count)
+        for slot in names.indices { record.replaceValue(at: slot, with: .null) }
         var index = 0
         while true {
             let slot: Int
@@ -49,7 +50,7 @@ struct JSONSelector {
                 guard place.value(depth: 1) else { return nil }
             } else {
                 guard let value = value(&place) else { return nil }
-                values[slot] = value
+                record.replaceValue(at: slot, with: value)
             }
             place.space()
             guard place.at < place.count else { return nil }
@@ -58,7 +59,7 @@ struct JSONSelector {
             index &+= 1
         }
         place.at &+= 1
-        return .dictionary(ValueDictionary(shape: shape, values: values))
+        return .dictionary(record)
     }
 
     // MARK: Keys

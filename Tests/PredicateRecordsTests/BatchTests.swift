@@ -1,6 +1,7 @@
 // Records read in batches, some fields only, against the plain reader: the same records, texts, lines and problems in the
 // same order, whatever the bytes are and wherever they are cut.
 
+import Foundation
 import PredicateRecords
 import PredicateSyntax
 import Testing
@@ -206,6 +207,47 @@ import Testing
             let expected = try Self.plain(file.path, options)
             #expect(try Self.inBatches(file.path, options, isWhole: false) == expected)
         }
+    }
+
+    /// A pipe that stays open: what is there is a batch, and nobody waits who did not want to.
+    @Test(.timeLimit(.minutes(1))) func batchesOfAPipe() throws {
+        let pipe = Pipe()
+        func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
+        var options = ReaderOptions()
+        options.format = .jsonl
+        let reader = RecordReader(
+            descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
+        func next(waits: Bool = false) -> String {
+            switch reader.nextBatch(waits: waits) {
+            case .batch(let batch):
+                var texts: [String] = []
+                BatchReader(batch.source, options: options).read(batch) { result in
+                    if case .success(let record) = result { texts.append(String(decoding: record.text, as: UTF8.self)) }
+                    return true
+                }
+                return texts.joined(separator: " ")
+            case .wouldWait: return "would wait"
+            case .rest: return "rest"
+            }
+        }
+        #expect(next() == "would wait")
+        write("11111111\n2")
+        #expect(next() == "11111111")
+        #expect(next() == "would wait")
+        write("2\n")
+        #expect(next() == "22")
+        #expect(next() == "would wait")
+        write("3\n4\n")
+        #expect(next(waits: true) == "3 4")
+        write("5")
+        #expect(next() == "would wait")
+        try pipe.fileHandleForWriting.close()
+        #expect(next() == "rest")
+        guard case .record(let last)? = reader.next() else {
+            Issue.record("the last line is lost")
+            return
+        }
+        #expect(last.value == .integer(5) && last.line == 5)
     }
 
     @Test func batchesAreCutWhereTheyCanBe() throws {

@@ -49,18 +49,21 @@ extension RecordReader {
         defer { self.framer = framer }
         var wanted = max(1, options.batchSize)
         while true {
-            while input.count < wanted, !(isStream && input.count > 0 && input.mustWait()) {
+            while input.count < wanted, !(isStream && input.mustWait()) {
                 if try !input.fill(at: framer.position) { break }
             }
-            let count = try framer.wholeRecords()
+            let count = input.count > 0 ? try framer.wholeRecords() : 0
             if count > 0 { return .batch(take(count, &framer.position)) }
             // Longer records are read one by one, so that memory stays bounded.
             guard !input.isAtEnd, input.count < 4 * max(options.batchSize, options.chunkSize) else {
                 canBatch = false
                 return .rest
             }
-            if isStream, !waits, input.mustWait() { return .wouldWait }
-            wanted = input.count + 1
+            if isStream, input.mustWait() {
+                guard waits else { return .wouldWait }
+                _ = try input.fill(at: framer.position)
+            }
+            wanted = max(options.batchSize, input.count + 1)
         }
     }
 

@@ -37,7 +37,7 @@ final class FilterRun {
         self.limit = limit
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
-        threads = max(1, try invocation.count(.threads) ?? OrderedThreads.available)
+        threads = min(max(1, try invocation.count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
         let order = try invocation.fields(.sort, SortKey.list)
         if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
@@ -107,6 +107,8 @@ final class FilterRun {
             case .problem(let problem):
                 if try !take(problem) { return false }
             case .record(let record):
+                // As in FilterWorker: a stream goes on, and so does `now()`.
+                if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
                     if try !run.test(record.value) { continue }
                 } catch {

@@ -11,6 +11,9 @@ enum NextWork<Work> {
 }
 
 enum OrderedThreads {
+    /// More threads than this are not started, since each holds work of its own in memory.
+    static let maximum = 64
+
     /// How many threads are worth starting.
     static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 

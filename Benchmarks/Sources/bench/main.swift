@@ -1,9 +1,12 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
+// bench passes ID ROWS PASSES: counts by one of the seventeen predicates, for allocations.sh.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
 
 var words = Array(CommandLine.arguments.dropFirst())
 if words.first == "hostile" {
     HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+} else if words.first == "passes", words.count == 4, let rows = Int(words[2]), let passes = Int(words[3]) {
+    PeopleBenchmarks.passes(words[1], rows: rows, passes: passes)
 } else {
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }
@@ -14,7 +17,9 @@ if words.first == "hostile" {
     }
     // Made only where they may be chosen: they need 100,000 records.
     let isFiltering = words.isEmpty || words.contains { $0.hasPrefix("count") || $0.hasPrefix("filter") }
-    let all = ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+    let isPeople = words.isEmpty || words.contains { $0.hasPrefix("P") || $0.hasPrefix("objects") }
+    let all =
+        ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : []) + (isPeople ? PeopleBenchmarks.all : [])
     let chosen = all.filter { benchmark in
         words.isEmpty || words.contains { benchmark.name.contains($0) }
     }

@@ -8,8 +8,9 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit; one that
+    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -20,7 +21,7 @@ indirect enum BlockNode: Sendable {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _): return test(rows, live, &run)
+        case .test(let test, _, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -37,7 +38,7 @@ indirect enum BlockNode: Sendable {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost, _): cost
+        case .test(_, let cost, _, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
@@ -48,10 +49,20 @@ indirect enum BlockNode: Sendable {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps): takesSteps
+        case .test(_, _, let takesSteps, _): takesSteps
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
+        }
+    }
+
+    /// Whether evaluating it for a row calls what the host wrote, which must not be asked more rows than the text says.
+    var runsCode: Bool {
+        switch self {
+        case .constant, .rows: false
+        case .test(_, _, _, let runsCode): runsCode
+        case .and(let children), .or(let children): children.contains(where: \.runsCode)
+        case .not(let child): child.runsCode
         }
     }
 
@@ -62,11 +73,11 @@ indirect enum BlockNode: Sendable {
 
     /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
     /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
-    /// before it could hide that, it keeps its place.
+    /// before it could hide that, it keeps its place, as does what runs the host's code.
     static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
-        if isFree { return sorted(children) }
         var result: [BlockNode] = []
-        for run in children.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
+        let keepsPlace = { (child: BlockNode) in child.runsCode || !isFree && child.mayRaise }
+        for run in children.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {
             result += sorted(run)
             if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
         }

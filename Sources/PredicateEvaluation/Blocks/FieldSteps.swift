@@ -17,10 +17,13 @@ extension Field.Step {
     func node(_ node: BlockNode, ifNil: Bool) -> BlockNode {
         switch self {
         case .unwrap(let offset, let type):
-            return .test(Self.unwrap(offset, type, node, ifNil), cost: node.cost + 1, takesSteps: node.mayRaise)
+            return .test(
+                Self.unwrap(offset, type, node, ifNil), cost: node.cost + 1, takesSteps: node.mayRaise,
+                runsCode: node.runsCode)
         case .load(let offset, let loader):
             if case .constant = node { return node }
-            return .test(Self.load(offset, loader, node), cost: node.cost + 4, takesSteps: node.mayRaise)
+            return .test(
+                Self.load(offset, loader, node), cost: node.cost + 4, takesSteps: node.mayRaise, runsCode: true)
         case .count(let offset, let list):
             if case .constant = node { return node }
             return .test(Self.count(ListWalk(offset, list), node), cost: node.cost + 2)

@@ -1,5 +1,6 @@
 // How a plan reaches what a key path of a predicate names: steps, then a distance and the type there. Only public
-// means: the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written (KeyLoader).
+// means: the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written
+// (KeyLoader).
 import PredicateSyntax
 
 /// A value that plans read from memory.

@@ -45,7 +45,8 @@ public struct Key<Root>: Sendable {
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> Key<Root> {
         Key(
-            name: name, path: path, type: { V.queryType }, loader: KeyLoader(of: V.self) { $0[keyPath: path] },
+            name: name, path: path, type: { V.queryType },
+            loader: KeyLoader(of: V.self) { (object: Root) in object[keyPath: path] },
             read: { $0[keyPath: path].queryValue })
     }
 

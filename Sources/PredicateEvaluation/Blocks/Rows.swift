@@ -4,8 +4,9 @@
 // block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i
 // begins at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s
 // for the key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is
-// only ever read as what is stored there. The exceptions are the optional texts and the
-// layouts of texts and lists, which are checked before they are used (optionalTextIsText, StorageLayout.swift).
+// only ever read as what is stored there. Values that a loader read, and elements of lists, are rows of their own kind,
+// alive as long (FieldSteps.swift); where not every row has one, `isWhole` says so. Two things are checked before they
+// are relied on: that an optional text is stored as a text is, and how texts and lists lie (StorageLayout.swift).
 
 /// Up to 256 objects of one type, one after the other in memory.
 struct Rows {

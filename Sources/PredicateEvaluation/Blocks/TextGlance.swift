@@ -66,3 +66,34 @@ struct TextGlance: Sendable {
         return bytes | (fromA & ~aboveZ & highest) &>> 2
     }
 }
+
+/// Tells by the last eight bytes of most texts whether they end in a constant that is not folded.
+struct TextTail: Sendable {
+    private let bytes: UInt64
+    private let mask: UInt64
+    /// Whether the constant fits in eight bytes; else they only refuse.
+    private let isWhole: Bool
+    private let isUsable: Bool
+
+    init(_ needle: Needle, _ options: ComparisonOptions) {
+        let folding: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        let text = Array(needle.folded.utf8)
+        isUsable = !text.isEmpty && (options.contains(.normalized) || options.isDisjoint(with: folding))
+        isWhole = text.count <= 8
+        var (bytes, mask): (UInt64, UInt64) = (0, 0)
+        for (place, byte) in text.reversed().prefix(8).enumerated() {
+            bytes |= UInt64(byte) << UInt64(56 - place * 8)
+            mask |= 0xFF << UInt64(56 - place * 8)
+        }
+        (self.bytes, self.mask) = (bytes, mask)
+    }
+
+    /// nil where the whole text must be looked at.
+    @inline(__always) func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard isUsable, text.count >= 8 else { return nil }
+        let raw = UnsafeRawBufferPointer(text)
+        let last = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self))
+        if (last ^ bytes) & mask != 0 { return false }
+        return isWhole ? true : nil
+    }
+}

@@ -37,7 +37,6 @@ struct EqualRule: TextRule, Sendable {
 struct PrefixRule: TextRule, Sendable {
     static let cost = 5
     static var glances: Bool { true }
-    static var readsBytes: Bool { true }
     let needle: Needle
     let first: TextGlance
     init(_ needle: Needle, _ options: ComparisonOptions) {
@@ -52,7 +51,14 @@ struct SuffixRule: TextRule, Sendable {
     static let cost = 6
     static var readsBytes: Bool { true }
     let needle: Needle
-    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isSuffix(of: text) }
+    let last: TextTail
+    init(_ needle: Needle, _ options: ComparisonOptions) {
+        self.needle = needle
+        last = TextTail(needle, options)
+    }
+    @inline(__always) func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        last.answer(text) ?? needle.isSuffix(of: text)
+    }
 }
 
 struct ContainsRule: TextRule, Sendable {

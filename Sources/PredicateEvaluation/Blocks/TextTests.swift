@@ -8,7 +8,7 @@ extension FieldComparison {
         case equal(EqualRule)
         case notEqual(EqualRule)
         case prefix(PrefixRule)
-        case suffix(Needle)
+        case suffix(SuffixRule)
         case contains(Needle)
         case order([UInt8])
         case members(TextSet)
@@ -20,7 +20,7 @@ extension FieldComparison {
         case (.equal, .needle(let needle), _): return .equal(EqualRule(needle, comparison.options))
         case (.notEqual, .needle(let needle), _): return .notEqual(EqualRule(needle, comparison.options))
         case (.beginsWith, .needle(let needle), _): return .prefix(PrefixRule(needle, comparison.options))
-        case (.endsWith, .needle(let needle), _): return .suffix(needle)
+        case (.endsWith, .needle(let needle), _): return .suffix(SuffixRule(needle, comparison.options))
         case (.contains, .needle(let needle), _): return .contains(needle)
         case (.lessThan, _, .string(let text)), (.lessThanOrEqual, _, .string(let text)),
             (.greaterThan, _, .string(let text)), (.greaterThanOrEqual, _, .string(let text)):
@@ -31,7 +31,7 @@ extension FieldComparison {
             switch test.shape {
             case .equals(let needle): return .equal(EqualRule(needle, comparison.options))
             case .prefix(let needle): return .prefix(PrefixRule(needle, comparison.options))
-            case .suffix(let needle): return .suffix(needle)
+            case .suffix(let needle): return .suffix(SuffixRule(needle, comparison.options))
             case .contains(let needle): return .contains(needle)
             case nil: return test.isRegular ? .pattern(test, place) : nil
             }
@@ -44,7 +44,7 @@ extension FieldComparison {
         case .equal(let rule): node { _ in rule }
         case .notEqual(let rule): node(negated: true) { _ in rule }
         case .prefix(let rule): node { _ in rule }
-        case .suffix(let needle): node { _ in SuffixRule(needle: needle) }
+        case .suffix(let rule): node { _ in rule }
         case .contains(let needle): node { _ in ContainsRule(needle: needle) }
         case .order(let bytes):
             node { [comparison] _ in OrderRule(constant: bytes, operator: comparison.operator) }

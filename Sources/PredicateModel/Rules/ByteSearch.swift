@@ -142,18 +142,30 @@ struct ByteSearch: Sendable {
 /// Whether `text` holds all of `other` at `offset`, where there is room for it.
 @inline(__always)
 func bytesEqual(_ text: UnsafeRawBufferPointer, _ offset: Int, _ other: UnsafeRawBufferPointer) -> Bool {
+    let count = other.count
+    if count < 4 {
+        for index in 0..<count where text[offset &+ index] != other[index] { return false }
+        return true
+    }
+    if count < 8 {
+        return word32(text, offset) == word32(other, 0)
+            && word32(text, offset &+ count &- 4) == word32(other, count &- 4)
+    }
     var index = 0
-    while index &+ 8 <= other.count {
-        if text.loadUnaligned(fromByteOffset: offset &+ index, as: UInt64.self)
-            != other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        {
-            return false
-        }
+    while index &+ 8 <= count {
+        if word64(text, offset &+ index) != word64(other, index) { return false }
         index &+= 8
     }
-    while index < other.count {
-        if text[offset &+ index] != other[index] { return false }
-        index &+= 1
-    }
-    return true
+    // The last word overlaps the one before it.
+    return index == count || word64(text, offset &+ count &- 8) == word64(other, count &- 8)
+}
+
+@inline(__always)
+private func word32(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+    text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+}
+
+@inline(__always)
+private func word64(_ text: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }

@@ -68,6 +68,12 @@ struct ContainsRule: TextRule, Sendable {
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isContained(in: text) }
 }
 
+struct PiecesRule: TextRule, Sendable {
+    static let cost = 12
+    let pieces: TextPieces
+    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { pieces.matches(text) }
+}
+
 struct MemberRule: TextRule, Sendable {
     static let cost = 10
     static var glances: Bool { true }

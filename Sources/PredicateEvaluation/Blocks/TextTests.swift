@@ -10,6 +10,7 @@ extension FieldComparison {
         case prefix(PrefixRule)
         case suffix(SuffixRule)
         case contains(Needle)
+        case pieces(TextPieces)
         case order([UInt8])
         case members(TextSet)
         case pattern(TextTest, Int)
@@ -33,6 +34,7 @@ extension FieldComparison {
             case .prefix(let needle): return .prefix(PrefixRule(needle, comparison.options))
             case .suffix(let needle): return .suffix(SuffixRule(needle, comparison.options))
             case .contains(let needle): return .contains(needle)
+            case .pieces(let pieces): return .pieces(pieces)
             case nil: return test.isRegular ? .pattern(test, place) : nil
             }
         default: return nil
@@ -46,6 +48,7 @@ extension FieldComparison {
         case .prefix(let rule): node { _ in rule }
         case .suffix(let rule): node { _ in rule }
         case .contains(let needle): node { _ in ContainsRule(needle: needle) }
+        case .pieces(let pieces): node { _ in PiecesRule(pieces: pieces) }
         case .order(let bytes):
             node { [comparison] _ in OrderRule(constant: bytes, operator: comparison.operator) }
         case .members(let members): node { _ in MemberRule(members: members) }

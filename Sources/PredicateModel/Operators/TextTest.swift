@@ -78,6 +78,7 @@ extension TextTest {
         case prefix(Needle)
         case suffix(Needle)
         case contains(Needle)
+        case pieces(TextPieces)
     }
 
     /// nil for a pattern of another shape.
@@ -88,7 +89,8 @@ extension TextTest {
         case .prefix(let needle): .prefix(needle)
         case .suffix(let needle): .suffix(needle)
         case .contains(let needle): .contains(needle)
-        case .never, .everything, .outside, .pieces, .automaton: nil
+        case .pieces(let pieces): .pieces(pieces)
+        case .never, .everything, .outside, .automaton: nil
         }
     }
 }

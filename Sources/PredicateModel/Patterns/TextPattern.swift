@@ -76,7 +76,7 @@ package struct CompiledPattern: Sendable {
         case suffix(Needle)
         case contains(Needle)
         case pieces(TextPieces)
-        case automaton(PatternProgram, RequiredText)
+        case automaton(PatternProgram, RequiredText?)
     }
 
     init(_ text: String, needsICU reason: String, _ options: ComparisonOptions) {

@@ -3,10 +3,10 @@
 import PredicateSyntax
 
 /// Texts in order, the first at the beginning, the last at the end, whatever between: `S*mi*a`.
-struct TextPieces: Sendable {
-    private var prefix: [UInt8] = []
-    private var suffix: [UInt8] = []
-    private var inner: [ByteSearch] = []
+package final class TextPieces: Sendable {
+    private let prefix: [UInt8]
+    private let suffix: [UInt8]
+    private let inner: [ByteSearch]
     private let least: Int
 
     /// nil for a pattern of another shape.
@@ -26,7 +26,7 @@ struct TextPieces: Sendable {
         least = pieces.reduce(prefix.count + suffix.count) { $0 + $1.count }
     }
 
-    func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= least, Self.has(prefix, text, at: 0), Self.has(suffix, text, at: text.count - suffix.count)
         else { return false }
         if inner.isEmpty { return true }
@@ -51,16 +51,14 @@ struct TextPieces: Sendable {
 }
 
 /// What every text that a pattern matches begins with, ends in and holds.
-struct RequiredText: Sendable {
-    private var prefix: Needle?
-    private var suffix: Needle?
-    private var inner: Needle?
+final class RequiredText: Sendable {
+    private let prefix: Needle?
+    private let suffix: Needle?
+    private let inner: Needle?
 
-    static let nothing = RequiredText()
-    private init() {}
-
-    init(_ pattern: RegularPattern, _ options: ComparisonOptions) {
-        guard case .concatenation(let parts) = pattern else { return }
+    /// nil where nothing is.
+    init?(_ pattern: RegularPattern, _ options: ComparisonOptions) {
+        guard case .concatenation(let parts) = pattern else { return nil }
         var runs: [(scalars: [UInt32], end: Int)] = []
         var run: [UInt32] = []
         for (index, part) in parts.enumerated() {
@@ -72,14 +70,13 @@ struct RequiredText: Sendable {
             }
         }
         suffix = Self.needle(run, options)
-        if let first = runs.first, first.end == first.scalars.count {
-            prefix = Self.needle(first.scalars, options)
-            runs.removeFirst()
-        }
+        let first = runs.first.flatMap { $0.end == $0.scalars.count ? $0 : nil }
+        prefix = first.flatMap { Self.needle($0.scalars, options) }
+        if first != nil { runs.removeFirst() }
         // Looking through a text is worth it for what is rare.
-        if let longest = runs.max(by: { $0.scalars.count < $1.scalars.count }), longest.scalars.count > 2 {
-            inner = Self.needle(longest.scalars, options)
-        }
+        let longest = runs.map(\.scalars).max { $0.count < $1.count }
+        inner = longest.flatMap { $0.count > 2 ? Self.needle($0, options) : nil }
+        if prefix == nil, suffix == nil, inner == nil { return nil }
     }
 
     private static func needle(_ scalars: [UInt32], _ options: ComparisonOptions) -> Needle? {

@@ -37,6 +37,7 @@ struct EqualRule: TextRule, Sendable {
 struct PrefixRule: TextRule, Sendable {
     static let cost = 5
     static var glances: Bool { true }
+    static var readsBytes: Bool { true }
     let needle: Needle
     let first: TextGlance
     init(_ needle: Needle, _ options: ComparisonOptions) {

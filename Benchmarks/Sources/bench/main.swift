@@ -14,7 +14,10 @@ if words.first == "hostile" {
     }
     // Made only where they may be chosen: they need 100,000 records.
     let isFiltering = words.isEmpty || words.contains { $0.hasPrefix("count") || $0.hasPrefix("filter") }
-    let all = ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+    let isDynamic = words.isEmpty || words.contains { $0.hasPrefix("dynamic") }
+    let all =
+        ParsingBenchmarks.all + RowBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+        + (isDynamic ? DynamicBenchmarks.all : [])
     let chosen = all.filter { benchmark in
         words.isEmpty || words.contains { benchmark.name.contains($0) }
     }

@@ -101,7 +101,9 @@ extension PlanCompiler {
     func build(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .value(let value): return ConstantExpression(value)
-        case .selfObject, .variable: return SelfExpression()
+        case .selfObject, .variable:
+            readsWholeObject = true
+            return SelfExpression()
         case .keyPath(let keys): return path(SelfExpression(), keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
@@ -136,6 +138,10 @@ extension PlanCompiler {
     private func path(_ base: any ExpressionPlan, _ keys: [String], _ span: SourceSpan) -> any ExpressionPlan {
         let cache = cacheCount
         cacheCount += keys.count
+        if base is SelfExpression, let first = keys.first {
+            if first == "self" || first.hasPrefix("@") { readsWholeObject = true }
+            rootKeys.insert(first)
+        }
         if keys.count == 1, base is SelfExpression, !keys[0].hasPrefix("@"), keys[0] != "self" {
             return RootKeyExpression(keys[0], cache: cache, span: span)
         }

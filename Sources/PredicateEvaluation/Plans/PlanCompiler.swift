@@ -37,6 +37,11 @@ final class PlanCompiler {
     /// Set by an assignment, which later terms see, by `random()` and by what the host says may vary.
     var dependsOnOrder = false
 
+    /// The first keys of the paths that begin at the object.
+    var rootKeys: Set<String> = []
+    /// Whether the object is asked for more than `rootKeys`.
+    var readsWholeObject = false
+
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []
     var predicates: [any PredicatePlan] = []

@@ -47,12 +47,21 @@ struct PreparedComparison: Sendable {
     }
 
     func test(_ left: Value, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+        if case .pattern(let test, let index) = form, case .string(let text) = left {
+            return try context.matcher(at: index, test).test(text)
+        }
+        return try test(left)
+    }
+
+    /// Whether the comparison is one with a pattern, whose matcher learns.
+    var isPattern: Bool { if case .pattern = form { true } else { false } }
+
+    /// The same without a state: a pattern is matched with a matcher of its own.
+    func test(_ left: Value) throws(EvaluationFault) -> Bool {
         switch (form, left) {
         case (.integer(let b), .integer(let a)): return compare(a, b)
         case (.needle(let needle), .string(let text)): return find(needle, in: text)
         case (.members(let members), _): return !left.isNil && members.contains(EqualityKey(left))
-        case (.pattern(let test, let index), .string(let text)):
-            return try context.matcher(at: index, test).test(text)
         default: return try comparison.test(left, right)
         }
     }

@@ -90,9 +90,13 @@ extension Matcher where Root: Queryable {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
+        let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
             predicate, plan, load: { $0.assumingMemoryBound(to: Root.self).pointee.queryValue },
-            leaf: { _ in nil }, field: { Field.find($0[...], in: Root.self) })
+            leaf: { leaf in
+                var compiler = BlockCompiler(field: field)
+                return compiler.leaf(leaf)?.row
+            }, field: field)
     }
 }
 

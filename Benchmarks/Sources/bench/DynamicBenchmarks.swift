@@ -7,7 +7,7 @@ import PredicateSyntax
 
 enum DynamicBenchmarks {
     static let rows = 20_000
-    private static let dictionaries: [[String: Any]] = Citizen.make(rows).map { citizen in
+    private nonisolated(unsafe) static let dictionaries: [[String: Any]] = Citizen.make(rows).map { citizen in
         [
             "id": citizen.id, "age": citizen.age, "score": citizen.score, "active": citizen.active,
             "firstName": citizen.firstName, "lastName": citizen.lastName, "note": citizen.note,

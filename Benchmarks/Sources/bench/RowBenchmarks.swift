@@ -42,7 +42,7 @@ final class MutableMember: Queryable {
 enum RowBenchmarks {
     private static let citizens = Citizen.make(1000)
     private static let members = citizens.map(Member.init)
-    private static let mutable = citizens.map(MutableMember.init)
+    private nonisolated(unsafe) static let mutable = citizens.map(MutableMember.init)
 
     static var all: [Benchmark] { objects + binding }
 

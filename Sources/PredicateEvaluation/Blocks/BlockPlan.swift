@@ -8,8 +8,9 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit. `row` is
+    /// the same for one object, where that has a form of its own.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -20,7 +21,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _): return test(rows, live, &run)
+        case .test(let test, _, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -37,7 +38,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost, _): cost
+        case .test(_, let cost, _, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
@@ -48,7 +49,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps): takesSteps
+        case .test(_, _, let takesSteps, _): takesSteps
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise

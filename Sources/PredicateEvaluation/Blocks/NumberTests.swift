@@ -84,7 +84,7 @@ extension FieldComparison {
     private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
         let offset = field.offset
         let ifNil = Rows.bit(ifNil != negated)
-        let block: BlockTest
+        let (block, row): (BlockTest, StoredTest)
         if field.isOptional {
             block = { rows, live, _ in
                 let any = Test.any
@@ -95,10 +95,16 @@ extension FieldComparison {
                     return (Rows.bit(test.holds(value ?? any)) & ~isNil) | (isNil & ifNil) != 0
                 }
             }
+            row = { object, _ in
+                guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
+                return test.holds(value)
+            }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
+            row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
         }
-        return negated ? .not(.test(block, cost: 1)) : .test(block, cost: 1)
+        let node = BlockNode.test(block, cost: 1, row: RowNode(test: row))
+        return negated ? .not(node) : node
     }
 
     func booleans() -> BlockNode? {

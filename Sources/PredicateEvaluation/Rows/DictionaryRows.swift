@@ -61,8 +61,7 @@ extension DictionaryRow {
                 if let entry = row.pointee[key] { return try prepared.test(try value(entry, forKey: key)) }
                 if let ifNil { return ifNil }
             } catch {}
-            run.isDoubtful = true
-            return false
+            return run.doubt()
         }
         return RowNode(test: test, cost: 50, mayRaise: true)
     }
@@ -74,8 +73,7 @@ extension DictionaryRow {
                 guard let entry = row.pointee[key] else { return false }
                 if let state = run.state { return try prepared.test(try value(entry, forKey: key), &state.context) }
             } catch {}
-            run.isDoubtful = true
-            return false
+            return run.doubt()
         }
         return RowNode(test: test, cost: 100, mayRaise: true, needsState: true)
     }

@@ -13,6 +13,12 @@ typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
     let state: EvaluationState?
     /// Whether some leaf could not tell: the dynamic plan decides.
     var isDoubtful = false
+
+    /// The answer of a leaf that cannot tell.
+    mutating func doubt() -> Bool {
+        isDoubtful = true
+        return false
+    }
 }
 
 /// A part of the predicate, compiled.
@@ -27,10 +33,11 @@ struct RowNode: Sendable {
 
     static func constant(_ answer: Bool) -> RowNode { RowNode(test: { _, _ in answer }, cost: 0) }
 
-    var negated: RowNode {
-        var node = RowNode(test: { [test] object, run in !test(object, &run) })
-        (node.cost, node.mayRaise, node.needsState) = (cost, mayRaise, needsState)
-        return node
+    var negated: RowNode { behind { test in { object, run in !test(object, &run) } } }
+
+    /// The same with another test around its own.
+    func behind(_ outer: (@escaping StoredTest) -> StoredTest) -> RowNode {
+        RowNode(test: outer(test), cost: cost, mayRaise: mayRaise, needsState: needsState)
     }
 
     /// AND and OR of many are trees of pairs: no list is walked, and the depth stays small.
@@ -51,6 +58,23 @@ struct RowNode: Sendable {
 }
 
 extension RowNode: OrderedTerm {}
+
+extension BlockNode {
+    /// The same for one object; nil where some part of it has no such form.
+    var row: RowNode? {
+        switch self {
+        case .constant(let answer): return .constant(answer)
+        case .test(_, _, _, let row): return row
+        case .rows: return nil
+        case .and(let nodes), .or(let nodes):
+            let rows = nodes.compactMap(\.row)
+            var isAnd = false
+            if case .and = self { isAnd = true }
+            return rows.count == nodes.count ? .compound(rows[...], isAnd: isAnd) : nil
+        case .not(let node): return node.row?.negated
+        }
+    }
+}
 
 struct RowPlan: Sendable {
     /// What a leaf becomes; nil where only the dynamic plan knows it.
@@ -107,10 +131,7 @@ private struct RowCompiler {
     private func dynamic(_ plan: any PredicatePlan) -> RowNode {
         let (load, half) = (load, steps / 2)
         let test: StoredTest = { object, run in
-            guard let state = run.state else {
-                run.isDoubtful = true
-                return false
-            }
+            guard let state = run.state else { return run.doubt() }
             do throws(EvaluationFault) {
                 if !state.isLoaded {
                     state.context.begin(try load(object))
@@ -121,8 +142,7 @@ private struct RowCompiler {
                 if state.context.stepsTaken > half { run.isDoubtful = true }
                 return answer
             } catch {
-                run.isDoubtful = true
-                return false
+                return run.doubt()
             }
         }
         return RowNode(test: test, cost: 200, mayRaise: true, needsState: true)

@@ -58,6 +58,15 @@ extension Matcher {
 
     /// The elements that satisfy the predicate, in an array of just that size.
     func elements(of objects: UnsafeBufferPointer<Root>) -> [Root] {
+        let (blocks, count) = selections(of: objects)
+        return Array(unsafeUninitializedCapacity: count) { result, written in
+            if let start = result.baseAddress { copy(blocks, of: objects, to: start) }
+            written = count
+        }
+    }
+
+    /// What is selected of each block of 256, and how many that are.
+    func selections(of objects: UnsafeBufferPointer<Root>) -> (blocks: [RowMask], count: Int) {
         var blocks: [RowMask] = []
         var count = 0
         forEachBlock(of: objects) { _, selected in
@@ -65,12 +74,18 @@ extension Matcher {
             count += selected.count
             return true
         }
-        return Array(unsafeUninitializedCapacity: count) { result, written in
-            for (block, selected) in blocks.enumerated() {
-                selected.forEach { row in
-                    result.initializeElement(at: written, to: objects[block * RowMask.capacity + row])
-                    written += 1
-                }
+        return (blocks, count)
+    }
+
+    /// Copies what is selected to memory that has room for it.
+    func copy(
+        _ blocks: [RowMask], of objects: UnsafeBufferPointer<Root>, to target: UnsafeMutablePointer<Root>
+    ) {
+        var target = target
+        for (block, selected) in blocks.enumerated() {
+            selected.forEach { row in
+                target.initialize(to: objects[block * RowMask.capacity + row])
+                target += 1
             }
         }
     }

@@ -24,15 +24,34 @@ public struct Matcher<Root>: Sendable {
 
     private init(
         _ predicate: FormatPredicate, _ plan: DynamicPlan, load: @escaping RowPlan.Load, leaf: @escaping RowPlan.Leaf,
-        field: @escaping ([String]) -> Field?
+        field: (([String]) -> Field?)? = nil
+    ) {
+        self.init(
+            predicate, plan, rows: RowPlan(plan, load: load, leaf: leaf),
+            blocks: field.flatMap { BlockPlan(plan, field: $0) }, load: load)
+    }
+
+    private init(
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, rows: RowPlan?, blocks: BlockPlan?,
+        load: @escaping RowPlan.Load
     ) {
         self.predicate = predicate
         self.plan = plan
+        self.rows = rows
+        self.blocks = blocks
         self.load = load
-        rows = RowPlan(plan, load: load, leaf: leaf)
-        blocks = BlockPlan(plan, field: field)
         states = StatePool(plan)
     }
+
+    /// The same, for which `now()` is one instant however many runs there are.
+    func atOneInstant() -> Matcher {
+        guard plan.asksClock else { return self }
+        let plan = plan.atOneInstant()
+        return Matcher(predicate, plan, rows: rows, blocks: blocks.map { $0.with(plan) }, load: load)
+    }
+
+    /// Nanoseconds for one object, roughly.
+    var cost: Int { blocks?.root.cost ?? rows?.root.cost ?? 200 }
 
     /// Whether the object satisfies the predicate; false also where its evaluation raises.
     ///
@@ -106,8 +125,8 @@ extension Matcher where Root == Value {
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: Value.self).pointee }, leaf: { _ in nil },
-            field: { _ in nil })
+            predicate, plan, load: { $0.assumingMemoryBound(to: Value.self).pointee },
+            leaf: RecordRows.leaf)
     }
 }
 
@@ -116,7 +135,7 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
-        self.init(predicate, plan, load: Row.load(plan), leaf: Row.leaf, field: { _ in nil })
+        self.init(predicate, plan, load: Row.load(plan), leaf: Row.leaf)
     }
 }
 

@@ -1,9 +1,12 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
+// bench concurrent [ROWS]: what a second thread brings.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
 
 var words = Array(CommandLine.arguments.dropFirst())
 if words.first == "hostile" {
     HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+} else if words.first == "concurrent" {
+    try await ConcurrentBenchmarks.run(rows: words.count > 1 ? Int(words[1]) ?? 100_000 : 100_000, rounds: 31)
 } else {
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }

@@ -41,7 +41,7 @@ public struct Key<Root>: Sendable {
     /// Publishes a property under a name.
     ///
     ///     .key("name", \.name)
-    @inlinable public static func key<V: QueryableValue>(
+    @inlinable @inline(__always) public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> Key<Root> {
         Key(

@@ -128,7 +128,7 @@ final class Scratch {
 
 struct BlockPlan: Sendable {
     let root: BlockNode
-    let plan: DynamicPlan
+    private(set) var plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
     /// What one step of reaching a field needs.
@@ -145,5 +145,12 @@ struct BlockPlan: Sendable {
         self.plan = plan
         leaves = compiler.leaves
         scratchBytes = compiler.scratchBytes
+    }
+
+    /// The same nodes over another dynamic plan of the predicate.
+    func with(_ plan: DynamicPlan) -> BlockPlan {
+        var blocks = self
+        blocks.plan = plan
+        return blocks
     }
 }

@@ -153,11 +153,14 @@ extension FieldComparison {
     /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
     /// which never put a larger integer before a smaller one.
     private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) >= 0 }
+        // By far the most frequent, and needs no search.
+        if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
+        return least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
 
     private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) > 0 }
+        if case .integer(let value) = constant { return value < T.min ? .min : value < T.max ? T(value) + 1 : nil }
+        return least { (order(of: $0, against: constant) ?? -1) > 0 }
     }
 
     private func order<T: QueryableValue>(of value: T, against constant: Value) -> Int? {

@@ -36,6 +36,8 @@ final class PlanCompiler {
     var matcherCount = 0
     /// Set by an assignment, which later terms see, by `random()` and by what the host says may vary.
     var dependsOnOrder = false
+    /// Whether `now()` is asked.
+    var asksClock = false
 
     /// The first keys of the paths that begin at the object.
     var rootKeys: Set<String> = []

@@ -7,15 +7,67 @@ public import PredicateSyntax
 protocol DictionaryRow: Sendable {
     associatedtype Entry
     static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> Value
+    /// The tests of entries of some types where they are, besides the general one.
+    associatedtype InPlace: Sendable
+    static func inPlace(_ prepared: PreparedComparison) -> InPlace
+    /// nil for an entry of another type.
+    static func test(_ entry: Entry, _ tests: InPlace, _ run: inout RowRun) -> Bool?
+}
+
+extension DictionaryRow where InPlace == Void {
+    static func inPlace(_ prepared: PreparedComparison) {}
+    @inline(__always) static func test(_ entry: Entry, _ tests: Void, _ run: inout RowRun) -> Bool? { nil }
 }
 
 enum AnyEntries: DictionaryRow {
     @inline(__always) static func value(_ entry: Any, forKey key: String) throws(EvaluationFault) -> Value {
         try .convert(entry, forKey: key)
     }
+
+    /// The blocks' tests of the types that are most frequent.
+    struct InPlace: Sendable {
+        var text: StoredTest?
+        var integer: StoredTest?
+        var double: StoredTest?
+    }
+
+    static func inPlace(_ prepared: PreparedComparison) -> InPlace {
+        guard holdsSmallValues else { return InPlace() }
+        func test(_ type: Any.Type) -> StoredTest? {
+            guard let field = Field.find([], in: type), let node = FieldComparison(field, prepared)?.node()?.row,
+                !node.mayRaise, !node.needsState
+            else { return nil }
+            return node.test
+        }
+        switch prepared.right {
+        case .string: return InPlace(text: test(String.self))
+        case .integer, .double: return InPlace(integer: test(Int.self), double: test(Double.self))
+        default: return InPlace(text: test(String.self), integer: test(Int.self), double: test(Double.self))
+        }
+    }
+
+    @inline(__always) static func test(_ entry: Any, _ tests: InPlace, _ run: inout RowRun) -> Bool? {
+        let type = Swift.type(of: entry)
+        let test = type == String.self ? tests.text : type == Int.self ? tests.integer
+            : type == Double.self ? tests.double : nil
+        guard let test else { return nil }
+        return withUnsafePointer(to: entry) { test(UnsafeRawPointer($0), &run) }
+    }
+
+    /// Whether an `Any` begins with the value that it holds, if that is a text or a number: found out, not assumed. Else
+    /// entries are cast.
+    private static let holdsSmallValues: Bool = {
+        func holds<T>(_ value: T) -> Bool {
+            withUnsafeBytes(of: value) { bytes in
+                withUnsafeBytes(of: value as Any) { $0.count >= bytes.count && $0.prefix(bytes.count).elementsEqual(bytes) }
+            }
+        }
+        return holds("small") && holds("a text that is not stored in itself") && holds(0x1234_5678) && holds(-1.5)
+    }()
 }
 
 enum ValueEntries: DictionaryRow {
+    typealias InPlace = Void
     @inline(__always) static func value(_ entry: Value, forKey key: String) -> Value { entry }
 }
 
@@ -55,10 +107,14 @@ extension DictionaryRow {
         let prepared = plan.prepared
         if prepared.isPattern { return pattern(key, prepared) }
         let ifNil = try? prepared.test(.null)
+        let tests = inPlace(prepared)
         let test: StoredTest = { object, run in
             do throws(EvaluationFault) {
                 let row = object.assumingMemoryBound(to: [String: Entry].self)
-                if let entry = row.pointee[key] { return try prepared.test(try value(entry, forKey: key)) }
+                if let entry = row.pointee[key] {
+                    if let answer = Self.test(entry, tests, &run) { return answer }
+                    return try prepared.test(try value(entry, forKey: key))
+                }
                 if let ifNil { return ifNil }
             } catch {}
             return run.doubt()

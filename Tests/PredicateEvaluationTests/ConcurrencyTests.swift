@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(ConcurrentParts(count: 200_000, cost: 1).ranges.count == 1)
-        #expect(ConcurrentParts(count: 200_001, cost: 1).ranges.count == 3)
+        #expect(ConcurrentParts(count: 200_001, cost: 1).ranges.count == 2)
         #expect(ConcurrentParts(count: 100_000, cost: 25).ranges.count == 25)
         #expect(ConcurrentParts(count: 100_000, cost: nil).ranges.count == 1)
     }

@@ -8,8 +8,8 @@ protocol TextRule: SendableMetatype {
     static var cost: Int { get }
     /// Whether a glance at the words of a text may tell; a constant, so that loops without it do not look.
     static var glances: Bool { get }
-    /// Whether it reads most of a long text, so that fetching many at once pays.
-    static var readsMuch: Bool { get }
+    /// Whether it looks at the bytes of most long texts, so that fetching those of many at once pays.
+    static var readsBytes: Bool { get }
     /// nil where the whole text must be looked at.
     func glance(_ text: TextWords) -> Bool?
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool
@@ -17,7 +17,7 @@ protocol TextRule: SendableMetatype {
 
 extension TextRule {
     static var glances: Bool { false }
-    static var readsMuch: Bool { false }
+    static var readsBytes: Bool { false }
     func glance(_ text: TextWords) -> Bool? { nil }
 }
 
@@ -37,6 +37,7 @@ struct EqualRule: TextRule, Sendable {
 struct PrefixRule: TextRule, Sendable {
     static let cost = 5
     static var glances: Bool { true }
+    static var readsBytes: Bool { true }
     let needle: Needle
     let first: TextGlance
     init(_ needle: Needle, _ options: ComparisonOptions) {
@@ -49,13 +50,14 @@ struct PrefixRule: TextRule, Sendable {
 
 struct SuffixRule: TextRule, Sendable {
     static let cost = 6
+    static var readsBytes: Bool { true }
     let needle: Needle
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isSuffix(of: text) }
 }
 
 struct ContainsRule: TextRule, Sendable {
     static let cost = 25
-    static var readsMuch: Bool { true }
+    static var readsBytes: Bool { true }
     let needle: Needle
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isContained(in: text) }
 }
@@ -88,7 +90,7 @@ struct OrderRule: TextRule, Sendable {
 /// A pattern's matcher learns, so it belongs to a run: a rule of this kind never leaves the block it is made for.
 struct PatternRule: TextRule {
     static let cost = 30
-    static var readsMuch: Bool { true }
+    static var readsBytes: Bool { true }
     let matcher: PatternMatcher
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { matcher.matches(text) }
 }

@@ -27,7 +27,14 @@ extension FieldComparison {
             return comparison.options.isEmpty ? .order(Array(text.utf8)) : nil
         case (.in, _, _): return listElements.map { .members(TextSet($0)) }
         // Only ICU can match it, and that may take too long, which raises.
-        case (_, .pattern(let test, let place), _): return test.isRegular ? .pattern(test, place) : nil
+        case (_, .pattern(let test, let place), _):
+            switch test.shape {
+            case .equals(let needle): return .equal(EqualRule(needle, comparison.options))
+            case .prefix(let needle): return .prefix(PrefixRule(needle, comparison.options))
+            case .suffix(let needle): return .suffix(needle)
+            case .contains(let needle): return .contains(needle)
+            case nil: return test.isRegular ? .pattern(test, place) : nil
+            }
         default: return nil
         }
     }
@@ -80,7 +87,7 @@ extension FieldComparison {
         return { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }
             let isKnown = StorageLayout.knowsTexts
-            if Rule.readsMuch, isKnown { rows.readAhead(live, offset, &run.sum) }
+            if Rule.readsBytes, isKnown { rows.readAhead(live, offset, &run.sum) }
             if !isOptional {
                 return rows.selectSparsely(live) { $0.test(offset, rule, isKnown: isKnown) }
             }

@@ -121,13 +121,17 @@ struct PlanComparison {
             #expect(meaning == "\(error)", "\(name), \(kind)")
             return
         }
+        let clock = ContinuousClock()
+        let start = clock.now
         let tested = answer { () throws(PredicateFailure) in try matcher.test(root) }
+        // What runs into a limit takes its time; then one object must do.
+        let isSlow = clock.now - start > .milliseconds(20)
         #expect(tested == meaning, "\(name), \(kind), test")
         // Some answers differ from call to call.
         if predicate.description.contains("random") { return }
         let isSelected = meaning == "true"
         #expect(matcher.matches(root) == isSelected, "\(name), \(kind), matches")
-        for count in [1, 300] {
+        for count in isSlow ? [1] : [1, 300] {
             let roots = [Root](repeating: root, count: count)
             #expect(roots.count(matching: matcher) == (isSelected ? count : 0), "\(name), \(kind), count")
             #expect(roots.filter(matcher).count == (isSelected ? count : 0), "\(name), \(kind), filter")

@@ -30,7 +30,8 @@ extension Sequence {
     /// The first element that satisfies the predicate. No element behind it is tested but for those of its block of at
     /// most 256.
     public func first(matching matcher: Matcher<Element>) -> Element? {
-        let known = withContiguousStorageIfAvailable { objects in matcher.firstPosition(in: objects).map { objects[$0] } }
+        let known = withContiguousStorageIfAvailable { objects in matcher.firstPosition(in: objects).map { objects[$0] }
+        }
         if let known { return known }
         var first: Element?
         matcher.forEachMatch(in: self) { element in

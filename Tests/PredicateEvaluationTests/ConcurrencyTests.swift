@@ -43,9 +43,11 @@ import Testing
         for count in [0, 1, 255, 256, 257, 100_000, 1_000_003] {
             for cost in [nil, 0, 1, 25, 200, .max] {
                 let parts = ConcurrentParts(count: count, cost: cost).ranges
-                #expect(parts.flatMap { [$0.lowerBound, $0.upperBound] } == (0..<parts.count).flatMap {
-                    [$0 == 0 ? 0 : parts[$0 - 1].upperBound, parts[$0].upperBound]
-                })
+                #expect(
+                    parts.flatMap { [$0.lowerBound, $0.upperBound] }
+                        == (0..<parts.count).flatMap {
+                            [$0 == 0 ? 0 : parts[$0 - 1].upperBound, parts[$0].upperBound]
+                        })
                 #expect(parts.last?.upperBound == count)
                 #expect(parts.dropLast().allSatisfy { $0.count % 256 == 0 && !$0.isEmpty })
             }
@@ -72,7 +74,8 @@ import Testing
         #expect(try await items.concurrent.count(matching: matcher) == items.count)
         #expect(calls.withLock(\.self) == 1)
         options.seed = 7
-        let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(for: Item.self, options: options)
+        let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
+            for: Item.self, options: options)
         #expect(try await items.concurrent.indices(matching: random) == items.indices(matching: random))
     }
 

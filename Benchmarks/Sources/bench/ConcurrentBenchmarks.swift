@@ -50,7 +50,8 @@ enum ConcurrentBenchmarks {
         let ratios = times.map { $0.0 / $0.1 }
         let best = (times.map(\.0).min() ?? 0) / (times.map(\.1).min() ?? 1)
         print(
-            name, Report.text(Harness.quantile(times.map(\.0), 0.5)), Report.text(Harness.quantile(times.map(\.1), 0.5)),
+            name, Report.text(Harness.quantile(times.map(\.0), 0.5)),
+            Report.text(Harness.quantile(times.map(\.1), 0.5)),
             Report.text(Harness.quantile(ratios, 0.5)), Report.text(best), separator: "\t")
     }
 }

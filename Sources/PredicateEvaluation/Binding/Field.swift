@@ -123,9 +123,10 @@ extension Queryable {
     /// How a key is read: at a distance from the start of a struct, else by its loader.
     fileprivate static func entry(_ name: String) -> (offset: Int?, loader: KeyLoader?, type: Any.Type)? {
         guard name != "self", let key = keys[name] else { return nil }
+        let path = key.path as AnyKeyPath
         let isStruct = !(Keyed.self is AnyObject.Type)
-        let offset = isStruct ? key.path.flatMap { MemoryLayout<Keyed>.offset(of: $0) } : nil
-        return (offset, key.loader, key.value)
+        let offset = isStruct ? (path as? PartialKeyPath<Keyed>).flatMap { MemoryLayout<Keyed>.offset(of: $0) } : nil
+        return (offset, key.loader, Swift.type(of: path).valueType)
     }
 }
 

@@ -8,9 +8,7 @@ public struct Key<Root>: Sendable {
     /// The kind of its value; asked for lazily, because types may refer to one another.
     public let type: @Sendable () -> QueryType
     /// Where it is stored, for plans that read memory directly.
-    let path: (any PartialKeyPath<Root> & Sendable)?
-    /// The type that is stored there.
-    let value: Any.Type
+    let path: any PartialKeyPath<Root> & Sendable
     /// Reads it; made where the table is written, so that a key path literal becomes a direct read.
     let read: @Sendable (Root) -> Value
     /// Reads it of many objects, where `key` made it.
@@ -26,20 +24,18 @@ public struct Key<Root>: Sendable {
         self.path = path
         self.type = type
         self.read = read
-        value = Swift.type(of: path as AnyKeyPath).valueType
         loader = nil
     }
 
-    @usableFromInline init<V>(
-        _ name: String, _ path: (any PartialKeyPath<Root> & Sendable)?, _ value: V.Type,
-        type: @escaping @Sendable () -> QueryType, loader: KeyLoader, read: @escaping @Sendable (Root) -> Value
+    @usableFromInline init(
+        name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
+        loader: KeyLoader, read: @escaping @Sendable (Root) -> Value
     ) {
         self.name = name
         self.path = path
         self.type = type
         self.read = read
         self.loader = loader
-        self.value = value
     }
 
     /// Publishes a property under a name.
@@ -49,22 +45,32 @@ public struct Key<Root>: Sendable {
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> Key<Root> {
         Key(
-            name, path, V.self, type: { V.queryType }, loader: KeyLoader(path),
-            read: { $0[keyPath: path].queryValue })
-    }
-}
-
-extension Key where Root: AnyObject {
-    /// Publishes a property of a class under a name.
-    ///
-    ///     .key("name", \.name)
-    @inlinable @inline(__always) public static func key<V: QueryableValue>(
-        _ name: String, _ path: any KeyPath<Root, V> & Sendable
-    ) -> Key<Root> {
-        // The path itself is not kept: a literal becomes a direct read only where nothing else is done with it, and
-        // that is ten times as fast.
-        Key(
-            name, nil, V.self, type: { V.queryType }, loader: KeyLoader(path),
+            name: name, path: path, type: { V.queryType },
+            loader: KeyLoader(
+                load: { object, stride, live, values in
+                    var live = live
+                    while live != 0 {
+                        let row = live.trailingZeroBitCount
+                        (values + row &* MemoryLayout<V>.stride).initializeMemory(
+                            as: V.self,
+                            to: (object + row &* stride).assumingMemoryBound(to: Root.self).pointee[keyPath: path])
+                        live &= live &- 1
+                    }
+                },
+                discard: { values, live in
+                    var live = live
+                    let values = values.assumingMemoryBound(to: V.self)
+                    while live != 0 {
+                        (values + live.trailingZeroBitCount).deinitialize(count: 1)
+                        live &= live &- 1
+                    }
+                },
+                reach: { object, test, run in
+                    // The object is not held while the value is tested: that would cost more than most tests.
+                    let value = object.assumingMemoryBound(to: Root.self).pointee[keyPath: path]
+                    return withUnsafePointer(to: value) { test(UnsafeRawPointer($0), &run) }
+                },
+                stride: MemoryLayout<V>.stride, alignment: MemoryLayout<V>.alignment),
             read: { $0[keyPath: path].queryValue })
     }
 }
@@ -87,34 +93,6 @@ extension Key where Root: AnyObject {
     let reach: Reach
     let stride: Int
     let alignment: Int
-
-    @inlinable @inline(__always) init<Root, V>(_ path: any KeyPath<Root, V> & Sendable) {
-        self.init(
-            load: { object, stride, live, values in
-                var live = live
-                while live != 0 {
-                    let row = live.trailingZeroBitCount
-                    (values + row &* MemoryLayout<V>.stride).initializeMemory(
-                        as: V.self,
-                        to: (object + row &* stride).assumingMemoryBound(to: Root.self).pointee[keyPath: path])
-                    live &= live &- 1
-                }
-            },
-            discard: { values, live in
-                var live = live
-                let values = values.assumingMemoryBound(to: V.self)
-                while live != 0 {
-                    (values + live.trailingZeroBitCount).deinitialize(count: 1)
-                    live &= live &- 1
-                }
-            },
-            reach: { object, test, run in
-                // The object is not held while the value is tested: that would cost more than most tests.
-                let value = object.assumingMemoryBound(to: Root.self).pointee[keyPath: path]
-                return withUnsafePointer(to: value) { test(UnsafeRawPointer($0), &run) }
-            },
-            stride: MemoryLayout<V>.stride, alignment: MemoryLayout<V>.alignment)
-    }
 
     @usableFromInline init(
         load: @escaping Load,

@@ -48,7 +48,8 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
     }
 
     private func map<Result: Sendable>(
-        _ matcher: Matcher<Base.Element>, _ body: @escaping @Sendable (Base.SubSequence, Matcher<Base.Element>) -> Result
+        _ matcher: Matcher<Base.Element>,
+        _ body: @escaping @Sendable (Base.SubSequence, Matcher<Base.Element>) -> Result
     ) async throws -> [Result] {
         let matcher = matcher.atOneInstant()
         let parts = ConcurrentParts(count: base.count, cost: matcher.plan.dependsOnOrder ? nil : matcher.cost)

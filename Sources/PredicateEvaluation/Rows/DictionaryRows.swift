@@ -48,8 +48,12 @@ enum AnyEntries: DictionaryRow {
 
     @inline(__always) static func test(_ entry: Any, _ tests: InPlace, _ run: inout RowRun) -> Bool? {
         let type = Swift.type(of: entry)
-        let test = type == String.self ? tests.text : type == Int.self ? tests.integer
-            : type == Double.self ? tests.double : nil
+        let test =
+            type == String.self
+            ? tests.text
+            : type == Int.self
+                ? tests.integer
+                : type == Double.self ? tests.double : nil
         guard let test else { return nil }
         return withUnsafePointer(to: entry) { test(UnsafeRawPointer($0), &run) }
     }
@@ -59,7 +63,9 @@ enum AnyEntries: DictionaryRow {
     private static let holdsSmallValues: Bool = {
         func holds<T>(_ value: T) -> Bool {
             withUnsafeBytes(of: value) { bytes in
-                withUnsafeBytes(of: value as Any) { $0.count >= bytes.count && $0.prefix(bytes.count).elementsEqual(bytes) }
+                withUnsafeBytes(of: value as Any) {
+                    $0.count >= bytes.count && $0.prefix(bytes.count).elementsEqual(bytes)
+                }
             }
         }
         return holds("small") && holds("a text that is not stored in itself") && holds(0x1234_5678) && holds(-1.5)
@@ -103,7 +109,9 @@ extension DictionaryRow {
 
     /// The comparison of an entry with a constant.
     static func leaf(_ plan: any PredicatePlan) -> RowNode? {
-        guard let plan = plan as? PreparedPredicate, let key = (plan.left as? RootKeyExpression)?.key else { return nil }
+        guard let plan = plan as? PreparedPredicate, let key = (plan.left as? RootKeyExpression)?.key else {
+            return nil
+        }
         let prepared = plan.prepared
         if prepared.isPattern { return pattern(key, prepared) }
         let ifNil = try? prepared.test(.null)

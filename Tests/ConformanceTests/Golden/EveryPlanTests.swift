@@ -191,7 +191,14 @@ struct GoldenSlots {
     }
 
     enum Place: Sendable {
-        case text(Int), integer(Int), double(Int), answer(Int), date(Int), list(Int), null(Int), value(Int)
+        case text(Int)
+        case integer(Int)
+        case double(Int)
+        case answer(Int)
+        case date(Int)
+        case list(Int)
+        case null(Int)
+        case value(Int)
     }
 
     @TaskLocal static var places: [String: Place] = [:]

@@ -51,7 +51,8 @@ class BlockObject: Queryable {
 
     class var keys: KeyTable<BlockObject> { allKeys }
     private static let allKeys: KeyTable<BlockObject> = [
-        .key("id", \.id), .key("name", \.name), .key("nick", \.nick), .key("age", \.age), .key("score", \.score),
+        .key("id", \.id), .key("name", \.name), .key("nick", \.nick) { $0.nick }, .key("age", \.age) { $0.age },
+        .key("score", \.score),
         .key("active", \.active), .key("born", \.born), .key("tags", \.tags), .key("labels", \.labels),
         .key("numbers", \.numbers), .key("marks", \.marks), .key("bits", \.bits), .key("pets", \.pets),
         .key("home", \.home), .key("parent", \.parent), .key("children", \.children), .key("initials", \.initials),

@@ -1,4 +1,5 @@
-// What blocks reach beyond stored properties of structs, against the dynamic plan: objects, optionals on the way, lists.
+// What blocks reach beyond stored properties of structs, against the dynamic plan: objects, optionals on the way,
+// lists.
 import Foundation
 import PredicateSyntax
 import Predicates
@@ -12,23 +13,27 @@ struct BlockReachTests {
 
     /// What is asked of some text, number and list, whatever leads there.
     static func texts(_ key: String) -> [String] {
-        ["== 'a'", "!= 'Ärger'", "==[c] 'ABC'", "BEGINSWITH[cd] 'A'", "ENDSWITH 'e'", "CONTAINS[c] 'TEXT'", "< 'b'"].map {
-            "\(key) \($0)"
-        } + ["LIKE 'a*c*'", "LIKE[c] '*r'", "MATCHES '[a-z]+'", "IN {'a', 'é', 'zebra'}", "== nil", "!= nil", "== 5"].map {
+        ["== 'a'", "!= 'Ärger'", "==[c] 'ABC'", "BEGINSWITH[cd] 'A'", "ENDSWITH 'e'", "CONTAINS[c] 'TEXT'", "< 'b'"].map
+        {
             "\(key) \($0)"
         }
+            + ["LIKE 'a*c*'", "LIKE[c] '*r'", "MATCHES '[a-z]+'", "IN {'a', 'é', 'zebra'}", "== nil", "!= nil", "== 5"]
+            .map {
+                "\(key) \($0)"
+            }
     }
     static func numbers(_ key: String) -> [String] {
         ["> 1", "== 3", "!= 0", "BETWEEN {0, 3}", "IN {1, 2, 9}", "== nil", "!= nil", "== 'a'"].map { "\(key) \($0)" }
     }
     static func lists(_ key: String) -> [String] {
         var all = ["ANY", "ALL", "NONE", "SOME"].flatMap { quantifier in texts(key).map { "\(quantifier) \($0)" } }
-        all += ["== 'a'", "BEGINSWITH 'a'", "CONTAINS[cd] 'R'", "!= '' AND $t != 'a'", "== 'a' OR $t LIKE '*e*'"].flatMap {
-            condition in
-            ["> 0", "== 1", "<= 2", "BETWEEN {1, 2}", "== nil", "!= nil"].map {
-                "SUBQUERY(\(key), $t, $t \(condition)).@count \($0)"
+        all += ["== 'a'", "BEGINSWITH 'a'", "CONTAINS[cd] 'R'", "!= '' AND $t != 'a'", "== 'a' OR $t LIKE '*e*'"]
+            .flatMap {
+                condition in
+                ["> 0", "== 1", "<= 2", "BETWEEN {1, 2}", "== nil", "!= nil"].map {
+                    "SUBQUERY(\(key), $t, $t \(condition)).@count \($0)"
+                }
             }
-        }
         return all + numbers("\(key).@count") + ["\(key) CONTAINS 'a'", "'Ärger' IN \(key)", "\(key) CONTAINS nil"]
     }
 
@@ -39,6 +44,10 @@ struct BlockReachTests {
         all += ["initials", "city", "home.shout", "home.pet.title", "parent.home.city"].flatMap(texts)
         all += ["id", "age", "score", "home.floor", "home.pet.age", "parent.age", "parent.home.floor"].flatMap(numbers)
         all += ["tags", "labels", "parent.tags", "home.pet.toys", "parent.labels"].flatMap(lists)
+        all += ["home", "home.pet", "parent", "parent.parent", "parent.home"].flatMap {
+            ["\($0) == nil", "\($0) != nil"]
+        }
+        all += ["SUBQUERY(children, $c, $c.parent == nil).@count > 0"]
         all += ["active == YES", "parent.active == NO", "home.isOwn == YES", "born > CAST(1, 'NSDate')"]
         for key in ["numbers", "marks", "bits"] {
             for quantifier in ["ANY", "ALL", "NONE"] { all += numbers(key).map { "\(quantifier) \($0)" } }
@@ -47,7 +56,9 @@ struct BlockReachTests {
         }
         for list in ["pets", "parent.pets"] {
             for quantifier in ["ANY", "ALL", "NONE"] {
-                all += (texts("\(list).name") + texts("\(list).nick") + numbers("\(list).age")).map { "\(quantifier) \($0)" }
+                all += (texts("\(list).name") + texts("\(list).nick") + numbers("\(list).age")).map {
+                    "\(quantifier) \($0)"
+                }
                 all += ["\(quantifier) \(list).title BEGINSWITH 'the a'", "\(quantifier) \(list).weight >= 1.5"]
                 all += ["\(quantifier) \(list).toys CONTAINS 'a'"]
             }
@@ -90,7 +101,8 @@ struct BlockReachTests {
             texts.append(Self.rooted(text.element, "other."))
         }
         texts += ["home.city", "home.pet.name", "foremost.name", "foremost.nick"].flatMap(Self.texts)
-        texts += Self.numbers("home.floor") + Self.numbers("foremost.age") + ["ANY pets.name == 'a'", "pets.@count == 1"]
+        texts +=
+            Self.numbers("home.floor") + Self.numbers("foremost.age") + ["ANY pets.name == 'a'", "pets.@count == 1"]
         try check(texts, Self.holders)
     }
 
@@ -135,7 +147,8 @@ struct BlockReachTests {
 
     /// What only the dynamic plan can answer, or raises.
     static let others = [
-        "name.length > 3", "10 / age > 1", "ANY pets.toys == 'a'", "ANY children.children.name == 'a'", "parent == nil",
+        "name.length > 3", "10 / age > 1", "ANY pets.toys == 'a'", "ANY children.children.name == 'a'", "parent == 5",
+        "parent < nil", "home IN {nil}", "ANY children == nil",
         "SUBQUERY(pets, $p, SUBQUERY($p.toys, $t, $t == 'a').@count > 0).@count > 0", "name == nick", "tags == labels",
         "SUBQUERY(tags, $t, $t == name).@count > 0", "SUBQUERY(tags, $t, $t > 5).@count > 0", "ANY tags > 5",
         "SUBQUERY(tags, $t, $t BEGINSWITH 5).@count == 0", "ANY name == 'a'", "pets.@count > 'a'", "ANY tags == nil",
@@ -155,13 +168,15 @@ struct BlockReachTests {
         for steps in 0..<8 {
             options.limits.steps = steps
             for text in [
-                "SUBQUERY(tags, $t, $t != 'a').@count > 0", "ANY pets.age > 1 OR SUBQUERY(pets, $p, $p.age > 1).@count == 0",
+                "SUBQUERY(tags, $t, $t != 'a').@count > 0",
+                "ANY pets.age > 1 OR SUBQUERY(pets, $p, $p.age > 1).@count == 0",
                 "NOT (ALL tags == 'a' AND ANY numbers > 1)", "tags CONTAINS 'a' AND tags.@count > 0",
             ] {
                 let matcher = try FormatPredicate(text).compiled(for: BlockObject.self, options: options)
                 #expect(matcher.blocks != nil)
                 #expect(
-                    Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(steps): \(text)")
+                    Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(steps): \(text)"
+                )
             }
         }
     }
@@ -175,7 +190,8 @@ struct BlockReachTests {
         rows[3].tags = rows[2].tags
         rows[4].tags = []
         for text in [
-            "ANY numbers == \(count - 1)", "SUBQUERY(numbers, $n, $n >= 0).@count == \(count)", "numbers.@count == \(count)",
+            "ANY numbers == \(count - 1)", "SUBQUERY(numbers, $n, $n >= 0).@count == \(count)",
+            "numbers.@count == \(count)",
             "SUBQUERY(tags, $t, $t ENDSWITH 'them').@count == \(count)", "ALL tags BEGINSWITH 'tag'",
             "tags CONTAINS 'tag number \(count / 2) of them'",
         ] {
@@ -199,6 +215,27 @@ struct BlockReachTests {
         #expect(rows.count(matching: matcher) == Self.expected(matcher, rows).count)
         rows = []
         #expect(watched == nil)
+    }
+
+    /// A property may rely on what the terms before it say.
+    @Test func getterAfterItsGuard() throws {
+        struct Guarded: Queryable {
+            var name: String
+            var parts: [String]
+            var main: String { parts[0] }
+            static let keys: KeyTable<Guarded> = [
+                .key("name", \.name), .key("parts", \.parts), .key("main", \.main) { $0.main },
+            ]
+        }
+        let rows = [Guarded(name: "a", parts: []), Guarded(name: "b", parts: ["x", "y"])]
+        for text in [
+            "name MATCHES '[b-z]' AND main == 'x'", "parts.@count > 0 AND (main == 'y' OR main == 'x')",
+            "NOT (name ==[cd] 'a' OR main == 'y')", "name CONTAINS 'b' AND NOT main == 'y' AND name.length > 0",
+        ] {
+            let matcher = try FormatPredicate(text).compiled(for: Guarded.self)
+            #expect(matcher.blocks != nil)
+            #expect(rows.indices(matching: matcher) == [1], "\(text)")
+        }
     }
 
     @Test func layoutsAreKnown() {

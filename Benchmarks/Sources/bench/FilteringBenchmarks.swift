@@ -135,7 +135,9 @@ enum FilteringBenchmarks {
                 $0.count { PeopleBenchmarks.matches(needle, $0.note) }
             },
             count("BETWEEN", "age BETWEEN {30, 40}") { $0.count { $0.age >= 30 && $0.age <= 40 } },
-            count("nil OR prefix", "nick == nil OR nick BEGINSWITH 'A'") { $0.count { $0.nick?.hasPrefix("A") ?? true } },
+            count("nil OR prefix", "nick == nil OR nick BEGINSWITH 'A'") {
+                $0.count { $0.nick?.hasPrefix("A") ?? true }
+            },
             count("IN ints", "age IN {3, 15, 22, 37, 41, 58, 76, 93}") { $0.count { ids.contains($0.age) } },
             count("IN strings", "lastName IN {'Smith', 'Rossi', 'Nguyen', 'Tanaka', 'Okafor', 'de la Cruz'}") {
                 $0.count { names.contains($0.lastName) }
@@ -143,7 +145,9 @@ enum FilteringBenchmarks {
             count("optional int >", "rank > 500") { $0.count { ($0.rank ?? 0) > 500 } },
             count("optional nil", "nick == nil") { $0.count { $0.nick == nil } },
             count("ANY tags", "ANY tags == 'vip'") { $0.count { $0.tags.contains("vip") } },
-            count("ANY tags BEGINSWITH", "ANY tags BEGINSWITH 'n'") { $0.count { $0.tags.contains { $0.hasPrefix("n") } } },
+            count("ANY tags BEGINSWITH", "ANY tags BEGINSWITH 'n'") {
+                $0.count { $0.tags.contains { $0.hasPrefix("n") } }
+            },
             count("SUBQUERY", "SUBQUERY(tags, $t, $t BEGINSWITH 'n').@count > 1") {
                 $0.count { $0.tags.count { $0.hasPrefix("n") } > 1 }
             },
@@ -161,7 +165,8 @@ enum FilteringBenchmarks {
             },
             count(
                 "compound of 6",
-                "age > 20 AND score < 900 AND active == YES AND (nick == nil OR nick BEGINSWITH 'A' OR lastName CONTAINS 'son')"
+                "age > 20 AND score < 900 AND active == YES"
+                    + " AND (nick == nil OR nick BEGINSWITH 'A' OR lastName CONTAINS 'son')"
             ) {
                 $0.count {
                     $0.age > 20 && $0.score < 900 && $0.active

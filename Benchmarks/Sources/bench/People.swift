@@ -42,8 +42,10 @@ final class PersonObject: Queryable {
     }
 
     static let keys: KeyTable<PersonObject> = [
-        .key("firstName", \.firstName), .key("lastName", \.lastName), .key("city", \.city), .key("age", \.age),
-        .key("salary", \.salary), .key("active", \.active), .key("nickname", \.nickname), .key("tags", \.tags),
+        .key("firstName", \.firstName) { $0.firstName }, .key("lastName", \.lastName) { $0.lastName },
+        .key("city", \.city) { $0.city }, .key("age", \.age) { $0.age }, .key("salary", \.salary) { $0.salary },
+        .key("active", \.active) { $0.active }, .key("nickname", \.nickname) { $0.nickname },
+        .key("tags", \.tags) { $0.tags }, .key("agePath", \.age),
     ]
 }
 
@@ -56,7 +58,9 @@ enum People {
         "Alice", "Anna", "Andrew", "Ben", "Carla", "Daniel", "Eleanor", "Ethan", "Frederick", "Greta", "Hugo", "Ines",
         "Jonas", "Klara", "Leon", "Mia", "Nils", "Oskar", "Petra", "Ruth", "Stefan", "Tilda", "Ulf", "Vera", "Wanda",
     ]
-    private static let accentedNames = ["Émile", "Élodie", "Åke", "Zoë", "Łucja", "Çiğdem", "Ольга", "花子", "Ελένη", "Jürgen"]
+    private static let accentedNames = [
+        "Émile", "Élodie", "Åke", "Zoë", "Łucja", "Çiğdem", "Ольга", "花子", "Ελένη", "Jürgen",
+    ]
     private static let lastNames = [
         "Johnson", "Brown", "Davis", "Wilson", "Moore", "Clark", "Young", "Wright", "Hill", "Baker", "Carter", "Evans",
         "Smithson", "Goldsmith", "Müller", "Núñez", "O'Brien", "Öztürk", "Петров", "van den Broek",
@@ -68,7 +72,9 @@ enum People {
     private static let labels = [
         "red", "green", "blue", "black", "brown", "beige", "white", "vip", "new", "old", "trial", "gold", "beta", "Red",
     ]
-    private static let nicknames = ["Zed", "Ziggy", "zippy", "Ace", "Buddy", "Chip", "Duke", "Hawk", "Kit", "Nova", "Żuk", ""]
+    private static let nicknames = [
+        "Zed", "Ziggy", "zippy", "Ace", "Buddy", "Chip", "Duke", "Hawk", "Kit", "Nova", "Żuk", "",
+    ]
     private static let words = [
         "lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", "elit", "sed", "eiusmod", "tempor", "ut",
         "labore", "et", "magna", "aliqua", "veniam", "quis", "nostrud", "voluptas", "velit", "esse", "cillum", "culpa",

@@ -113,7 +113,9 @@ enum Tuned {
 
     /// The loop of each predicate.
     static let loops: [String: @Sendable ([Person]) -> Int] = {
-        let (smith, paris, berlin, sanJose, red) = (word("smith"), word("Paris"), word("Berlin"), word("San Jose"), word("red"))
+        let (smith, paris, berlin, sanJose, red) = (
+            word("smith"), word("Paris"), word("Berlin"), word("San Jose"), word("red")
+        )
         let (exact, voluptate, resume) = (word("Smith"), Array("voluptate".utf8), Array("resume".utf8))
         return [
             "P01": { count($0) { $0.read(\.age) > 30 } },

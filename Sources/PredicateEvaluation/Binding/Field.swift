@@ -1,5 +1,6 @@
-// How a plan reaches what a key path of a predicate names: steps, then a distance and the type there. Only public means:
-// the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written (KeyLoader).
+// How a plan reaches what a key path of a predicate names: steps, then a distance and the type there. Only public
+// means: the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written
+// (KeyLoader).
 import PredicateSyntax
 
 /// A value that plans read from memory.
@@ -7,6 +8,8 @@ struct Field: Sendable {
     /// The types that block plans know; everything else is read through its table.
     enum Kind: Sendable {
         case bool, double, float, date, string, list
+        /// An optional published type, of which plans only know whether it is there.
+        case object
         case int, int8, int16, int32, int64
         case uint, uint8, uint16, uint32, uint64
     }
@@ -28,6 +31,8 @@ struct Field: Sendable {
     let isOptional: Bool
     /// Of a list, its type.
     private(set) var list: (any StoredList.Type)?
+    /// Of an optional, its type.
+    private(set) var optional: (any StoredOptional.Type)?
 
     /// What a path names of an object of a type; nil where plans do not know how to reach it, or its type.
     static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
@@ -70,11 +75,15 @@ struct Field: Sendable {
     private init?(_ steps: [Step], _ offset: Int, _ type: Any.Type) {
         self.steps = steps
         self.offset = offset
-        let optional = type as? any StoredOptional.Type
+        optional = type as? any StoredOptional.Type
         isOptional = optional != nil
         if let list = (optional?.wrapped ?? type) as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
             kind = .list
             self.list = list
+            return
+        }
+        if optional?.wrapped is any Queryable.Type {
+            kind = .object
             return
         }
         guard let known = Self.kinds[ObjectIdentifier(type)] else { return nil }
@@ -109,7 +118,7 @@ struct Field: Sendable {
     /// A value of the kind, where any will do.
     var sample: Value {
         switch kind {
-        case .bool: .bool(false)
+        case .bool, .object: .bool(false)
         case .double, .float: .double(0)
         case .date: .date(0)
         case .string: .string("")

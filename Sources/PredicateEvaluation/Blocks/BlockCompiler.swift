@@ -153,7 +153,8 @@ struct BlockCompiler {
     ) -> BlockNode? {
         guard !inner.mayRaise else { return nil }
         let walk = ListWalk(elements.list, elements.type, countsSteps: countsSteps)
-        let any = BlockNode.test(walk.some(inner), cost: 10 + 3 * inner.cost, takesSteps: countsSteps)
+        let any = BlockNode.test(
+            walk.some(inner), cost: 10 + 3 * inner.cost, takesSteps: countsSteps, runsCode: inner.runsCode)
         return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
     }
 
@@ -176,7 +177,7 @@ struct BlockCompiler {
         scratchBytes = max(scratchBytes, compiler.scratchBytes, MemoryLayout<Int>.stride * RowMask.capacity)
         let walk = ListWalk(elements.list, elements.type, countsSteps: true)
         let counts = walk.counts(inner, test, ifNil: comparison.ifNil)
-        let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, takesSteps: true)
+        let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, takesSteps: true, runsCode: inner.runsCode)
         return reach(elements.list, node, ifNil: comparison.ifNil)
     }
 }

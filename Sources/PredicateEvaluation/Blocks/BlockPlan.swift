@@ -8,9 +8,10 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit. `row` is
-    /// the same for one object, where that has a form of its own.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false, row: RowNode? = nil)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit; one that
+    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code. `row` is the
+    /// same for one object, where that has a form of its own.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -21,7 +22,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _, _): return test(rows, live, &run)
+        case .test(let test, _, _, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -38,7 +39,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost, _, _): cost
+        case .test(_, let cost, _, _, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
@@ -49,10 +50,20 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps, _): takesSteps
+        case .test(_, _, let takesSteps, _, _): takesSteps
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
+        }
+    }
+
+    /// Whether evaluating it for a row calls what the host wrote, which must not be asked more rows than the text says.
+    var runsCode: Bool {
+        switch self {
+        case .constant, .rows: false
+        case .test(_, _, _, let runsCode, _): runsCode
+        case .and(let children), .or(let children): children.contains(where: \.runsCode)
+        case .not(let child): child.runsCode
         }
     }
 }

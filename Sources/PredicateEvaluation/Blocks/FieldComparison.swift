@@ -33,7 +33,7 @@ struct FieldComparison {
         case .float: measures(Float.self)
         case .date: dates()
         case .string: texts()
-        case .list: nil
+        case .list, .object: nil
         case .int: integers(Int.self)
         case .int8: integers(Int8.self)
         case .int16: integers(Int16.self)
@@ -51,7 +51,7 @@ struct FieldComparison {
     private var hasOtherKind: Bool {
         guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
         return switch (field.kind, right) {
-        case (.string, .string), (.date, .date), (.list, _): false
+        case (.string, .string), (.date, .date), (.list, _), (.object, _): false
         case (.string, _), (.date, _): true
         default: !right.isNumber
         }
@@ -71,7 +71,9 @@ struct FieldComparison {
         case .float: nilTest(Float.self)
         case .date: nilTest(FoundationFields.date)
         case .string: nilTest(String.self)
+        // What it wraps does not matter to an optional list.
         case .list: nilTest([Int].self)
+        case .object: objectNilTest()
         case .int: nilTest(Int.self)
         case .int8: nilTest(Int8.self)
         case .int16: nilTest(Int16.self)
@@ -83,6 +85,11 @@ struct FieldComparison {
         case .uint32: nilTest(UInt32.self)
         case .uint64: nilTest(UInt64.self)
         }
+    }
+
+    private func objectNilTest() -> BlockNode {
+        let (offset, type) = (field.offset, field.optional)
+        return .test({ rows, live, _ in live.subtracting(type?.present(rows, offset, live) ?? live) }, cost: 1)
     }
 
     private func nilTest<T>(_ type: T.Type) -> BlockNode {

@@ -129,7 +129,8 @@ extension UnsafeRawPointer {
         if words.isSmall {
             if Rule.glances, let answer = rule.glance(words) { return answer }
             return rule.holds(
-                UnsafeBufferPointer(start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount))
+                UnsafeBufferPointer(start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
+            )
         }
         if words.isPlain { return rule.holds(words.plainBytes) }
         return withText(offset) { rule.holds($0) }

@@ -14,7 +14,8 @@ enum StorageLayout {
         grown += "é"
         var kept = grown
         kept.removeLast(97)
-        return (short + long + [grown, kept, String(kept.dropFirst()), String(grown.dropFirst(70))]).allSatisfy(isAsKnown)
+        return (short + long + [grown, kept, String(kept.dropFirst()), String(grown.dropFirst(70))]).allSatisfy(
+            isAsKnown)
     }()
 
     /// Compares places and lengths, never reading where a wrong layout would point.
@@ -41,7 +42,8 @@ enum StorageLayout {
         guard withUnsafeBytes(of: none, { $0.load(as: UInt.self) == 0 }) else { return false }
         var grown = ["a", "b", "c"]
         grown.reserveCapacity(50)
-        return isAsKnown([String]()) && isAsKnown(grown) && isAsKnown(["a"]) && isAsKnown([1, 2]) && isAsKnown([UInt8(3)])
+        return isAsKnown([String]()) && isAsKnown(grown) && isAsKnown(["a"]) && isAsKnown([1, 2])
+            && isAsKnown([UInt8(3)])
             && isAsKnown([(1.0, "b")])
     }()
 
@@ -55,7 +57,9 @@ enum StorageLayout {
             return list.withUnsafeBufferPointer { elements in
                 guard let start = UnsafeRawPointer(bitPattern: object) else { return false }
                 // An object of the runtime has at least its header; the count is the word behind it.
-                guard list.isEmpty || UInt(bitPattern: elements.baseAddress) == object + UInt(listStart) else { return false }
+                guard list.isEmpty || UInt(bitPattern: elements.baseAddress) == object + UInt(listStart) else {
+                    return false
+                }
                 return start.load(fromByteOffset: listCount, as: Int.self) == elements.count
             }
         }

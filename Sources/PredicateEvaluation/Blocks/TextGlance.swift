@@ -1,5 +1,5 @@
-// What the two words of a text tell about it (StorageLayout.swift). Most texts are refused or taken by them: the bytes of
-// a short text are in them, of a long one the length is, and whether it is ASCII.
+// What the two words of a text tell about it (StorageLayout.swift). Most texts are refused or taken by them: the bytes
+// of a short text are in them, of a long one the length is, and whether it is ASCII.
 import PredicateModel
 import PredicateSyntax
 

@@ -6,6 +6,8 @@ protocol OrderedTerm {
     var cost: Int { get }
     /// Whether evaluating it may raise.
     var mayRaise: Bool { get }
+    /// Whether evaluating it calls what the host wrote, to read a property: terms before it may guard that code.
+    var runsCode: Bool { get }
 }
 
 extension OrderedTerm {
@@ -16,11 +18,11 @@ extension OrderedTerm {
 
     /// The terms of a compound in the order in which they are cheapest. An object whose evaluation raises is not
     /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
-    /// before it could hide that, it keeps its place.
+    /// before it could hide that, it keeps its place, as does what runs the host's code.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
-        if isFree { return sorted(terms) }
         var result: [Self] = []
-        for run in terms.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
+        let keepsPlace = { (term: Self) in term.runsCode || !isFree && term.mayRaise }
+        for run in terms.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {
             result += sorted(run)
             if run.endIndex < terms.endIndex { result.append(terms[run.endIndex]) }
         }

@@ -30,14 +30,18 @@ struct RowNode: Sendable {
     var mayRaise = false
     /// Whether it needs an evaluation's state: for the dynamic plan, or for a pattern's matcher.
     var needsState = false
+    /// Whether evaluating it calls what the host wrote, to read a property.
+    var runsCode = false
 
     static func constant(_ answer: Bool) -> RowNode { RowNode(test: { _, _ in answer }, cost: 0) }
 
     var negated: RowNode { behind { test in { object, run in !test(object, &run) } } }
 
     /// The same with another test around its own.
-    func behind(_ outer: (@escaping StoredTest) -> StoredTest) -> RowNode {
-        RowNode(test: outer(test), cost: cost, mayRaise: mayRaise, needsState: needsState)
+    func behind(runsCode: Bool = false, _ outer: (@escaping StoredTest) -> StoredTest) -> RowNode {
+        RowNode(
+            test: outer(test), cost: cost, mayRaise: mayRaise, needsState: needsState,
+            runsCode: self.runsCode || runsCode)
     }
 
     /// AND and OR of many are trees of pairs: no list is walked, and the depth stays small.
@@ -53,7 +57,7 @@ struct RowNode: Sendable {
         return RowNode(
             test: isAnd ? both : either,
             cost: left.cost + right.cost, mayRaise: left.mayRaise || right.mayRaise,
-            needsState: left.needsState || right.needsState)
+            needsState: left.needsState || right.needsState, runsCode: left.runsCode || right.runsCode)
     }
 }
 
@@ -64,7 +68,7 @@ extension BlockNode {
     var row: RowNode? {
         switch self {
         case .constant(let answer): return .constant(answer)
-        case .test(_, _, _, let row): return row
+        case .test(_, _, _, _, let row): return row
         case .rows: return nil
         case .and(let nodes), .or(let nodes):
             let rows = nodes.compactMap(\.row)

@@ -89,7 +89,8 @@ private struct LazyAutomaton {
             } else {
                 index &+= 1
                 let isPair = byte == 0xD && program.joinsLines && index < text.count && text[index] == 0xA
-                let scalar = isPair ? PatternProgram.returnBeforeNewline : UInt32(program.table?.foldASCII(byte) ?? byte)
+                let scalar =
+                    isPair ? PatternProgram.returnBeforeNewline : UInt32(program.table?.foldASCII(byte) ?? byte)
                 state = step(state, program.classes.classOf(scalar))
             }
             if state == 0 { return false }

@@ -9,7 +9,8 @@ package import PredicateSyntax
 /// needle.equals("STRASSE")        // true
 /// needle.isContained(in: "Hauptstrasse 1")
 /// ```
-/// Each test is linear in the text and allocates nothing, but for `isContained` with an option and a needle of over 255 bytes.
+/// Each test is linear in the text and allocates nothing, but for `isContained` with an option and a needle of over 256
+/// bytes.
 package struct Needle: Sendable {
     private let table: FoldTable?
     private let search: ByteSearch

@@ -10,9 +10,7 @@ package struct MatcherRun {
     private var context: EvaluationContext
 
     package init(_ matcher: Matcher<Value>) {
-        switch matcher.plan {
-        case .dynamic(let plan): self.plan = plan
-        }
+        plan = matcher.plan
         source = matcher.predicate.source
         context = EvaluationContext(object: .null, plan: plan)
     }
@@ -32,9 +30,5 @@ package struct MatcherRun {
 
 extension Matcher {
     /// The keys of an object that are read; nil where it is read as a whole, by SELF for instance.
-    package var rootKeys: Set<String>? {
-        switch plan {
-        case .dynamic(let plan): plan.rootKeys
-        }
-    }
+    package var rootKeys: Set<String>? { plan.rootKeys }
 }

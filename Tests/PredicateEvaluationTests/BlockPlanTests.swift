@@ -1,6 +1,7 @@
 // The block plan gives the dynamic plan's answers: for every comparison it knows, for what it hands on, at every border
 // of a block, for thousands of random predicates.
 import Foundation
+import PredicateModel
 import PredicateSyntax
 import Predicates
 import Testing
@@ -11,9 +12,19 @@ struct BlockPlanTests {
     /// Two whole words of a mask and a part of a third.
     static let rows = BlockRow.make(150)
 
-    /// What the dynamic plan says, one object at a time.
+    /// What the dynamic plan says, one object at a time; the row plan must say the same of each.
     static func expected(_ matcher: Matcher<BlockRow>, _ rows: some Sequence<BlockRow>) -> [Int] {
-        rows.enumerated().filter { matcher.matches($0.element) }.map(\.offset)
+        let state = matcher.states.take()
+        defer { matcher.states.give(state) }
+        return rows.enumerated().filter { _, row in
+            state.context.begin(row.queryValue)
+            let meaning = Result { () throws(EvaluationFault) in try matcher.plan.test(&state.context) }
+            let isSelected = (try? meaning.get()) ?? false
+            #expect(matcher.matches(row) == isSelected, "\(matcher.predicate), one row")
+            let tested = Result { () throws(PredicateFailure) in try matcher.test(row) }
+            #expect((try? tested.get()) == (try? meaning.get()), "\(matcher.predicate), test")
+            return isSelected
+        }.map(\.offset)
     }
 
     static let numbers = [

@@ -144,6 +144,8 @@ protocol StoredOptional: SendableMetatype {
     static var wrapped: Any.Type { get }
     /// Which of the live rows have a value. What it wraps begins where the optional does.
     static func present(_ rows: Rows, _ offset: Int, _ live: RowMask) -> RowMask
+    /// Whether the one at an address is nil.
+    static func isNil(_ address: UnsafeRawPointer) -> Bool
 }
 
 extension Optional: StoredOptional {
@@ -151,6 +153,7 @@ extension Optional: StoredOptional {
     static func present(_ rows: Rows, _ offset: Int, _ live: RowMask) -> RowMask {
         rows.selectSparsely(live) { !$0.isNil(offset, Wrapped.self) }
     }
+    static func isNil(_ address: UnsafeRawPointer) -> Bool { address.isNil(0, Wrapped.self) }
 }
 
 /// Arrays of any type.

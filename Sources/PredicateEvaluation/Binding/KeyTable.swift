@@ -75,6 +75,11 @@ public struct Key<Root>: Sendable {
     let load: Load
     /// Undoes that.
     let discard: @Sendable (_ values: UnsafeMutableRawPointer, _ live: UInt64) -> Void
+    @usableFromInline typealias Reach = @Sendable (
+        _ object: UnsafeRawPointer, _ test: (UnsafeRawPointer, inout RowRun) -> Bool, _ run: inout RowRun
+    ) -> Bool
+    /// Tests the property of one object, where it is or as a copy.
+    let reach: Reach
     let stride: Int
     let alignment: Int
 
@@ -97,14 +102,21 @@ public struct Key<Root>: Sendable {
                     live &= live &- 1
                 }
             },
+            reach: { object, test, run in
+                // The object is not held while the value is tested: that would cost more than most tests.
+                let value = get(object.assumingMemoryBound(to: Root.self).pointee)
+                return withUnsafePointer(to: value) { test(UnsafeRawPointer($0), &run) }
+            },
             stride: MemoryLayout<V>.stride, alignment: MemoryLayout<V>.alignment)
     }
 
     @usableFromInline init(
-        load: @escaping Load, discard: @escaping @Sendable (UnsafeMutableRawPointer, UInt64) -> Void, stride: Int,
+        load: @escaping Load,
+        discard: @escaping @Sendable (UnsafeMutableRawPointer, UInt64) -> Void, reach: @escaping Reach, stride: Int,
         alignment: Int
     ) {
         self.load = load
+        self.reach = reach
         self.discard = discard
         self.stride = stride
         self.alignment = alignment

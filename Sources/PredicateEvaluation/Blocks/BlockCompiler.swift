@@ -51,7 +51,7 @@ struct BlockCompiler {
         return nodes.count == 1 ? nodes[0] : block(nodes)
     }
 
-    private mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {
+    mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {
         switch plan {
         case let plan as PreparedPredicate:
             if let subquery = Self.counted(plan.left) { return count(subquery, plan.prepared) }

@@ -6,11 +6,12 @@ import PredicateSyntax
 /// One test of a block: which of the live rows pass.
 typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask
 
-indirect enum BlockNode: Sendable {
+indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
     /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit; one that
-    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false)
+    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code. `row` is the
+    /// same for one object, where that has a form of its own.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -21,7 +22,7 @@ indirect enum BlockNode: Sendable {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _, _): return test(rows, live, &run)
+        case .test(let test, _, _, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -38,7 +39,7 @@ indirect enum BlockNode: Sendable {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost, _, _): cost
+        case .test(_, let cost, _, _, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
@@ -49,7 +50,7 @@ indirect enum BlockNode: Sendable {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps, _): takesSteps
+        case .test(_, _, let takesSteps, _, _): takesSteps
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
@@ -60,28 +61,10 @@ indirect enum BlockNode: Sendable {
     var runsCode: Bool {
         switch self {
         case .constant, .rows: false
-        case .test(_, _, _, let runsCode): runsCode
+        case .test(_, _, _, let runsCode, _): runsCode
         case .and(let children), .or(let children): children.contains(where: \.runsCode)
         case .not(let child): child.runsCode
         }
-    }
-
-    /// Cheap children first, others in their order.
-    private static func sorted(_ children: some Sequence<BlockNode>) -> [BlockNode] {
-        children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
-    }
-
-    /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
-    /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
-    /// before it could hide that, it keeps its place, as does what runs the host's code.
-    static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
-        var result: [BlockNode] = []
-        let keepsPlace = { (child: BlockNode) in child.runsCode || !isFree && child.mayRaise }
-        for run in children.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {
-            result += sorted(run)
-            if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
-        }
-        return result
     }
 }
 
@@ -156,7 +139,7 @@ final class Scratch {
 
 struct BlockPlan: Sendable {
     let root: BlockNode
-    let plan: DynamicPlan
+    private(set) var plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
     /// What one step of reaching a field needs.
@@ -173,5 +156,12 @@ struct BlockPlan: Sendable {
         self.plan = plan
         leaves = compiler.leaves
         scratchBytes = compiler.scratchBytes
+    }
+
+    /// The same nodes over another dynamic plan of the predicate.
+    func with(_ plan: DynamicPlan) -> BlockPlan {
+        var blocks = self
+        blocks.plan = plan
+        return blocks
     }
 }

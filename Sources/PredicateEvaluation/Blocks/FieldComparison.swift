@@ -60,11 +60,11 @@ struct FieldComparison {
     /// The test of a field that is not nil, where the answer does not depend on it.
     func nilTest(otherwise answer: Bool) -> BlockNode {
         guard field.isOptional, answer != ifNil else { return .constant(answer) }
-        let isNil = BlockNode.test(nilTest(), cost: 1)
+        let isNil = nilTest()
         return ifNil ? isNil : .not(isNil)
     }
 
-    private func nilTest() -> BlockTest {
+    private func nilTest() -> BlockNode {
         switch field.kind {
         case .bool: nilTest(Bool.self)
         case .double: nilTest(Double.self)
@@ -87,13 +87,15 @@ struct FieldComparison {
         }
     }
 
-    private func objectNilTest() -> BlockTest {
+    private func objectNilTest() -> BlockNode {
         let (offset, type) = (field.offset, field.optional)
-        return { rows, live, _ in live.subtracting(type?.present(rows, offset, live) ?? live) }
+        return .test({ rows, live, _ in live.subtracting(type?.present(rows, offset, live) ?? live) }, cost: 1)
     }
 
-    private func nilTest<T>(_ type: T.Type) -> BlockTest {
+    private func nilTest<T>(_ type: T.Type) -> BlockNode {
         let offset = field.offset
-        return { rows, live, _ in rows.select(live) { $0.isNil(offset, T.self) } }
+        return .test(
+            { rows, live, _ in rows.select(live) { $0.isNil(offset, T.self) } }, cost: 1,
+            row: RowNode { object, _ in object.isNil(offset, T.self) })
     }
 }

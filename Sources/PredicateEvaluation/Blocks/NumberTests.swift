@@ -84,7 +84,7 @@ extension FieldComparison {
     private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
         let offset = field.offset
         let ifNil = Rows.bit(ifNil != negated)
-        let block: BlockTest
+        let (block, row): (BlockTest, StoredTest)
         if field.isOptional {
             block = { rows, live, _ in
                 let any = Test.any
@@ -95,10 +95,16 @@ extension FieldComparison {
                     return (Rows.bit(test.holds(value ?? any)) & ~isNil) | (isNil & ifNil) != 0
                 }
             }
+            row = { object, _ in
+                guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
+                return test.holds(value)
+            }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
+            row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
         }
-        return negated ? .not(.test(block, cost: 1)) : .test(block, cost: 1)
+        let node = BlockNode.test(block, cost: 1, row: RowNode(test: row))
+        return negated ? .not(node) : node
     }
 
     func booleans() -> BlockNode? {
@@ -147,11 +153,14 @@ extension FieldComparison {
     /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
     /// which never put a larger integer before a smaller one.
     private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) >= 0 }
+        // By far the most frequent, and needs no search.
+        if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
+        return least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
 
     private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) > 0 }
+        if case .integer(let value) = constant { return value < T.min ? .min : value < T.max ? T(value) + 1 : nil }
+        return least { (order(of: $0, against: constant) ?? -1) > 0 }
     }
 
     private func order<T: QueryableValue>(of value: T, against constant: Value) -> Int? {

@@ -43,29 +43,52 @@ extension FieldComparison {
 
     func texts() -> BlockNode? {
         switch rule {
-        case .equal(let rule): node { _ in rule }
-        case .notEqual(let rule): node(negated: true) { _ in rule }
-        case .prefix(let rule): node { _ in rule }
-        case .suffix(let rule): node { _ in rule }
-        case .contains(let needle): node { _ in ContainsRule(needle: needle) }
-        case .pieces(let pieces): node { _ in PiecesRule(pieces: pieces) }
-        case .order(let bytes):
-            node { [comparison] _ in OrderRule(constant: bytes, operator: comparison.operator) }
-        case .members(let members): node { _ in MemberRule(members: members) }
+        case .equal(let rule): node(rule)
+        case .notEqual(let rule): node(rule, negated: true)
+        case .prefix(let rule): node(rule)
+        case .suffix(let rule): node(rule)
+        case .contains(let needle): node(ContainsRule(needle: needle))
+        case .pieces(let pieces): node(PiecesRule(pieces: pieces))
+        case .order(let bytes): node(OrderRule(constant: bytes, operator: comparison.operator))
+        case .members(let members): node(MemberRule(members: members))
+        // A pattern's matcher learns, so it belongs to the run.
         case .pattern(let test, let place):
-            node { run in run.context.matcher(at: place, test).regular.map { PatternRule(matcher: $0) } }
+            node { context in context.matcher(at: place, test).regular.map { PatternRule(matcher: $0) } }
         case nil: nil
         }
     }
 
-    /// The loop over a field of texts. The rule is made once for each block.
-    private func node<Rule: TextRule>(
-        negated: Bool = false, _ rule: @escaping @Sendable (inout BlockRun) -> Rule?
-    ) -> BlockNode {
+    private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated
-        let test: BlockTest = { rows, live, run in
-            guard let rule = rule(&run) else { return .none }
+        let row: StoredTest = { object, _ in
+            if isOptional, object.isNil(offset, String.self) { return ifNil }
+            return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
+        }
+        let node = BlockNode.test(loop(ifNil) { _ in rule }, cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost))
+        return negated ? .not(node) : node
+    }
+
+    private func node<Rule: TextRule>(
+        _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
+    ) -> BlockNode {
+        let (offset, isOptional, ifNil) = (field.offset, field.isOptional, ifNil)
+        let row: StoredTest = { object, run in
+            if isOptional, object.isNil(offset, String.self) { return ifNil }
+            guard let state = run.state, let rule = rule(&state.context) else { return run.doubt() }
+            return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
+        }
+        return .test(
+            loop(ifNil, rule), cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost, needsState: true))
+    }
+
+    /// The loop over a field of texts. The rule is made once for each block.
+    private func loop<Rule: TextRule>(
+        _ ifNil: Bool, _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
+    ) -> BlockTest {
+        let (offset, isOptional) = (field.offset, field.isOptional)
+        return { rows, live, run in
+            guard let rule = rule(&run.context) else { return .none }
             let isKnown = StorageLayout.knowsTexts
             if Rule.readsBytes, isKnown { rows.readAhead(live, offset, &run.sum) }
             if !isOptional {
@@ -75,6 +98,5 @@ extension FieldComparison {
                 object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
             }
         }
-        return negated ? .not(.test(test, cost: Rule.cost)) : .test(test, cost: Rule.cost)
     }
 }

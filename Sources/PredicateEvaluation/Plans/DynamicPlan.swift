@@ -18,7 +18,8 @@ struct DynamicPlan: Sendable {
     let dependsOnOrder: Bool
     /// The keys of the object that are read; nil where it is read as a whole.
     let rootKeys: Set<String>?
-    let options: EvaluationOptions
+    let asksClock: Bool
+    private(set) var options: EvaluationOptions
     let rules: OperatorRules
 
     /// Compiles a predicate.
@@ -48,6 +49,7 @@ struct DynamicPlan: Sendable {
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
         rootKeys = compiler.rootKeys
+        asksClock = compiler.asksClock
         options = compiler.options
         rules = compiler.rules
     }
@@ -58,6 +60,15 @@ struct DynamicPlan: Sendable {
         throw PredicateFailure(
             Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(limits.nesting)"),
             source: source)
+    }
+
+    /// The same plan, for which it is now now, and stays so.
+    func atOneInstant() -> DynamicPlan {
+        guard asksClock else { return self }
+        var plan = self
+        let instant = options.clock()
+        plan.options.clock = { instant }
+        return plan
     }
 
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {

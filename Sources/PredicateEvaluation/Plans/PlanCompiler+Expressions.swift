@@ -229,7 +229,9 @@ extension PlanCompiler {
             return ConstantExpression(.null)
         }
         // The time goes on by itself, whoever asks for it.
-        if function.isVolatile, function.name != "now" { dependsOnOrder = true }
+        if function.isVolatile {
+            if function.name == "now" { asksClock = true } else { dependsOnOrder = true }
+        }
         let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
         return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in
             try function.call(plans.compactMap(\.constant), &context)

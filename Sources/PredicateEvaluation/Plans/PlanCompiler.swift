@@ -38,6 +38,8 @@ final class PlanCompiler {
     var dependsOnOrder = false
     /// The first keys of all paths from the object; nil once something reads the object otherwise.
     private(set) var rootKeys: Set<String>? = []
+    /// Whether `now()` is asked.
+    var asksClock = false
 
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []

@@ -6,7 +6,7 @@ import PredicateSyntax
 /// One test of a block: which of the live rows pass.
 typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask
 
-indirect enum BlockNode: Sendable {
+indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
     /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
     case test(BlockTest, cost: Int, takesSteps: Bool = false)
@@ -53,24 +53,6 @@ indirect enum BlockNode: Sendable {
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
         }
-    }
-
-    /// Cheap children first, others in their order.
-    private static func sorted(_ children: some Sequence<BlockNode>) -> [BlockNode] {
-        children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
-    }
-
-    /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
-    /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
-    /// before it could hide that, it keeps its place.
-    static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
-        if isFree { return sorted(children) }
-        var result: [BlockNode] = []
-        for run in children.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
-            result += sorted(run)
-            if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
-        }
-        return result
     }
 }
 

@@ -1,9 +1,15 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
+// bench people FILE: writes the million records of the columns' benchmarks, for other engines.
+// bench threads: columns on two threads against one.
 
 var words = Array(CommandLine.arguments.dropFirst())
 if words.first == "hostile" {
     HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+} else if words.first == "people", words.count == 2 {
+    try People.write(People.make(ColumnBenchmarks.rows), to: words[1])
+} else if words.first == "threads" {
+    try await ColumnBenchmarks.threads(rounds: 7)
 } else {
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }
@@ -14,7 +20,10 @@ if words.first == "hostile" {
     }
     // Made only where they may be chosen: they need 100,000 records.
     let isFiltering = words.isEmpty || words.contains { $0.hasPrefix("count") || $0.hasPrefix("filter") }
-    let all = ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+    let isAboutColumns = words.contains { $0.hasPrefix("columns") }
+    let all =
+        ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+        + (isAboutColumns ? ColumnBenchmarks.all : [])
     let chosen = all.filter { benchmark in
         words.isEmpty || words.contains { benchmark.name.contains($0) }
     }

@@ -64,6 +64,31 @@ struct TableTests {
         }
     }
 
+    /// What columns answer without the dynamic plan.
+    @Test(arguments: [
+        "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
+        "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'", "nick BEGINSWITH[cd] 'a'",
+        "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'", "name IN $list",
+        "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}", "NONE tags == 'a'",
+        "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil", "address != nil", "small IN {1, 3}",
+        "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5", "active == YES AND NOT id > 3",
+    ])
+    func whatIsNative(_ text: String) throws {
+        for sample in [Self.coded, Self.laidOut] {
+            let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
+            #expect(!Self.asksRows(matcher.plan.root))
+        }
+    }
+
+    private static func asksRows(_ node: ColumnNode) -> Bool {
+        switch node {
+        case .rows: true
+        case .constant, .test: false
+        case .and(let children), .or(let children): children.contains(where: asksRows)
+        case .not(let child): asksRows(child)
+        }
+    }
+
     @Test(arguments: BlockPlanTests.others) func whatIsHandedOn(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",

@@ -11,6 +11,8 @@ public struct Key<Root>: Sendable {
     let path: any PartialKeyPath<Root> & Sendable
     /// Reads it; made where the table is written, so that a key path literal becomes a direct read.
     let read: @Sendable (Root) -> Value
+    /// Reads it of many objects, where `key` made it.
+    let loader: KeyLoader?
 
     /// Publishes a key by hand; `.key` is shorter. What `read` answers must be what is stored at `path`, for plans may
     /// read either.
@@ -22,6 +24,18 @@ public struct Key<Root>: Sendable {
         self.path = path
         self.type = type
         self.read = read
+        loader = nil
+    }
+
+    @usableFromInline init(
+        name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
+        loader: KeyLoader, read: @escaping @Sendable (Root) -> Value
+    ) {
+        self.name = name
+        self.path = path
+        self.type = type
+        self.read = read
+        self.loader = loader
     }
 
     /// Publishes a property under a name.
@@ -30,7 +44,54 @@ public struct Key<Root>: Sendable {
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> Key<Root> {
-        Key(name: name, path: path, type: { V.queryType }, read: { $0[keyPath: path].queryValue })
+        Key(
+            name: name, path: path, type: { V.queryType },
+            loader: KeyLoader(
+                load: { object, stride, live, values in
+                    var live = live
+                    while live != 0 {
+                        let row = live.trailingZeroBitCount
+                        (values + row &* MemoryLayout<V>.stride).initializeMemory(
+                            as: V.self,
+                            to: (object + row &* stride).assumingMemoryBound(to: Root.self).pointee[keyPath: path])
+                        live &= live &- 1
+                    }
+                },
+                discard: { values, live in
+                    var live = live
+                    let values = values.assumingMemoryBound(to: V.self)
+                    while live != 0 {
+                        (values + live.trailingZeroBitCount).deinitialize(count: 1)
+                        live &= live &- 1
+                    }
+                },
+                stride: MemoryLayout<V>.stride, alignment: MemoryLayout<V>.alignment),
+            read: { $0[keyPath: path].queryValue })
+    }
+}
+
+/// Reads a property of up to 64 objects into memory of its own. Made where the table is written, so that a key path
+/// literal becomes a direct read there: this is how plans read the properties of classes and computed ones.
+@usableFromInline struct KeyLoader: Sendable {
+    @usableFromInline typealias Load = @Sendable (
+        _ object: UnsafeRawPointer, _ stride: Int, _ live: UInt64, _ values: UnsafeMutableRawPointer
+    ) -> Void
+    /// Of the live ones of the objects from the first on, each so many bytes after the one before, writes the property
+    /// to its place among `values`, which are not initialised.
+    let load: Load
+    /// Undoes that.
+    let discard: @Sendable (_ values: UnsafeMutableRawPointer, _ live: UInt64) -> Void
+    let stride: Int
+    let alignment: Int
+
+    @usableFromInline init(
+        load: @escaping Load,
+        discard: @escaping @Sendable (UnsafeMutableRawPointer, UInt64) -> Void, stride: Int, alignment: Int
+    ) {
+        self.load = load
+        self.discard = discard
+        self.stride = stride
+        self.alignment = alignment
     }
 }
 

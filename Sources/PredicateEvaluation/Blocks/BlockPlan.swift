@@ -66,11 +66,15 @@ struct BlockRun {
     private var doubtful = RowMask.none
     /// How many steps one term may take without doubt.
     let stepShare: Int
+    let scratch: Scratch
+    /// What reading ahead came to; kept, so that it is not left out.
+    var sum: UInt8 = 0
 
     init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> Value) {
         context = EvaluationContext(object: .null, plan: plan.plan)
         self.value = value
         stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
+        scratch = Scratch(bytes: plan.scratchBytes)
     }
 
     mutating func doubt(_ row: Int) { doubtful.insert(row) }
@@ -100,11 +104,34 @@ struct BlockRun {
     }
 }
 
+/// Pieces of memory of one size, for the values of a block that are not stored in its objects. Made once for a run.
+final class Scratch {
+    private let bytes: Int
+    private var all: [UnsafeMutableRawPointer] = []
+    private var free: [UnsafeMutableRawPointer] = []
+
+    init(bytes: Int) { self.bytes = bytes }
+
+    deinit { for piece in all { piece.deallocate() } }
+
+    /// A piece that nobody else has until it is given back.
+    func take() -> UnsafeMutableRawPointer {
+        if let piece = free.popLast() { return piece }
+        let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        all.append(piece)
+        return piece
+    }
+
+    func giveBack(_ piece: UnsafeMutableRawPointer) { free.append(piece) }
+}
+
 struct BlockPlan: Sendable {
     let root: BlockNode
     let plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
+    /// What one step of reaching a field needs.
+    let scratchBytes: Int
 
     /// - Parameter field: where a path is stored, if it is.
     /// - Returns: nil where no comparison reads a field, or where the order of evaluation shows.
@@ -116,5 +143,6 @@ struct BlockPlan: Sendable {
         self.root = node
         self.plan = plan
         leaves = compiler.leaves
+        scratchBytes = compiler.scratchBytes
     }
 }

@@ -10,12 +10,12 @@ package final class PatternMatcher {
 
     init(_ plan: CompiledPattern.Plan) {
         self.plan = plan
-        if case .automaton(let program) = plan { automaton = LazyAutomaton(program) }
+        if case .automaton(let program, _) = plan { automaton = LazyAutomaton(program) }
     }
 
     /// Matches texts as they are with a pattern that was made rather than read.
     package convenience init(matching pattern: RegularPattern, limits: Limits = .standard) throws(PatternError) {
-        self.init(.automaton(try PatternProgram(pattern, nil, limits)))
+        self.init(.automaton(try PatternProgram(pattern, nil, limits), .nothing))
     }
 
     /// Whether the whole text matches. Linear in the text.
@@ -30,7 +30,8 @@ package final class PatternMatcher {
         case .prefix(let needle): needle.isPrefix(of: text)
         case .suffix(let needle): needle.isSuffix(of: text)
         case .contains(let needle): needle.isContained(in: text)
-        case .automaton: automaton?.matches(text) ?? false
+        case .pieces(let pieces): pieces.matches(text)
+        case .automaton(_, let required): required.isIn(text) && automaton?.matches(text) ?? false
         }
     }
 }
@@ -44,8 +45,9 @@ private struct LazyAutomaton {
     private var states: [(nodes: [Int32], accepts: Bool)] = []
     private var numbers: [[Int32]: Int32] = [:]
     private var start: Int32 = 0
-    /// The class of each ASCII byte, folded.
-    private let ascii: [UInt16]
+    /// The class of each ASCII byte, folded. Of others, and of U+000D where it may be special, a column of its own in
+    /// which nothing is ever known.
+    private let columns: [UInt16]
     // Scratch of `close`: which nodes were met in this round.
     private var marks: [UInt32]
     private var round: UInt32 = 0
@@ -55,10 +57,12 @@ private struct LazyAutomaton {
 
     init(_ program: PatternProgram) {
         self.program = program
-        stride = program.classes.count
+        stride = program.classes.count + 1
         marks = [UInt32](repeating: 0, count: program.nodes.count)
-        ascii = (0..<128).map { byte in
-            UInt16(truncatingIfNeeded: program.classes.classOf(UInt32(program.table?.foldASCII(byte) ?? byte)))
+        columns = (UInt8.min...UInt8.max).map { byte in
+            let isSpecial = byte > 0x7F || byte == 0xD && program.joinsLines
+            let scalar = UInt32(program.table?.foldASCII(byte) ?? byte)
+            return UInt16(truncatingIfNeeded: isSpecial ? program.classes.count : program.classes.classOf(scalar))
         }
         reset()
     }
@@ -76,23 +80,36 @@ private struct LazyAutomaton {
     mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var state = start
         var index = 0
-        let joinsLines = program.joinsLines
-        while index < text.count {
+        while true {
+            run(text, &state, &index)
+            guard index < text.count else { return states[Int(state) / stride].accepts }
             let byte = text[index]
-            if byte < 0x80 {
-                index &+= 1
-                if joinsLines, byte == 0xD, index < text.count, text[index] == 0xA {
-                    state = step(state, program.classes.classOf(PatternProgram.returnBeforeNewline))
-                } else {
-                    state = step(state, Int(ascii[Int(byte)]))
-                }
+            if byte > 0x7F {
+                state = wide(state, decodeScalar(text, &index))
             } else {
-                let scalar = decodeScalar(text, &index)
-                state = wide(state, scalar)
+                index &+= 1
+                let isPair = byte == 0xD && program.joinsLines && index < text.count && text[index] == 0xA
+                let scalar = isPair ? PatternProgram.returnBeforeNewline : UInt32(program.table?.foldASCII(byte) ?? byte)
+                state = step(state, program.classes.classOf(scalar))
             }
             if state == 0 { return false }
         }
-        return states[Int(state) / stride].accepts
+    }
+
+    /// Goes as far as the transitions are known and lead somewhere.
+    @inline(__always) private func run(_ text: UnsafeBufferPointer<UInt8>, _ state: inout Int32, _ index: inout Int) {
+        transitions.withUnsafeBufferPointer { transitions in
+            columns.withUnsafeBufferPointer { columns in
+                var (current, place) = (state, index)
+                while place < text.count {
+                    let next = transitions[Int(current) &+ Int(columns[Int(text[place])])]
+                    if next <= 0 { break }
+                    current = next
+                    place &+= 1
+                }
+                (state, index) = (current, place)
+            }
+        }
     }
 
     /// Takes a scalar that is no ASCII.

@@ -1,7 +1,7 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
 // bench people FILE: writes the million records of the columns' benchmarks, for other engines.
-// bench threads: columns on two threads against one.
+// bench threads [ID…]: columns on two threads against one.
 
 var words = Array(CommandLine.arguments.dropFirst())
 if words.first == "hostile" {
@@ -9,7 +9,7 @@ if words.first == "hostile" {
 } else if words.first == "people", words.count == 2 {
     try People.write(People.make(ColumnBenchmarks.rows), to: words[1])
 } else if words.first == "threads" {
-    try await ColumnBenchmarks.threads(rounds: 7)
+    try await ColumnBenchmarks.threads(Array(words.dropFirst()), rounds: 7)
 } else {
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }

@@ -42,6 +42,10 @@ struct BlockMask {
         return count
     }
 
+    @inline(__always) func contains(_ row: Int) -> Bool {
+        words[row >> 6] &>> UInt64(truncatingIfNeeded: row & 63) & 1 != 0
+    }
+
     func insert(_ row: Int) { words[row >> 6] |= 1 &<< UInt64(truncatingIfNeeded: row & 63) }
     func remove(_ row: Int) { words[row >> 6] &= ~(1 &<< UInt64(truncatingIfNeeded: row & 63)) }
 
@@ -69,22 +73,49 @@ struct BlockMask {
 
     /// Keeps the rows that pass a test, which is cheap: where most rows of a word are selected, all are tested.
     @inline(__always) func narrow(_ span: RowSpan, _ absent: Absent, _ test: (_ row: Int) -> Bool) {
+        narrowWords(span, absent, dense: { first in
+            var found: UInt64 = 0
+            var row = first &+ 63
+            for _ in 0..<64 {
+                found = found &+ found &+ Self.bit(test(row))
+                row &-= 1
+            }
+            return found
+        }, sparse: test)
+    }
+
+    /// The same with a test of 64 rows at once, from one on.
+    @inline(__always) func narrowWords(
+        _ span: RowSpan, _ absent: Absent, dense: (_ first: Int) -> UInt64, sparse: (_ row: Int) -> Bool
+    ) {
         for word in 0..<(span.count &+ 63) >> 6 where words[word] != 0 {
             let live = words[word]
             let first = span.start &+ word &* 64
             let (asked, kept) = absent.split(live, at: first)
             if asked.nonzeroBitCount >= 16, word &* 64 &+ 64 <= span.count {
-                var found: UInt64 = 0
-                var row = first &+ 63
-                for _ in 0..<64 {
-                    found = found &+ found &+ Self.bit(test(row))
-                    row &-= 1
-                }
-                words[word] = asked & found | kept
+                words[word] = asked & dense(first) | kept
             } else {
-                words[word] = Self.few(asked, first, test) | kept
+                words[word] = Self.few(asked, first, sparse) | kept
             }
         }
+    }
+
+    /// A bit for each of 64 bytes.
+    @inline(__always) static func bits(
+        of bytes: UnsafeRawBufferPointer, at first: Int, _ test: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>
+    ) -> UInt64 {
+        var found: UInt64 = 0
+        for part in 0..<4 {
+            let bytes = bytes.loadUnaligned(fromByteOffset: first &+ part &* 16, as: SIMD16<UInt8>.self)
+            let lanes = unsafeBitCast(test(bytes), to: SIMD2<UInt64>.self)
+            found |= (bits(lanes.x) | bits(lanes.y) &<< 8) &<< UInt64(truncatingIfNeeded: part &* 16)
+        }
+        return found
+    }
+
+    /// Of eight bytes that are all ones or all zeros, a bit each: the product adds them up in the highest byte.
+    @inline(__always) private static func bits(_ lanes: UInt64) -> UInt64 {
+        ((lanes.littleEndian & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
     }
 
     /// The same for a test that costs more than looking for the selected rows.

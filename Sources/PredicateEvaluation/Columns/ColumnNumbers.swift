@@ -45,7 +45,7 @@ extension ColumnComparison {
         let inner = Absent(nils: self.column.nils, answer: ifNil != negated)
         let test: ColumnTest =
             switch column.values {
-            case .int8(let values): Self.interval(values, range, inner)
+            case .int8(let values): Self.interval(bytes: values, range, inner)
             case .int16(let values): Self.interval(values, range, inner)
             case .int32(let values): Self.interval(values, range, inner)
             case .int64(let values): Self.interval(values, range, inner)
@@ -62,6 +62,21 @@ extension ColumnComparison {
         return { span, mask, _ in
             values.withUnsafeBufferPointer { values in
                 mask.narrow(span, absent) { T.Magnitude(truncatingIfNeeded: values[$0] &- lower) <= width }
+            }
+        }
+    }
+
+    /// The same for bytes, 64 at a time.
+    private static func interval(bytes values: [Int8], _ range: ClosedRange<Int64>, _ absent: Absent) -> ColumnTest {
+        let lower = UInt8(truncatingIfNeeded: range.lowerBound)
+        let width = UInt8(truncatingIfNeeded: range.upperBound &- range.lowerBound)
+        return { span, mask, _ in
+            values.withUnsafeBytes { values in
+                mask.narrowWords(span, absent, dense: { row in
+                    BlockMask.bits(of: values, at: row) {
+                        ($0 &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
+                    }
+                }, sparse: { values[$0] &- lower <= width })
             }
         }
     }
@@ -106,10 +121,11 @@ extension ColumnComparison {
         return swapped > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
     }
 
-    /// IN's list, asked once for every integer between the least and the greatest where those are few.
+    /// IN's list: asked once for every integer between the least and the greatest where those are few, else looked up.
     private func integerMembers(_ column: IntegerColumn) -> ColumnNode? {
+        guard let elements = listElements else { return nil }
         let (range, overflow) = column.greatest.subtractingReportingOverflow(column.least)
-        guard listElements != nil, !overflow, range < 1 << 12 else { return nil }
+        if overflow || range >= 1 << 12 { return manyIntegers(column, elements) }
         var answers: [Bool] = []
         for value in column.least...column.greatest {
             guard let answer = try? comparison.test(.integer(value), right) else { return nil }
@@ -135,6 +151,23 @@ extension ColumnComparison {
                 }
             }
         }
+    }
+
+    private func manyIntegers(_ column: IntegerColumn, _ elements: [Value]) -> ColumnNode? {
+        var members: Set<Int64> = []
+        for element in elements {
+            switch element {
+            // From 2^53 on a double equals several integers.
+            case .float, .double: if let number = element.doubleValue, number.magnitude >= 0x1p53 { return nil }
+            default: break
+            }
+            if let member = element.exactInteger { members.insert(member) }
+        }
+        let known = members
+        let absent = absent
+        return .test({ span, mask, _ in
+            mask.narrowSparsely(span, absent) { known.contains(column.value(at: $0)) }
+        }, cost: 12)
     }
 
     /// The members of IN's right side where that is a list.
@@ -196,12 +229,20 @@ extension ColumnComparison {
         _ values: [Double], _ lower: Double, _ upper: Double, negated: Bool = false
     ) -> ColumnNode {
         let inner = Absent(nils: column.nils, answer: ifNil != negated)
-        let test: ColumnTest = { span, mask, _ in
-            values.withUnsafeBufferPointer { values in
-                mask.narrow(span, inner) {
-                    // Both at once, without a branch.
-                    let value = values[$0]
-                    return (value >= lower) & (value <= upper)
+        // Most intervals are open to one side: one comparison then.
+        let test: ColumnTest
+        if upper == .infinity {
+            test = { span, mask, _ in
+                values.withUnsafeBufferPointer { values in mask.narrow(span, inner) { values[$0] >= lower } }
+            }
+        } else if lower == -.infinity {
+            test = { span, mask, _ in
+                values.withUnsafeBufferPointer { values in mask.narrow(span, inner) { values[$0] <= upper } }
+            }
+        } else {
+            test = { span, mask, _ in
+                values.withUnsafeBufferPointer { values in
+                    mask.narrow(span, inner) { (values[$0] >= lower) & (values[$0] <= upper) }
                 }
             }
         }
@@ -219,6 +260,7 @@ extension Column {
 }
 
 extension Bool {
+    /// Both, without a branch.
     @inline(__always) fileprivate static func & (left: Bool, right: Bool) -> Bool {
         unsafeBitCast(unsafeBitCast(left, to: UInt8.self) & unsafeBitCast(right, to: UInt8.self), to: Bool.self)
     }

@@ -56,8 +56,21 @@ extension ColumnComparison {
         }, cost: 60)
     }
 
+    /// Where most rows of a block are selected and texts are not folded, they are searched as one.
     private func contains(_ column: TextColumn, _ needle: Needle) -> ColumnNode {
-        test(column, cost: 40) { needle.isContained(in: $0) }
+        let absent = absent
+        return .test({ span, mask, run in
+            column.withAll { texts in
+                if needle.isLiteral, mask.count &* 2 > span.count {
+                    run.withMask { hits in
+                        texts.find(needle, in: span, hits)
+                        mask.narrowSparsely(span, absent) { hits.contains($0 &- span.start) }
+                    }
+                } else {
+                    mask.narrowSparsely(span, absent) { needle.isContained(in: texts[$0]) }
+                }
+            }
+        }, cost: 40)
     }
 }
 
@@ -68,6 +81,28 @@ struct TextsInPlace {
 
     @inline(__always) subscript(row: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[offsets[row]..<offsets[row &+ 1]])
+    }
+
+    /// Bytes searched at once: a search that stops guessing has not gone far.
+    private static let stretch = 8192
+
+    /// Marks the texts of a span that hold a needle, which is searched in all of them as in one.
+    func find(_ needle: Needle, in span: RowSpan, _ hits: BlockMask) {
+        hits.clear()
+        var (row, place) = (span.start, offsets[span.start])
+        let end = offsets[span.start &+ span.count]
+        while place < end {
+            let stop = min(end, place &+ Self.stretch &+ needle.byteCount)
+            let found = needle.place(in: UnsafeBufferPointer(rebasing: bytes[place..<stop]))
+            if found < 0 {
+                place = stop == end ? end : stop &- needle.byteCount &+ 1
+                continue
+            }
+            while offsets[row &+ 1] <= place &+ found { row &+= 1 }
+            // Where it reaches into the next text, so does every later one that begins in this.
+            if place &+ found &+ needle.byteCount <= offsets[row &+ 1] { hits.insert(row &- span.start) }
+            place = offsets[row &+ 1]
+        }
     }
 }
 

@@ -5,12 +5,32 @@ package import PredicateSyntax
 
 /// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
 package final class PatternMatcher {
-    private let plan: CompiledPattern.Plan
+    private enum Form {
+        case never, everything, equals, prefix, suffix, contains, pieces, automaton
+    }
+
+    // Apart, and not in the plan they came in: an enum's parts would be retained for each text, and by all threads.
+    private let form: Form
+    private let needle: Needle?
+    private let pieces: TextPieces?
+    private let required: RequiredText
     private var automaton: LazyAutomaton?
 
     init(_ plan: CompiledPattern.Plan) {
-        self.plan = plan
-        if case .automaton(let program, _) = plan { automaton = LazyAutomaton(program) }
+        var (needle, pieces, required) = (Needle?.none, TextPieces?.none, RequiredText.nothing)
+        switch plan {
+        case .never, .outside: form = .never
+        case .everything: form = .everything
+        case .equals(let known): (form, needle) = (.equals, known)
+        case .prefix(let known): (form, needle) = (.prefix, known)
+        case .suffix(let known): (form, needle) = (.suffix, known)
+        case .contains(let known): (form, needle) = (.contains, known)
+        case .pieces(let known): (form, pieces) = (.pieces, known)
+        case .automaton(let program, let known):
+            (form, required) = (.automaton, known)
+            automaton = LazyAutomaton(program)
+        }
+        (self.needle, self.pieces, self.required) = (needle, pieces, required)
     }
 
     /// Matches texts as they are with a pattern that was made rather than read.
@@ -23,15 +43,15 @@ package final class PatternMatcher {
 
     /// The same of a text's UTF-8.
     package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch plan {
-        case .never, .outside: false
+        switch form {
+        case .never: false
         case .everything: true
-        case .equals(let needle): needle.equals(text)
-        case .prefix(let needle): needle.isPrefix(of: text)
-        case .suffix(let needle): needle.isSuffix(of: text)
-        case .contains(let needle): needle.isContained(in: text)
-        case .pieces(let pieces): pieces.matches(text)
-        case .automaton(_, let required): required.isIn(text) && automaton?.matches(text) ?? false
+        case .equals: needle?.equals(text) ?? false
+        case .prefix: needle?.isPrefix(of: text) ?? false
+        case .suffix: needle?.isSuffix(of: text) ?? false
+        case .contains: needle?.isContained(in: text) ?? false
+        case .pieces: pieces?.matches(text) ?? false
+        case .automaton: required.isIn(text) && automaton?.matches(text) ?? false
         }
     }
 }

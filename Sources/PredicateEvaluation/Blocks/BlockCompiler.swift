@@ -56,9 +56,6 @@ struct BlockCompiler {
         case let plan as PreparedPredicate:
             if let subquery = Self.counted(plan.left) { return count(subquery, plan.prepared) }
             guard let field = field(of: plan.left) else { return nil }
-            if field.kind == .list, plan.prepared.comparison.operator == .contains {
-                return membership(field, plan.prepared)
-            }
             return comparison(field, plan.prepared)
         case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
         case let plan as ComparisonPredicate:
@@ -90,6 +87,7 @@ struct BlockCompiler {
     }
 
     private mutating func comparison(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
+        if field.kind == .list, prepared.comparison.operator == .contains { return membership(field, prepared) }
         guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
         return reach(field, node, ifNil: comparison.ifNil)
     }
@@ -138,8 +136,10 @@ struct BlockCompiler {
 
     /// `tags CONTAINS 'x'`; membership ignores the options.
     private mutating func membership(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
+        // Nothing contains nil, and nil contains nothing.
+        if prepared.right.isNil { return .constant(false) }
         let equality = Comparison(.equal, [], rules: prepared.comparison.rules)
-        guard let elements = elements(field), !prepared.right.isNil,
+        guard let elements = elements(field),
             let element = Field.find([], in: elements.type.element),
             let prepared = try? PreparedComparison(equality, prepared.right),
             let inner = comparison(element, prepared)

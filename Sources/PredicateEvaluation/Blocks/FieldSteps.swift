@@ -32,7 +32,7 @@ extension Field.Step {
     ) -> BlockTest {
         { rows, live, run in
             let present = type.present(rows, offset, live)
-            let selected = node.select(rows.moved(offset), present, &run)
+            let selected = node.select(rows.part(at: offset), present, &run)
             return ifNil ? selected.union(live.subtracting(present)) : selected
         }
     }
@@ -51,7 +51,9 @@ extension Field.Step {
                 }
                 run.scratch.giveBack(values)
             }
-            return node.select(Rows(start: values, stride: loader.stride, count: rows.count), live, &run)
+            let isWhole = live.words == RowMask(first: rows.count).words
+            return node.select(
+                Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
         }
     }
 
@@ -60,6 +62,7 @@ extension Field.Step {
             let scratch = run.scratch.take()
             defer { run.scratch.giveBack(scratch) }
             let counts = scratch.bindMemory(to: Int.self, capacity: RowMask.capacity)
+            counts.update(repeating: 0, count: rows.count)
             live.forEach { counts[$0] = walk.list(of: rows.object($0)).count }
             return node.select(
                 Rows(start: scratch, stride: MemoryLayout<Int>.stride, count: rows.count), live, &run)
@@ -160,7 +163,8 @@ struct ListWalk: Sendable {
         guard bytes <= 128, bytes & 7 == 0 else { return target.copyMemory(from: source, byteCount: bytes) }
         var place = 0
         while place < bytes {
-            target.storeBytes(of: source.load(fromByteOffset: place, as: UInt64.self), toByteOffset: place, as: UInt64.self)
+            target.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: place, as: UInt64.self), toByteOffset: place, as: UInt64.self)
             place &+= 8
         }
     }

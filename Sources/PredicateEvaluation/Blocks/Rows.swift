@@ -12,6 +12,8 @@ struct Rows {
     let start: UnsafeRawPointer
     let stride: Int
     let count: Int
+    /// Whether there is an object in each row, or only in the live ones.
+    var isWhole = true
 
     /// Those of the live rows whose objects pass.
     @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
@@ -22,7 +24,7 @@ struct Rows {
             let first = start + word &* 64 &* stride
             // Where most rows are live it is cheaper to test all 64 than to look for the live ones. In the order of
             // memory, which is fetched ahead; so the first row ends in the highest bit.
-            if bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
+            if isWhole, bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
                 var found: UInt64 = 0
                 var row = first
                 for _ in 0..<64 {
@@ -88,8 +90,10 @@ struct Rows {
         UInt64(unsafeBitCast(answer, to: UInt8.self))
     }
 
-    /// What lies at a distance in each.
-    func moved(_ offset: Int) -> Rows { Rows(start: start + offset, stride: stride, count: count) }
+    /// What lies at a distance in the live ones.
+    func part(at offset: Int) -> Rows {
+        Rows(start: start + offset, stride: stride, count: count, isWhole: false)
+    }
 
     /// The row's object.
     @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }

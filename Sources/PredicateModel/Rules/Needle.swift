@@ -15,7 +15,6 @@ package struct Needle: Sendable {
     private let search: ByteSearch
     private let isASCII: Bool
     private let lowersASCII: Bool
-    private var bytes: [UInt8] { search.needle }
 
     package init(_ text: String, options: ComparisonOptions) {
         table = FoldTable.table(options)
@@ -27,16 +26,16 @@ package struct Needle: Sendable {
 
     /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of
     /// anything.
-    package var isEmpty: Bool { bytes.isEmpty }
+    package var isEmpty: Bool { search.needle.isEmpty }
     /// The folded text.
-    package var folded: String { String(decoding: bytes, as: UTF8.self) }
+    package var folded: String { String(decoding: search.needle, as: UTF8.self) }
 
     /// `text ==[options] needle`.
     package func equals(_ text: String) -> Bool { text.withBytes { equals($0) } }
 
     /// The same of a text's UTF-8.
     package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let table else { return text.count == bytes.count && startsLiterally(text, at: 0) }
+        guard let table else { return text.count == search.needle.count && startsLiterally(text, at: 0) }
         return starts(text, table, whole: true)
     }
 
@@ -56,7 +55,7 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return startsLiterally(text, at: text.count - bytes.count) }
+        guard let table else { return startsLiterally(text, at: text.count - search.needle.count) }
         return ends(text, table)
     }
 
@@ -74,19 +73,21 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return search.isFound(in: text) }
+        // Not unwrapped before it is needed: that counts a reference, which threads would contend for.
+        if table == nil { return search.isFound(in: text) }
         if isASCII {
             // What is ASCII folds to itself, byte by byte, whatever is around it.
             if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
             if isAllASCII(text) { return false }
         }
+        guard let table else { return false }
         return isContained(in: text, table)
     }
 
     /// Folds the text piece by piece into a kilobyte of the stack; more would be allocated.
     private func isContained(in text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
         let piece = 256
-        let overlap = bytes.count - 1
+        let overlap = search.needle.count - 1
         let capacity = overlap < piece ? piece &* FoldTable.growth + piece : text.count &* FoldTable.growth
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch in
             var (index, kept) = (0, 0)
@@ -106,15 +107,15 @@ package struct Needle: Sendable {
     }
 
     private func startsLiterally(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        guard offset >= 0, text.count - offset >= bytes.count else { return false }
-        return bytes.withUnsafeBufferPointer {
+        guard offset >= 0, text.count - offset >= search.needle.count else { return false }
+        return search.needle.withUnsafeBufferPointer {
             bytesEqual(UnsafeRawBufferPointer(text), offset, UnsafeRawBufferPointer($0))
         }
     }
 
     private func starts(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable, whole: Bool) -> Bool {
         // As far as both are ASCII, which decides about most texts, without the table.
-        let same = bytes.withUnsafeBufferPointer { needle in
+        let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
             while index < text.count, index < needle.count, text[index] < 0x80 {
                 let byte = lowersASCII && text[index] &- 65 < 26 ? text[index] | 0x20 : text[index]
@@ -124,15 +125,15 @@ package struct Needle: Sendable {
             return index
         }
         if same < 0 { return false }
-        if same == bytes.count, !whole { return true }
-        return same == text.count ? same == bytes.count : starts(text, from: same, table, whole: whole)
+        if same == search.needle.count, !whole { return true }
+        return same == text.count ? same == search.needle.count : starts(text, from: same, table, whole: whole)
     }
 
     /// The same where all before an index is ASCII, and the same.
     @inline(never) private func starts(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ table: FoldTable, whole: Bool
     ) -> Bool {
-        bytes.withUnsafeBufferPointer { needle in
+        search.needle.withUnsafeBufferPointer { needle in
             var index = start
             var position = start
             while index < text.count {
@@ -161,7 +162,7 @@ package struct Needle: Sendable {
     }
 
     private func ends(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
-        bytes.withUnsafeBufferPointer { needle in
+        search.needle.withUnsafeBufferPointer { needle in
             var index = text.count
             var position = needle.count
             while index > 0 {

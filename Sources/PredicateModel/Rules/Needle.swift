@@ -62,7 +62,7 @@ package struct Needle: Sendable {
     /// Whether texts are searched as they are, unfolded.
     package var isLiteral: Bool { table == nil }
     /// The length of the folded text in UTF-8.
-    package var byteCount: Int { bytes.count }
+    package var byteCount: Int { search.needle.count }
 
     /// Where a literal needle that is not empty is first in some UTF-8; -1 where it is not.
     package func place(in text: UnsafeBufferPointer<UInt8>) -> Int { search.place(in: text, from: 0) }

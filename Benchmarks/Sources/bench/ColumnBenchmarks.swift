@@ -4,6 +4,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateSyntax
 
 enum ColumnBenchmarks {
     static let rows = 1_000_000

@@ -35,11 +35,12 @@ struct TableTests {
                 ValueDictionary(object.publishedKeys.map { ($0, plain(object.value(forKey: $0) ?? .null)) }))
         }
         return .dictionary(
-            ValueDictionary(BlockRow.keys.keys.compactMap { key in
-                // As in JSON, some keys are missing where they are nil.
-                let value = plain(key.read(row))
-                return value.isNil && key.name.count % 2 == 0 ? nil : (key.name, value)
-            }))
+            ValueDictionary(
+                BlockRow.keys.keys.compactMap { key in
+                    // As in JSON, some keys are missing where they are nil.
+                    let value = plain(key.read(row))
+                    return value.isNil && key.name.count % 2 == 0 ? nil : (key.name, value)
+                }))
     }
 
     /// Whether the table answers as the dynamic plan does, row by row.
@@ -129,7 +130,10 @@ struct TableTests {
 
     /// Every kind of column, and what falls out of it.
     static let records: [Value] = [
-        ["id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]], "a": ["b": ["c": 1]]],
+        [
+            "id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]],
+            "a": ["b": ["c": 1]],
+        ],
         ["id": 2, "n": 2.5, "m": "one", "items": [], "a": ["b": nil]],
         ["n": nil, "id": 3, "m": nil, "x": nil, "items": nil, "a": nil],
         ["id": 4, "n": .integer(1 << 53), "x": "b", "items": [["name": nil], nil], "a": ["b": ["c": 2, "d": "x"]]],
@@ -152,7 +156,8 @@ struct TableTests {
         "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1", "ANY items.price > 3",
         "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil", "ANY items.nothing == nil",
         "SUBQUERY(items, $i, $i.price > 3).@count > 0", "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
-        "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1", "SUBQUERY(items, $i, n > 3).@count > 0",
+        "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
+        "SUBQUERY(items, $i, n > 3).@count > 0",
         "SUBQUERY(items, $i, $i == nil).@count == 1", "SUBQUERY(items, $i, $i.name.length > 2).@count != 0",
         "SUBQUERY(items, $i, $i.price > 3).@count == nil", "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1",
         "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil", "a == nil",
@@ -191,7 +196,8 @@ struct TableTests {
             (-32769, "integer of 32 bits"), (1 << 40, "integer"),
         ]
         for (number, words) in numbers {
-            #expect(Self.make([["k": .null], ["k": .integer(number)], ["k": 1]]).table.description == "3 rows: k \(words)")
+            #expect(
+                Self.make([["k": .null], ["k": .integer(number)], ["k": 1]]).table.description == "3 rows: k \(words)")
         }
         #expect(Self.make([["k": 1], ["k": 1.5]]).table.description == "2 rows: k number")
         #expect(Self.make([["k": .integer(.max)], ["k": 1.5]]).table.description == "2 rows: k value")
@@ -234,7 +240,9 @@ struct TableTests {
     }
 
     /// Where the order of evaluation shows, it is the text's.
-    @Test(arguments: ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3"])
+    @Test(arguments: [
+        "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
+    ])
     func orderThatShows(_ text: String) throws {
         var options = EvaluationOptions()
         options.seed = 7

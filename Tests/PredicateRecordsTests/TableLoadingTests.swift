@@ -7,7 +7,10 @@ import Testing
 
 struct TableLoadingTests {
     static let inputs: [(name: String, text: String)] = [
-        ("a.jsonl", "{\"id\": 1, \"tags\": [\"a\", null], \"in\": {\"x\": 1.5}}\n{\"tags\": [], \"id\": 2}\n3\n{\"id\": null}\n"),
+        (
+            "a.jsonl",
+            "{\"id\": 1, \"tags\": [\"a\", null], \"in\": {\"x\": 1.5}}\n{\"tags\": [], \"id\": 2}\n3\n{\"id\": null}\n"
+        ),
         ("a.json", "[{\"id\": 1, \"name\": \"é\"}, {\"name\": \"e\u{301}\", \"id\": 2.5}, {}]"),
         ("a.csv", "id,name,when\n1,Ada,2001-01-01T00:00:05Z\n2,,\n"),
     ]
@@ -22,7 +25,8 @@ struct TableLoadingTests {
         while case .record(let record)? = reader.next() { values.append(record.value) }
         var builder = TableBuilder()
         let again = RecordReader(bytes: Array(text.utf8), name: name, options: options)
-        #expect(try builder.append(contentsOf: again) { (problem) throws(RecordProblem) in throw problem } == values.count)
+        #expect(
+            try builder.append(contentsOf: again) { (problem) throws(RecordProblem) in throw problem } == values.count)
         let table = builder.finish()
         #expect(values.count > 1)
         #expect((0..<table.count).map { "\(table[$0])" } == values.map { "\($0)" })

@@ -10,11 +10,6 @@ struct Bits: Sendable {
     /// So many bits, all alike.
     init(repeating bit: Bool, count: Int) { append(bit, count: count) }
 
-    init(words: [UInt64], count: Int) {
-        self.words = words
-        self.count = count
-    }
-
     mutating func append(_ bit: Bool) {
         if count & 63 == 0 { words.append(0) }
         if bit { words[count >> 6] |= 1 << UInt64(count & 63) }
@@ -33,9 +28,6 @@ struct Bits: Sendable {
     }
 
     subscript(index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
-
-    /// How many bits are set.
-    var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     /// The 64 bits from any place on; zeros behind the end.
     @inline(__always) func word(at index: Int) -> UInt64 {

@@ -61,7 +61,7 @@ struct BlockMask {
     }
 
     /// The places of the selected rows in the span, in order.
-    @inline(__always) func forEach(_ body: (Int) -> Void) {
+    @inline(__always) func forEachRow(_ body: (Int) -> Void) {
         for word in 0..<Self.wordCount {
             var bits = words[word]
             while bits != 0 {
@@ -73,15 +73,17 @@ struct BlockMask {
 
     /// Keeps the rows that pass a test, which is cheap: where most rows of a word are selected, all are tested.
     @inline(__always) func narrow(_ span: RowSpan, _ absent: Absent, _ test: (_ row: Int) -> Bool) {
-        narrowWords(span, absent, dense: { first in
-            var found: UInt64 = 0
-            var row = first &+ 63
-            for _ in 0..<64 {
-                found = found &+ found &+ Self.bit(test(row))
-                row &-= 1
-            }
-            return found
-        }, sparse: test)
+        narrowWords(
+            span, absent,
+            dense: { first in
+                var found: UInt64 = 0
+                var row = first &+ 63
+                for _ in 0..<64 {
+                    found = found &+ found &+ Self.bit(test(row))
+                    row &-= 1
+                }
+                return found
+            }, sparse: test)
     }
 
     /// The same with a test of 64 rows at once, from one on.

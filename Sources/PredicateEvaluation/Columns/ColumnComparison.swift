@@ -74,12 +74,13 @@ struct ColumnComparison {
     /// The test where the answer for what is not nil does not depend on it.
     func nilTest(otherwise answer: Bool) -> ColumnNode {
         guard let nils = column.nils, answer != ifNil else { return .constant(answer) }
-        return .test({ span, mask, _ in
-            for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
-                let absent = nils.word(at: span.start &+ word &* 64)
-                mask.words[word] &= answer ? ~absent : absent
-            }
-        }, cost: 1)
+        return .test(
+            { span, mask, _ in
+                for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
+                    let absent = nils.word(at: span.start &+ word &* 64)
+                    mask.words[word] &= answer ? ~absent : absent
+                }
+            }, cost: 1)
     }
 
     private func booleans(_ bits: Bits) -> ColumnNode? {
@@ -87,14 +88,15 @@ struct ColumnComparison {
         else { return nil }
         if no == yes { return nilTest(otherwise: yes) }
         let absent = absent
-        return .test({ span, mask, _ in
-            for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
-                let first = span.start &+ word &* 64
-                let (asked, kept) = absent.split(mask.words[word], at: first)
-                let values = bits.word(at: first)
-                mask.words[word] = asked & (yes ? values : ~values) | kept
-            }
-        }, cost: 1)
+        return .test(
+            { span, mask, _ in
+                for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
+                    let first = span.start &+ word &* 64
+                    let (asked, kept) = absent.split(mask.words[word], at: first)
+                    let values = bits.word(at: first)
+                    mask.words[word] = asked & (yes ? values : ~values) | kept
+                }
+            }, cost: 1)
     }
 
     /// The comparison is made once for each text of the dictionary.
@@ -111,22 +113,24 @@ struct ColumnComparison {
         case .narrow(let codes):
             answers += repeatElement(false, count: 256 - answers.count)
             let table = answers
-            return .test({ span, mask, _ in
-                codes.withUnsafeBufferPointer { codes in
-                    table.withUnsafeBufferPointer { table in
-                        mask.narrow(span, all) { table[Int(codes[$0])] }
+            return .test(
+                { span, mask, _ in
+                    codes.withUnsafeBufferPointer { codes in
+                        table.withUnsafeBufferPointer { table in
+                            mask.narrow(span, all) { table[Int(codes[$0])] }
+                        }
                     }
-                }
-            }, cost: 2)
+                }, cost: 2)
         case .wide(let codes):
             let table = answers
-            return .test({ span, mask, _ in
-                codes.withUnsafeBufferPointer { codes in
-                    table.withUnsafeBufferPointer { table in
-                        mask.narrow(span, all) { table[Int(codes[$0])] }
+            return .test(
+                { span, mask, _ in
+                    codes.withUnsafeBufferPointer { codes in
+                        table.withUnsafeBufferPointer { table in
+                            mask.narrow(span, all) { table[Int(codes[$0])] }
+                        }
                     }
-                }
-            }, cost: 3)
+                }, cost: 3)
         }
     }
 }

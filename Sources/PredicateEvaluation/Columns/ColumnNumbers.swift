@@ -72,11 +72,13 @@ extension ColumnComparison {
         let width = UInt8(truncatingIfNeeded: range.upperBound &- range.lowerBound)
         return { span, mask, _ in
             values.withUnsafeBytes { values in
-                mask.narrowWords(span, absent, dense: { row in
-                    BlockMask.bits(of: values, at: row) {
-                        ($0 &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
-                    }
-                }, sparse: { values[$0] &- lower <= width })
+                mask.narrowWords(
+                    span, absent,
+                    dense: { row in
+                        BlockMask.bits(of: values, at: row) {
+                            ($0 &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
+                        }
+                    }, sparse: { values[$0] &- lower <= width })
             }
         }
     }
@@ -165,9 +167,10 @@ extension ColumnComparison {
         }
         let known = members
         let absent = absent
-        return .test({ span, mask, _ in
-            mask.narrowSparsely(span, absent) { known.contains(column.value(at: $0)) }
-        }, cost: 12)
+        return .test(
+            { span, mask, _ in
+                mask.narrowSparsely(span, absent) { known.contains(column.value(at: $0)) }
+            }, cost: 12)
     }
 
     /// The members of IN's right side where that is a list.
@@ -201,7 +204,8 @@ extension ColumnComparison {
             guard let elements = listElements else { return nil }
             let members = Set(elements.compactMap(measure).filter { !$0.isNaN })
             let absent = absent
-            return .test({ span, mask, _ in mask.narrowSparsely(span, absent) { members.contains(values[$0]) } }, cost: 8)
+            return .test(
+                { span, mask, _ in mask.narrowSparsely(span, absent) { members.contains(values[$0]) } }, cost: 8)
         case .between:
             guard let (lower, upper) = bounds(mayBeIntegers || column.isNumeric ? .double(0) : .date(0)) else {
                 return nil

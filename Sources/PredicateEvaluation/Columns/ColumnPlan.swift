@@ -154,7 +154,7 @@ final class ColumnRun {
     /// Evaluates a node of the dynamic plan for each selected row.
     func narrow(_ span: RowSpan, _ mask: BlockMask, _ node: any PredicatePlan) {
         let asksOnce = plan.plan.dependsOnOrder
-        mask.forEach { row in
+        mask.forEachRow { row in
             begin(span.start + row)
             let answer = try? node.test(&context)
             if answer != true { mask.remove(row) }
@@ -179,7 +179,7 @@ final class ColumnRun {
         }
         plan.root.narrow(span, mask, self)
         guard hasDoubts, case .predicate(let root) = plan.plan.root else { return }
-        doubtful.forEach { row in
+        doubtful.forEachRow { row in
             begin(span.start + row)
             if (try? root.test(&context)) == true { mask.insert(row) } else { mask.remove(row) }
         }

@@ -50,27 +50,29 @@ extension ColumnComparison {
     /// A pattern's matcher learns, so it belongs to the run.
     private func pattern(_ column: TextColumn, _ pattern: TextTest, _ place: Int) -> ColumnNode {
         let absent = absent
-        return .test({ span, mask, run in
-            guard let matcher = run.context.matcher(at: place, pattern).regular else { return mask.clear() }
-            column.withAll { texts in mask.narrowSparsely(span, absent) { matcher.matches(texts[$0]) } }
-        }, cost: 60)
+        return .test(
+            { span, mask, run in
+                guard let matcher = run.context.matcher(at: place, pattern).regular else { return mask.clear() }
+                column.withAll { texts in mask.narrowSparsely(span, absent) { matcher.matches(texts[$0]) } }
+            }, cost: 60)
     }
 
     /// Where most rows of a block are selected and texts are not folded, they are searched as one.
     private func contains(_ column: TextColumn, _ needle: Needle) -> ColumnNode {
         let absent = absent
-        return .test({ span, mask, run in
-            column.withAll { texts in
-                if needle.isLiteral, mask.count &* 2 > span.count {
-                    run.withMask { hits in
-                        texts.find(needle, in: span, hits)
-                        mask.narrowSparsely(span, absent) { hits.contains($0 &- span.start) }
+        return .test(
+            { span, mask, run in
+                column.withAll { texts in
+                    if needle.isLiteral, mask.count &* 2 > span.count {
+                        run.withMask { hits in
+                            texts.find(needle, in: span, hits)
+                            mask.narrowSparsely(span, absent) { hits.contains($0 &- span.start) }
+                        }
+                    } else {
+                        mask.narrowSparsely(span, absent) { needle.isContained(in: texts[$0]) }
                     }
-                } else {
-                    mask.narrowSparsely(span, absent) { needle.isContained(in: texts[$0]) }
                 }
-            }
-        }, cost: 40)
+            }, cost: 40)
     }
 }
 

@@ -5,15 +5,16 @@ import PredicateSyntax
 
 enum ListTests {
     /// `ANY list …` and `ALL list …`. A nil list has no elements (LANGUAGE 5.9).
-    /// - Parameter takesSteps: whether each element is a step (`LANGUAGE` limits).
+    /// - Parameter takesSteps: whether each element is a step, of which there is a limit.
     static func quantified(
         _ lists: ListColumn, _ node: ColumnNode, isAll: Bool, takesSteps: Bool = true
     ) -> ColumnNode {
-        .test({ span, mask, run in
-            run.countHits(lists, span, mask, node, takesSteps: takesSteps) { row, hits, count in
-                if isAll ? hits != count : hits == 0 { mask.remove(row) }
-            }
-        }, cost: 6 + 3 * node.cost, takesSteps: takesSteps)
+        .test(
+            { span, mask, run in
+                run.countHits(lists, span, mask, node, takesSteps: takesSteps) { row, hits, count in
+                    if isAll ? hits != count : hits == 0 { mask.remove(row) }
+                }
+            }, cost: 6 + 3 * node.cost, takesSteps: takesSteps)
     }
 
     /// `SUBQUERY(list, $x, …).@count > 1`; nil where the comparison raises.
@@ -21,15 +22,16 @@ enum ListTests {
         _ lists: ListColumn, _ nils: Bits?, _ node: ColumnNode, _ prepared: PreparedComparison
     ) -> ColumnNode? {
         guard let counts = CountAnswers(prepared) else { return nil }
-        return .test({ span, mask, run in
-            run.countHits(lists, span, mask, node, takesSteps: true) { row, hits, _ in
-                if let nils, nils[span.start &+ row] {
-                    if !counts.ifNil { mask.remove(row) }
-                } else if !counts.answer(hits) {
-                    mask.remove(row)
+        return .test(
+            { span, mask, run in
+                run.countHits(lists, span, mask, node, takesSteps: true) { row, hits, _ in
+                    if let nils, nils[span.start &+ row] {
+                        if !counts.ifNil { mask.remove(row) }
+                    } else if !counts.answer(hits) {
+                        mask.remove(row)
+                    }
                 }
-            }
-        }, cost: 6 + 3 * node.cost, takesSteps: true)
+            }, cost: 6 + 3 * node.cost, takesSteps: true)
     }
 
     /// `list.@count > 1`; nil where the comparison raises.
@@ -37,11 +39,12 @@ enum ListTests {
         guard let counts = CountAnswers(prepared) else { return nil }
         let absent = Absent(nils: nils, answer: counts.ifNil)
         let offsets = lists.offsets
-        return .test({ span, mask, _ in
-            offsets.withUnsafeBufferPointer { offsets in
-                mask.narrowSparsely(span, absent) { counts.answer(offsets[$0 &+ 1] &- offsets[$0]) }
-            }
-        }, cost: 3)
+        return .test(
+            { span, mask, _ in
+                offsets.withUnsafeBufferPointer { offsets in
+                    mask.narrowSparsely(span, absent) { counts.answer(offsets[$0 &+ 1] &- offsets[$0]) }
+                }
+            }, cost: 3)
     }
 }
 
@@ -84,7 +87,7 @@ extension ColumnRun {
             test(elements: start..<offsets[span.start &+ span.count], node)
             let share = takesSteps ? stepShare : .max
             hits.withUnsafeBufferPointer { hits in
-                mask.forEach { row in
+                mask.forEachRow { row in
                     let first = offsets[span.start &+ row]
                     let count = offsets[span.start &+ row &+ 1] &- first
                     body(row, Self.population(hits, first &- start, count), count)

@@ -40,7 +40,7 @@ public struct TableMatcher: Sendable {
             for block in 0..<blockCount where first == nil {
                 run.select(span(block), mask)
                 guard !mask.isEmpty else { continue }
-                mask.forEach { if first == nil { first = span(block).start + $0 } }
+                mask.forEachRow { if first == nil { first = span(block).start + $0 } }
             }
         }
         return first

@@ -34,7 +34,7 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .target(
-            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel"],
+            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(
             name: "PredicateCommands",
@@ -60,7 +60,8 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
+            name: "PredicateRecordsTests",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],

@@ -156,14 +156,4 @@ enum PeopleBenchmarks {
             exit(1)
         }
     }
-
-    /// For counting allocations from outside: so many passes of one predicate over so many people, and nothing else.
-    static func passes(_ id: String, rows: Int, passes: Int) {
-        guard let one = cases.first(where: { $0.id == id }) else { return print("no predicate \(id)") }
-        let people = People.make(rows)
-        let matcher: Matcher<Person> = compiled(one.text)
-        var count = 0
-        for _ in 0..<passes { count += people.count(matching: matcher) }
-        print(id, count)
-    }
 }

@@ -60,18 +60,28 @@ package struct Needle: Sendable {
         return ends(text, table)
     }
 
+    /// Whether texts are searched as they are, unfolded.
+    package var isLiteral: Bool { table == nil }
+    /// The length of the folded text in UTF-8.
+    package var byteCount: Int { search.needle.count }
+
+    /// Where a literal needle that is not empty is first in some UTF-8; -1 where it is not.
+    package func place(in text: UnsafeBufferPointer<UInt8>) -> Int { search.place(in: text, from: 0) }
+
     /// `text CONTAINS[options] needle`; false where the needle is empty.
     package func isContained(in text: String) -> Bool { text.withBytes { isContained(in: $0) } }
 
     /// The same of a text's UTF-8.
     package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return search.isFound(in: text) }
+        // Not unwrapped before it is needed: that counts a reference, which threads would contend for.
+        if table == nil { return search.isFound(in: text) }
         if isASCII {
             // What is ASCII folds to itself, byte by byte, whatever is around it.
             if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
             if isAllASCII(text) { return false }
         }
+        guard let table else { return false }
         return isContained(in: text, table)
     }
 

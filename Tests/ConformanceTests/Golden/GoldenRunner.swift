@@ -160,6 +160,24 @@ struct GoldenSubject {
     var hasErrors: Bool { findings.contains { $0.severity == .error } }
     var errors: String { TextRenderer().render(findings, source: format) }
 
+    /// The same rows in columns give the same answer, all at once and each by itself.
+    private func checkColumns(_ rows: [Value], _ selected: [Int]) {
+        guard case .predicate(let node) = tree else { return }
+        var options = EvaluationOptions()
+        options.language = language
+        let predicate = FormatPredicate(node, source: format)
+        for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
+            var builder = TableBuilder()
+            for row in group { builder.append(rows[row]) }
+            // What a plan refuses at once, each evaluation raises where it comes to it.
+            guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
+            else { return }
+            let found = matcher.indices().map { group[$0] }
+            let expected = group.filter(selected.contains)
+            if found != expected { Issue.record("\(format): columns select \(found), not \(expected)") }
+        }
+    }
+
     /// What stands under a label; nil where there can be nothing.
     func output(_ label: String, rows: [(id: String, object: Value)], checker: TypeChecker?) -> String? {
         if label == "errors" { return errors }
@@ -175,9 +193,9 @@ struct GoldenSubject {
             return TaggedJSON.text(value)
         case "rows":
             // An object whose evaluation raises is not selected.
-            return rows.filter { row in
-                (try? evaluate(row.object)) == .bool(true)
-            }.map(\.id).joined(separator: "\n")
+            let selected = rows.indices.filter { (try? evaluate(rows[$0].object)) == .bool(true) }
+            checkColumns(rows.map(\.object), selected)
+            return selected.map { rows[$0].id }.joined(separator: "\n")
         default: return nil
         }
     }

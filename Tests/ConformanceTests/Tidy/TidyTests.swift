@@ -16,7 +16,7 @@ import Testing
         "PredicateStores": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-        "PredicateRecords": ["PredicateSyntax", "PredicateModel"],
+        "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",

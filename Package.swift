@@ -36,10 +36,12 @@ let package = Package(
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),
+        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+                "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .executableTarget(
@@ -63,7 +65,12 @@ let package = Package(
             name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
+            name: "PredicateTerminalTests", dependencies: ["PredicateTerminal"], swiftSettings: strict),
+        .testTarget(
+            name: "PredicateCommandsTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",

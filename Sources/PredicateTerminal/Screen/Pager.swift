@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// Lines, and which of them are on the screen.
 package struct Pager: Sendable {
-    private let lines: [String]
+    private let lines: [StyledText]
     private var size: TerminalSize
     package private(set) var top = 0
     /// What is being typed behind `/`; nil otherwise.
@@ -13,7 +13,7 @@ package struct Pager: Sendable {
     private var query = ""
     private var message = ""
 
-    package init(_ lines: [String], size: TerminalSize) {
+    package init(_ lines: [StyledText], size: TerminalSize) {
         self.lines = lines
         self.size = size
     }
@@ -67,7 +67,7 @@ package struct Pager: Sendable {
         guard !query.isEmpty else { return }
         let wanted = query.lowercased()
         guard start < lines.count,
-            let found = lines[start...].firstIndex(where: { $0.lowercased().utf8.offset(of: wanted) != nil })
+            let found = lines[start...].firstIndex(where: { $0.plain.lowercased().utf8.offset(of: wanted) != nil })
         else {
             message = "not found: " + query
             return
@@ -99,21 +99,18 @@ package struct Pager: Sendable {
     }
 
     /// What was searched for stands out.
-    private func styled(_ line: String) -> StyledText {
-        var text = StyledText()
-        guard !query.isEmpty, let start = line.lowercased().utf8.offset(of: query.lowercased()),
-            start + query.utf8.count <= line.utf8.count
-        else { return StyledText(line) }
-        let from = line.utf8.index(line.startIndex, offsetBy: start)
-        let to = line.utf8.index(from, offsetBy: query.utf8.count)
-        text.append(String(line[..<from]))
-        text.append(String(line[from..<to]), .inverse)
-        text.append(String(line[to...]))
-        return text
+    private func styled(_ line: StyledText) -> StyledText {
+        guard !query.isEmpty else { return line }
+        let plain = line.plain
+        let lower = plain.lowercased()
+        guard lower.utf8.count == plain.utf8.count, let start = lower.utf8.offset(of: query.lowercased()) else {
+            return line
+        }
+        return line.marked(start..<(start + query.lowercased().utf8.count), .inverse)
     }
 
     /// Shows lines until the person has seen enough.
-    package static func show(_ lines: [String], on terminal: any Terminal, colored: Bool) {
+    package static func show(_ lines: [StyledText], on terminal: any Terminal, colored: Bool) {
         terminal.enterRawMode()
         // The other screen, so that what was there before comes back.
         terminal.write("\u{1B}[?1049h\u{1B}[H\u{1B}[2J")

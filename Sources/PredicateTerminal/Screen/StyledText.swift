@@ -64,6 +64,19 @@ package struct StyledText: Sendable, Hashable {
         if !text.isEmpty { runs.append((text, style)) }
     }
 
+    /// With some bytes in another style.
+    package func marked(_ range: Range<Int>, _ style: TextStyle) -> StyledText {
+        var marked = StyledText()
+        var at = 0
+        for run in runs {
+            for character in run.text {
+                marked.append(String(character), range.contains(at) ? CellStyle(style) : run.style)
+                at += character.utf8.count
+            }
+        }
+        return marked
+    }
+
     package var plain: String { runs.map(\.text).joined() }
     package var isEmpty: Bool { runs.isEmpty }
 

@@ -76,7 +76,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRecords", "PredicateCommands",
+                "PredicateRecords", "PredicateTerminal", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

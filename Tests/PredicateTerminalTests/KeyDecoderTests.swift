@@ -42,15 +42,15 @@ import Testing
     @Test func aLoneEscapeIsToldByTime() {
         for (text, key) in [("\u{1B}", Key.escape), ("\u{1B}[", .alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}[1;", .unknown)] {
             var decoder = KeyDecoder()
-            #expect(decoder.feed(Array(text.utf8)) == [])
+            #expect(decoder.feed(Array(text.utf8)).isEmpty)
             #expect(decoder.isWaiting)
             #expect(decoder.timeout() == [key])
             #expect(!decoder.isWaiting)
         }
         var decoder = KeyDecoder()
-        #expect(decoder.feed([0xE9]) == [])
+        #expect(decoder.feed([0xE9]).isEmpty)
         #expect(decoder.timeout() == [.unknown])
-        #expect(decoder.timeout() == [])
+        #expect(decoder.timeout().isEmpty)
     }
 
     /// Any bytes are some keys, and letters behind them are letters.

@@ -29,14 +29,13 @@ struct Candidates: Sendable, Equatable {
     var range: Range<Int>
     var candidates: [Candidate]
 
-    /// Those that begin as the word that has been typed, those of its very case first; where there is none, the one
-    /// that was probably meant.
+    /// Those that begin as the word that has been typed; where there is none, those of another case; else the one that
+    /// was probably meant.
     func matching(_ word: String) -> Candidates {
         guard !word.isEmpty else { return self }
         let lower = word.lowercased()
-        let exact = candidates.filter { $0.text.hasPrefix(word) }
-        let rest = candidates.filter { !$0.text.hasPrefix(word) && $0.text.lowercased().hasPrefix(lower) }
-        var found = exact + rest
+        var found = candidates.filter { $0.text.hasPrefix(word) }
+        if found.isEmpty { found = candidates.filter { $0.text.lowercased().hasPrefix(lower) } }
         if found.isEmpty, word.count > 2, let nearest = Suggestions.nearest(to: word, in: candidates.map(\.text)) {
             found = candidates.filter { $0.text == nearest }
         }

@@ -167,7 +167,7 @@ final class ReplSession {
             for line in lines { try output.line(line.plain) }
             return
         }
-        if lines.count >= terminal.size.rows {
+        if Pager(lines, size: terminal.size).isNeeded {
             Pager.show(lines, on: terminal, colored: isColored)
         } else {
             for line in lines { terminal.write((isColored ? line.colored : line.plain) + "\r\n") }

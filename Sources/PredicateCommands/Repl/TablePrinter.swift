@@ -8,6 +8,7 @@ import PredicateTerminal
 struct ValueText {
     let text: String
     let isNumber: Bool
+    let isDate: Bool
     let isNil: Bool
 
     init(_ value: Value) {
@@ -16,6 +17,7 @@ struct ValueText {
         case .integer, .float, .double, .decimal: isNumber = true
         default: isNumber = false
         }
+        isDate = if case .date = value { true } else { false }
         text = Self.text(value)
     }
 
@@ -68,7 +70,7 @@ struct TablePrinter {
     private static let narrowest = 6
     /// Words up to this width are not broken while there is room.
     private static let wordWidth = 10
-    /// Nor are numbers.
+    /// Nor are numbers and dates.
     private static let numberWidth = 24
     private static let separator = " │ "
 
@@ -83,9 +85,9 @@ struct TablePrinter {
         /// The widest word of its cells.
         let word: Int
 
-        /// The least width that leaves words whole up to a width; numbers always.
+        /// The least width that leaves words whole up to a width; numbers and dates always.
         func least(_ wordWidth: Int) -> Int {
-            let words = min(word, isNumeric ? TablePrinter.numberWidth : wordWidth)
+            let words = min(word, isNumeric || cells.contains(where: \.isDate) ? TablePrinter.numberWidth : wordWidth)
             return min(width, max(words, min(DisplayText.columns(name), TablePrinter.narrowest)))
         }
     }

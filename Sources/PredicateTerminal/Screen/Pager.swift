@@ -5,7 +5,9 @@ import PredicateSyntax
 
 /// Lines, and which of them are on the screen.
 package struct Pager: Sendable {
-    private let lines: [StyledText]
+    private let text: [StyledText]
+    /// The text in rows of the screen.
+    private var lines: [StyledText]
     private var size: TerminalSize
     package private(set) var top = 0
     /// What is being typed behind `/`; nil otherwise.
@@ -13,16 +15,21 @@ package struct Pager: Sendable {
     private var query = ""
     private var message = ""
 
-    package init(_ lines: [StyledText], size: TerminalSize) {
-        self.lines = lines
+    package init(_ text: [StyledText], size: TerminalSize) {
+        self.text = text
         self.size = size
+        lines = text.flatMap { $0.wrapped(to: size.columns) }
     }
+
+    /// Whether it is more than the screen holds, the next prompt included.
+    package var isNeeded: Bool { lines.count >= size.rows }
 
     private var page: Int { max(1, size.rows - 1) }
     private var lastTop: Int { max(0, lines.count - page) }
 
     package mutating func resize(to size: TerminalSize) {
         self.size = size
+        lines = text.flatMap { $0.wrapped(to: size.columns) }
         top = min(top, lastTop)
     }
 

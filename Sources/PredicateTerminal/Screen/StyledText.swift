@@ -1,5 +1,7 @@
 // Text with styles, and the colours that stand for them. Which token has which style is the assistant's business.
 
+import PredicateSyntax
+
 /// What a piece of text is, for the eye.
 package enum TextStyle: UInt8, Sendable, Hashable {
     case plain
@@ -62,6 +64,29 @@ package struct StyledText: Sendable, Hashable {
 
     package mutating func append(_ text: String, _ style: CellStyle) {
         if !text.isEmpty { runs.append((text, style)) }
+    }
+
+    /// The text in rows of so many columns.
+    package func wrapped(to columns: Int) -> [StyledText] {
+        guard DisplayText.columns(plain) > columns else { return [self] }
+        var rows = [StyledText()]
+        var width = 0
+        for run in runs {
+            var piece = ""
+            for character in run.text {
+                let next = DisplayText.cell(character).columns
+                if width + next > columns {
+                    rows[rows.count - 1].append(piece, run.style)
+                    rows.append(StyledText())
+                    piece = ""
+                    width = 0
+                }
+                piece.append(character)
+                width += next
+            }
+            rows[rows.count - 1].append(piece, run.style)
+        }
+        return rows
     }
 
     /// With some bytes in another style.

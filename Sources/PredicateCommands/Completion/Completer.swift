@@ -155,7 +155,8 @@ struct Completer {
     private func operators(_ context: CompletionContext) -> [Candidate] {
         let range = context.operand(before: context.tokens.count)
         var found: [Candidate] = []
-        if context.comparison(at: range.lowerBound) == nil {
+        let isCondition = context.comparison(at: range.lowerBound) != nil || isCondition(range, context)
+        if !isCondition {
             let left = known(range, context)
             let modifier = context.quantifier(before: range.lowerBound)
             for (operation, meaning) in Self.comparisons {
@@ -173,10 +174,16 @@ struct Completer {
                 }
             }
         }
-        if context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
+        if isCondition, context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
             found += [Candidate("AND", .keyword, "both", suffix: " "), Candidate("OR", .keyword, "either", suffix: " ")]
         }
         return found
+    }
+
+    /// Whether the tokens of a value are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
+    private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
+        let text = context.text(range)
+        return !text.isEmpty && !Parser.predicate(text, options: language).hasErrors
     }
 
     private static let comparisons: [(ComparisonOperator, String)] = [
@@ -239,7 +246,7 @@ struct Completer {
         return found + [Candidate("nil", .value, "no value", suffix: " ")] + functions(context)
     }
 
-    private static func literal(_ value: Value) -> String {
+    static func literal(_ value: Value) -> String {
         if case .bool(let flag) = value { return flag ? "YES" : "NO" }
         return ExpressionNode(.value(value)).description
     }

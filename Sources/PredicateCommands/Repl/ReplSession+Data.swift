@@ -127,7 +127,7 @@ extension ReplSession {
         let path = entity.name.dropFirst(root.count + 1).split(separator: ".").map(String.init)
         var rows: [(String, String, String)] = entity.attributes.map { attribute in
             let domain = source.domain(of: path + [attribute.name], in: root)
-            let texts = domain.count <= Self.shownValues ? domain.map { ExpressionNode(.value($0)).description } : []
+            let texts = domain.count <= Self.shownValues ? domain.map(Completer.literal) : []
             return (attribute.name, attribute.type.shown + (attribute.isOptional ? "?" : ""), texts.joined(separator: ", "))
         }
         rows += entity.relationships.map { relationship in

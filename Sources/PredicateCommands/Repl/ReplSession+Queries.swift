@@ -49,23 +49,24 @@ extension ReplSession {
         return expression.isAboutAll ? [] : expression.diagnostics
     }
 
-    /// The text that a command is about: its argument, or what was run last.
+    /// The text that a command is about: its argument, or what was run last. What the schema does not know is told, and
+    /// keeps nobody from looking at the text.
     func subject(_ line: CommandLine) throws -> PredicateText {
         guard let text = line.argument.isEmpty ? lastText : line.argument else {
             throw CommandEnd.usage("there is no predicate yet", hint: "\(line.name) age > 21")
         }
         let read = parsed(text)
-        if read.hasErrors {
-            worsen(read.code)
-            try show(read.diagnostics, source: text)
-            throw CommandEnd.exit(read.code)
-        }
+        worsen(read.code)
+        try show(read.diagnostics.filter { $0.severity == .error }, source: text)
+        if read.code == .syntax { throw CommandEnd.exit(read.code) }
         return read
     }
 
     /// The predicate that a command is about; an expression is none.
     func predicateSubject(_ line: CommandLine) throws -> FormatPredicate {
-        guard case .predicate(let predicate) = try subject(line).tree else {
+        let read = try subject(line)
+        if read.hasErrors { throw CommandEnd.exit(read.code) }
+        guard case .predicate(let predicate) = read.tree else {
             throw CommandEnd.usage("this is an expression; \(line.name) takes a predicate")
         }
         return predicate

@@ -208,7 +208,7 @@ struct TablePrinter {
                 break
             }
             // A word that would leave most of the line empty is broken instead.
-            if let found = blank, rest.distance(from: rest.startIndex, to: found) * 3 > width { end = found }
+            if let found = blank, rest.distance(from: rest.startIndex, to: found) * 4 > width { end = found }
             lines.append(String(rest[..<end]))
             rest = rest[end...].drop { $0 == " " }
         }

@@ -6,7 +6,7 @@ package struct EditBuffer: Sendable {
     private static let undoSize = 200
 
     package private(set) var text = ""
-    /// In bytes of UTF-8; never inside a character, but for a mark that has joined what stood before it.
+    /// In bytes of UTF-8; never inside a character.
     package private(set) var cursor = 0
     private var killRing: [String] = []
     private var undone: [(text: String, cursor: Int)] = []
@@ -71,7 +71,17 @@ package struct EditBuffer: Sendable {
         }
         text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
         cursor = range.lowerBound + new.utf8.count
+        leaveCharacter()
         last = change
+    }
+
+    /// Behind the character in which the cursor has come to stand: what was put in may have joined what follows. Only a
+    /// line break never joins.
+    private mutating func leaveCharacter() {
+        let bytes = text.utf8[..<index(cursor)]
+        var at = bytes.lastIndex(of: 0x0A).map { bytes.index(after: $0) } ?? text.startIndex
+        while at < index(cursor) { at = text.index(after: at) }
+        cursor = offset(at)
     }
 
     package mutating func insert(_ new: String) { replace(cursor..<cursor, with: new, as: .typing) }
@@ -84,7 +94,10 @@ package struct EditBuffer: Sendable {
     /// Another text in place of this one: from the history.
     package mutating func set(_ new: String, cursor: Int? = nil) {
         if new != text { replace(0..<text.utf8.count, with: new, as: .none) }
-        if let cursor { self.cursor = min(cursor, text.utf8.count) }
+        if let cursor {
+            self.cursor = min(cursor, text.utf8.count)
+            leaveCharacter()
+        }
     }
 
     package mutating func deleteBackward() {

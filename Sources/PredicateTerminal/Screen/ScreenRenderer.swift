@@ -14,7 +14,7 @@ package struct ScreenRenderer: Sendable {
 
     /// The bytes that turn what is shown into the frame.
     package mutating func render(_ frame: Frame) -> [UInt8] {
-        var output = Output(row: shown.cursorRow, isColored: isColored)
+        var output = Output(shown, columns: columns, isColored: isColored)
         let common = min(shown.rows.count, frame.rows.count)
         for index in frame.rows.indices {
             let old = index < common ? shown.rows[index] : []
@@ -41,7 +41,7 @@ package struct ScreenRenderer: Sendable {
 
     /// The bytes that leave the cursor below the picture; the next frame begins there.
     package mutating func finish() -> [UInt8] {
-        var output = Output(row: shown.cursorRow, isColored: isColored)
+        var output = Output(shown, columns: columns, isColored: isColored)
         output.move(toRow: shown.rows.count - 1)
         shown = .empty
         return Array((output.body + "\r\n").utf8)
@@ -71,10 +71,13 @@ package struct ScreenRenderer: Sendable {
         /// nil where it is not known, or behind the last column.
         var column: Int?
         var style = CellStyle()
-        let isColored: Bool
+        private let columns: Int
+        private let isColored: Bool
 
-        init(row: Int, isColored: Bool) {
-            self.row = row
+        init(_ shown: Frame, columns: Int, isColored: Bool) {
+            row = shown.cursorRow
+            column = shown.cursorColumn
+            self.columns = columns
             self.isColored = isColored
         }
 
@@ -106,7 +109,7 @@ package struct ScreenRenderer: Sendable {
                 style = cell.style
             }
             body += cell.text
-            column = nil
+            column = column.map { $0 + cell.columns }.flatMap { $0 < columns ? $0 : nil }
         }
 
         mutating func resetStyle() {

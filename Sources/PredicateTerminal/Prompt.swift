@@ -132,7 +132,8 @@ package final class Prompt {
         }
         var builder = FrameBuilder(columns: size.columns)
         builder.append(
-            input: text, styles: StyledText.styled(text, spans), cursor: isFinal ? text.utf8.count : editor.buffer.cursor
+            input: text, styles: StyledText.styled(text, spans),
+            cursor: isFinal ? text.utf8.count : editor.buffer.cursor
         ) { line, before in
             let start = text.utf8.index(text.startIndex, offsetBy: before)
             return assistant.prompt(line: line, before: text[..<start])

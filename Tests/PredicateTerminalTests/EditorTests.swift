@@ -63,7 +63,10 @@ import Testing
     /// Keys in any order never leave the cursor outside of the text or inside a character.
     @Test func anyKeys() {
         let keys: [Key] =
-            [.text("a"), .text(" "), .text("陳"), .text("\u{301}"), .text("👩"), .text("\u{200D}"), .paste("b\nc d"), .tab]
+            [
+                .text("a"), .text(" "), .text("陳"), .text("\u{301}"), .text("👩"), .text("\u{200D}"), .paste("b\nc d"),
+                .tab,
+            ]
             + "abefghkntuwyp_".map(Key.control) + "bdfy".map(Key.alt)
             + [.backspace, .altBackspace, .delete, .altDelete, .up, .down, .left, .right, .home, .end, .altEnter]
         var random = SystemRandomNumberGenerator()

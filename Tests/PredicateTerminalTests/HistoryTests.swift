@@ -69,7 +69,9 @@ import Testing
 
     @Test func whatIsNotKept() {
         var history = History()
-        for entry in ["a", "a", " private", "  ", "", "b", "a", String(repeating: "x", count: 1 << 20)] { history.add(entry) }
+        for entry in ["a", "a", " private", "  ", "", "b", "a", String(repeating: "x", count: 1 << 20)] {
+            history.add(entry)
+        }
         #expect(history.entries == ["a", "b", "a"])
     }
 
@@ -90,12 +92,14 @@ import Testing
         #expect(nowhere.load().entries.isEmpty)
     }
 
-    @Test(arguments: [
-        (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
-        (["HOME": "/h"], "/h/.local/state/predicate/history"),
-        (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
-        (["HOME": ""], nil), ([:], nil),
-    ] as [([String: String], String?)]) func theUsualFolder(_ environment: [String: String], _ path: String?) {
+    @Test(
+        arguments: [
+            (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
+            (["HOME": "/h"], "/h/.local/state/predicate/history"),
+            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
+            (["HOME": ""], nil), ([:], nil),
+        ] as [([String: String], String?)]) func theUsualFolder(_ environment: [String: String], _ path: String?)
+    {
         #expect(HistoryFile.standard(environment)?.path == path)
     }
 }

@@ -14,7 +14,10 @@ import Testing
         ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
         ("\u{1B}[3~\u{1B}[3;5~\u{1B}[5~\u{1B}[6~", [.delete, .altDelete, .pageUp, .pageDown]),
         ("\u{1B}[1;5C\u{1B}[1;5D\u{1B}[1;3C\u{1B}[1;2C", [.wordRight, .wordLeft, .wordRight, .right]),
-        ("\u{1B}\u{1B}[C\u{1B}b\u{1B}F\u{1B}\u{7F}\u{1B}\r", [.wordRight, .alt("b"), .alt("f"), .altBackspace, .altEnter]),
+        (
+            "\u{1B}\u{1B}[C\u{1B}b\u{1B}F\u{1B}\u{7F}\u{1B}\r",
+            [.wordRight, .alt("b"), .alt("f"), .altBackspace, .altEnter]
+        ),
         ("\u{1B}[Z\u{1B}[13;2u\u{1B}[99;9u", [.backTab, .altEnter, .unknown]),
         ("\u{1B}[I\u{1B}[<0;1;1M", [.unknown, .enter]),
         ("\u{1B}[200~a\r\nb\rc\u{1B}[31m\td\u{1B}[201~x", [.paste("a\nb\nc[31m\td"), .text("x")]),
@@ -40,7 +43,9 @@ import Testing
     }
 
     @Test func aLoneEscapeIsToldByTime() {
-        for (text, key) in [("\u{1B}", Key.escape), ("\u{1B}[", .alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}[1;", .unknown)] {
+        for (text, key) in [
+            ("\u{1B}", Key.escape), ("\u{1B}[", .alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}[1;", .unknown),
+        ] {
             var decoder = KeyDecoder()
             #expect(decoder.feed(Array(text.utf8)).isEmpty)
             #expect(decoder.isWaiting)

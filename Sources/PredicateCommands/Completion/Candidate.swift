@@ -5,7 +5,8 @@ import PredicateSyntax
 /// Something that may stand at the cursor.
 struct Candidate: Hashable, Sendable {
     enum Kind: String, Sendable {
-        case key, relationship, collectionOperator = "collection-operator", `operator`, option, function, value, keyword
+        case key, relationship, `operator`, option, function, value, keyword
+        case collectionOperator = "collection-operator"
         case variable, command, file
     }
 
@@ -42,4 +43,3 @@ struct Candidates: Sendable, Equatable {
         return Candidates(range: range, candidates: found)
     }
 }
-

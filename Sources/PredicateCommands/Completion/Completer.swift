@@ -79,7 +79,8 @@ struct Completer {
         while let form = context.form(around: end) {
             if form.word.kind == .keyword(.subquery), form.arguments.count == 2,
                 context.text(form.arguments[1]) == "$" + name, let base = known(form.arguments[0], context),
-                let entity = base.type.objectName {
+                let entity = base.type.objectName
+            {
                 return (entity, base.path)
             }
             end = form.open
@@ -115,7 +116,9 @@ struct Completer {
         return schema.keys(of: entity).compactMap { name in
             let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
             // A reserved word is a key behind a number sign; what is no word can only be an argument for %K.
-            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else { return nil }
+            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
+                return nil
+            }
             let text = isWord ? name : "#" + name
             switch schema.key(name, of: entity) {
             case .attribute(let attribute):
@@ -123,7 +126,8 @@ struct Completer {
                 return Candidate(text, .key, attribute.type.shown + optional, suffix: " ")
             case .relationship(let relationship):
                 let many = relationship.isToMany ? "many " : ""
-                return Candidate(text, .relationship, "→ " + many + relationship.target, suffix: relationship.isToMany ? "" : ".")
+                return Candidate(
+                    text, .relationship, "→ " + many + relationship.target, suffix: relationship.isToMany ? "" : ".")
             case nil: return nil
             }
         }
@@ -175,7 +179,9 @@ struct Completer {
             }
         }
         if isCondition, context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
-            found += [Candidate("AND", .keyword, "both", suffix: " "), Candidate("OR", .keyword, "either", suffix: " ")]
+            found += [
+                Candidate("AND", .keyword, "both", suffix: " "), Candidate("OR", .keyword, "either", suffix: " "),
+            ]
         }
         return found
     }
@@ -190,7 +196,8 @@ struct Completer {
         (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
         (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
         (.beginsWith, "begins with a text; [cd] ignores case and marks"), (.contains, "holds a text, or an element"),
-        (.endsWith, "ends with a text"), (.like, "like a text with * and ?"), (.matches, "matches a regular expression"),
+        (.endsWith, "ends with a text"), (.like, "like a text with * and ?"),
+        (.matches, "matches a regular expression"),
         (.in, "one of a list, or part of a text"), (.between, "within {least, greatest}"),
     ]
 
@@ -252,13 +259,16 @@ struct Completer {
     }
 
     private static let values: [Candidate] = [
-        Candidate("SELF", .keyword, "the record itself", suffix: " "), Candidate("nil", .value, "no value", suffix: " "),
+        Candidate("SELF", .keyword, "the record itself", suffix: " "),
+        Candidate("nil", .value, "no value", suffix: " "),
         Candidate("YES", .value, "true", suffix: " "), Candidate("NO", .value, "false", suffix: " "),
     ]
 
     private static let beginnings: [Candidate] = [
-        Candidate("NOT", .keyword, "not so", suffix: " "), Candidate("ANY", .keyword, "at least one of many", suffix: " "),
-        Candidate("ALL", .keyword, "each of many", suffix: " "), Candidate("NONE", .keyword, "not one of many", suffix: " "),
+        Candidate("NOT", .keyword, "not so", suffix: " "),
+        Candidate("ANY", .keyword, "at least one of many", suffix: " "),
+        Candidate("ALL", .keyword, "each of many", suffix: " "),
+        Candidate("NONE", .keyword, "not one of many", suffix: " "),
         Candidate("SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
         Candidate("CAST(", .function, "another type: (value, \"NSDate\")"),
         Candidate("TERNARY(", .function, "one of two values: (condition, value, value)"),
@@ -286,7 +296,9 @@ struct Completer {
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
             return catalog.castTypes.map { Candidate($0, .value, "a type", suffix: "\(quote))") }
         }
-        guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else { return [] }
+        guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else {
+            return []
+        }
         return domain(left.path).compactMap { value in
             guard case .string(let text) = value else { return nil }
             let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }

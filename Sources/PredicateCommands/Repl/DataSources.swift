@@ -19,7 +19,9 @@ enum DataSources {
 
     private static func reader(_ example: Example, _ options: ReaderOptions) throws -> RecordReader {
         var options = options
-        if let types = example.types, options.types.isEmpty, let known = try? FieldTypes(types) { options.types = known }
+        if let types = example.types, options.types.isEmpty, let known = try? FieldTypes(types) {
+            options.types = known
+        }
         return RecordReader(bytes: example.bytes, name: example.file, options: options)
     }
 }

@@ -44,7 +44,9 @@ struct DotCommand: Sendable {
         DotCommand(
             ".format", "[PREDICATE]", "the canonical text, over several lines", .predicate,
             run: { try $0.show($0.subject($1).pretty) }),
-        DotCommand(".help", "[COMMAND|functions]", "this list, one command, or the functions", .command, run: { try $0.help($1) }),
+        DotCommand(
+            ".help", "[COMMAND|functions]", "this list, one command, or the functions", .command,
+            run: { try $0.help($1) }),
         DotCommand(
             ".history", "[N|clear]", "what was typed before", .words(["clear"]), run: { try $0.showHistory($1) }),
         DotCommand(
@@ -66,12 +68,14 @@ struct DotCommand: Sendable {
         DotCommand(".schema", "[ENTITY]", "entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
         DotCommand(
             ".sql", "[DIALECT] [PREDICATE]", "the predicate in an engine's SQL", .dialect, run: { try $0.showSQL($1) }),
-        DotCommand(".stats", "[KEY…]", "how many, how few, least, greatest, mean", .key, run: { try $0.showStatistics($1) }),
+        DotCommand(
+            ".stats", "[KEY…]", "how many, how few, least, greatest, mean", .key, run: { try $0.showStatistics($1) }),
         DotCommand(
             ".timer", "[on|off]", "whether to tell how long it took", .words(["on", "off"]),
             run: { try $0.setTimer($1) }),
         DotCommand(
-            ".tree", "[PREDICATE]", "the tree of a predicate", .predicate, run: { try $0.show($0.subject($1).treeText) }),
+            ".tree", "[PREDICATE]", "the tree of a predicate", .predicate, run: { try $0.show($0.subject($1).treeText) }
+        ),
     ]
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }

@@ -43,7 +43,8 @@ struct Highlighter {
         case .string, .error(.unterminatedString): .string
         case .integer, .floatingPoint: .number
         case .error: .error
-        case .end, .leftParenthesis, .rightParenthesis, .leftBracket, .rightBracket, .leftBrace, .rightBrace, .comma, .dot:
+        case .end, .leftParenthesis, .rightParenthesis, .leftBracket, .rightBracket, .leftBrace, .rightBrace, .comma,
+            .dot:
             nil
         }
     }

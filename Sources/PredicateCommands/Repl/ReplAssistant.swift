@@ -63,7 +63,8 @@ final class ReplAssistant: InputAssistant {
             let inner = Highlighter(language: session.language).spans(
                 of: command.argument, cursor: cursor - command.argumentStart)
             spans += inner.map {
-                let range = ($0.range.lowerBound + command.argumentStart)..<($0.range.upperBound + command.argumentStart)
+                let range =
+                    ($0.range.lowerBound + command.argumentStart)..<($0.range.upperBound + command.argumentStart)
                 return StyleSpan(range, $0.style, underlined: $0.isUnderlined)
             }
         }

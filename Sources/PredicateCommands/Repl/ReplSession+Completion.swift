@@ -51,7 +51,8 @@ extension ReplSession {
         case .predicate: return predicate(bytes, start, cursor)
         case .expression:
             let equals = bytes[start..<cursor].firstIndex(of: UInt8(ascii: "="))
-            return equals.map { predicate(bytes, $0 + 1, cursor) } ?? among(variables.keys.sorted().map { Candidate($0, .variable) })
+            return equals.map { predicate(bytes, $0 + 1, cursor) }
+                ?? among(variables.keys.sorted().map { Candidate($0, .variable) })
         case .dialect:
             if wordStart == start {
                 let dialects = among(Dialect.all.map { Candidate($0.name, .command, "a dialect", suffix: " ") })

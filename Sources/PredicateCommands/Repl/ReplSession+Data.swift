@@ -122,13 +122,16 @@ extension ReplSession {
 
     private func rows(of entity: Entity) -> [StyledText] {
         // An entity made of what nests in another is named by its path.
-        let root = source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
+        let root =
+            source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
             .max { $0.count < $1.count } ?? entity.name
         let path = entity.name.dropFirst(root.count + 1).split(separator: ".").map(String.init)
         var rows: [(String, String, String)] = entity.attributes.map { attribute in
             let domain = source.domain(of: path + [attribute.name], in: root)
             let texts = domain.count <= Self.shownValues ? domain.map(Completer.literal) : []
-            return (attribute.name, attribute.type.shown + (attribute.isOptional ? "?" : ""), texts.joined(separator: ", "))
+            return (
+                attribute.name, attribute.type.shown + (attribute.isOptional ? "?" : ""), texts.joined(separator: ", ")
+            )
         }
         rows += entity.relationships.map { relationship in
             let many = relationship.isToMany ? "many " : ""
@@ -153,7 +156,8 @@ extension ReplSession {
         var names = line.words
         for name in names where !known.contains(name) && !name.contains(".") {
             throw CommandEnd.usage(
-                "there is no key '\(name)'", hint: Suggestions.nearest(to: name, in: known).map { "did you mean \($0)?" })
+                "there is no key '\(name)'",
+                hint: Suggestions.nearest(to: name, in: known).map { "did you mean \($0)?" })
         }
         if names.isEmpty { names = known }
         let rows = names.map { Statistics(name: $0, values: records.flatMap(FieldPath($0).values)).row }

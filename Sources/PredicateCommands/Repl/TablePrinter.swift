@@ -99,7 +99,8 @@ struct TablePrinter {
         var lines = [header(shown), rule(shown)]
         for index in records.indices { lines += row(shown, index) }
         if !left.isEmpty {
-            lines.append(StyledText("not shown: " + left.map(\.name).joined(separator: ", ") + " (.mode line shows all)", .dim))
+            lines.append(
+                StyledText("not shown: " + left.map(\.name).joined(separator: ", ") + " (.mode line shows all)", .dim))
         }
         return lines
     }

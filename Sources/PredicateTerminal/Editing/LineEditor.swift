@@ -127,7 +127,11 @@ package struct LineEditor: Sendable {
             return
         }
         let prefix = list.commonPrefix
-        if prefix.utf8.count > list.range.count { buffer.put(prefix, at: list.range) } else if isRepeated { listed = list }
+        if prefix.utf8.count > list.range.count {
+            buffer.put(prefix, at: list.range)
+        } else if isRepeated {
+            listed = list
+        }
     }
 
     // MARK: History

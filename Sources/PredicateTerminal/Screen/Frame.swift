@@ -25,7 +25,8 @@ package struct Frame: Sendable, Hashable {
     package func fitted(to count: Int) -> Frame {
         guard rows.count > count, count > 0 else { return self }
         let start = min(max(0, cursorRow - count + 1), rows.count - count)
-        return Frame(rows: Array(rows[start..<(start + count)]), cursorRow: cursorRow - start, cursorColumn: cursorColumn)
+        return Frame(
+            rows: Array(rows[start..<(start + count)]), cursorRow: cursorRow - start, cursorColumn: cursorColumn)
     }
 }
 
@@ -100,6 +101,8 @@ package struct FrameBuilder {
     }
 
     package var frame: Frame {
-        Frame(rows: rows, cursorRow: cursor?.row ?? rows.count - 1, cursorColumn: cursor?.column ?? min(width, columns - 1))
+        Frame(
+            rows: rows, cursorRow: cursor?.row ?? rows.count - 1,
+            cursorColumn: cursor?.column ?? min(width, columns - 1))
     }
 }

@@ -49,7 +49,11 @@ struct ScreenCase {
         case "size":
             let numbers = rest.split(separator: " ").compactMap { Int($0) }
             try #require(numbers.count == 2, "size COLUMNS ROWS: \(line)")
-            if steps.isEmpty { (columns, rows) = (numbers[0], numbers[1]) } else { steps.append(.size(numbers[0], numbers[1])) }
+            if steps.isEmpty {
+                (columns, rows) = (numbers[0], numbers[1])
+            } else {
+                steps.append(.size(numbers[0], numbers[1]))
+            }
         case "keys": steps.append(.keys(try KeyNames.bytes(rest)))
         case "paste":
             let text = rest.replacingOccurrences(of: "\\n", with: "\r")
@@ -143,7 +147,9 @@ enum KeyNames {
         var keys: [[UInt8]] = []
         var rest = text[...]
         while let first = rest.first {
-            if first == "<", let end = rest.firstIndex(of: ">"), let bytes = named(rest[rest.index(after: rest.startIndex)..<end]) {
+            if first == "<", let end = rest.firstIndex(of: ">"),
+                let bytes = named(rest[rest.index(after: rest.startIndex)..<end])
+            {
                 keys.append(bytes)
                 rest = rest[rest.index(after: end)...]
             } else {

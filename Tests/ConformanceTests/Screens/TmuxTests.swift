@@ -8,8 +8,8 @@ import Testing
     private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
         .map { $0 + "/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     /// Beside the tests, where the build has put it.
-    private static let command = Bundle.allBundles.map(\.bundleURL).map { $0.deletingLastPathComponent() }
-        .map { $0.appendingPathComponent("predicate").path }
+    private static let command = (Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])])
+        .flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent("predicate").path }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     @Test func theToolsAreThere() {
@@ -106,12 +106,13 @@ private struct Pane {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let settings = "XDG_STATE_HOME='\(folder.path)'" + (term.map { " TERM=" + $0 } ?? "")
-        line = "cd '\(SessionTests.directory)' && \(settings) '\(command)' repl people.json; echo left with $?; read wait"
+        line =
+            "cd '\(SessionTests.directory)' && \(settings) '\(command)' repl people.json; echo left with $?; read wait"
         try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line])
     }
 
     func close() {
-        try? run(["kill-server"])
+        _ = try? run(["kill-server"])
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -128,7 +129,7 @@ private struct Pane {
     /// Waits until the screen shows a text. How long it may take says nothing: the machine may be busy.
     func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
         var shown = ""
-        for _ in 0..<600 {
+        for _ in 0..<200 {
             shown = try run(["capture-pane", "-p"])
             if shown.contains(text) { return }
             Thread.sleep(forTimeInterval: 0.05)
@@ -143,14 +144,19 @@ private struct Pane {
         process.executableURL = URL(fileURLWithPath: tmux)
         // A server of its own, no settings of the person's, UTF-8.
         process.arguments = ["-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
-        process.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "TERM": "xterm", "LC_ALL": "C.UTF-8"]
-        let output = Pipe()
+        process.environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "TERM": "xterm", "LC_ALL": "C.UTF-8",
+        ]
+        // A file: the server that the first command starts would keep a pipe open.
+        let file = folder.appendingPathComponent("output")
+        FileManager.default.createFile(atPath: file.path, contents: nil)
+        let output = try FileHandle(forWritingTo: file)
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        let text = String(decoding: bytes, as: UTF8.self)
+        try output.close()
+        let text = try String(contentsOf: file, encoding: .utf8)
         guard process.terminationStatus == 0 else { throw Missing(description: "tmux \(arguments): \(text)") }
         return text
     }

@@ -87,9 +87,11 @@ struct DotCommand: Sendable {
 
     /// What the help says beside the commands.
     static let keysHelp = """
-        A predicate shows the records for which it is true, an expression its value: age * 2 for each record,
-        @avg.age for all of them, 2 + 3 by itself. An input goes on in the next line while something is open.
+        A predicate shows the records for which it is true, an expression its value:
+        age * 2 for each record, @avg.age for all of them, 2 + 3 by itself. An input
+        goes on in the next line while something is open.
 
-        Tab completes    Ctrl-R searches the history    Alt-Enter breaks the line    Ctrl-C clears    Ctrl-D leaves
+        Tab completes      Ctrl-R searches the history    Alt-Enter breaks the line
+        Ctrl-C clears      Ctrl-D leaves                  .help functions
         """
 }

@@ -9,29 +9,28 @@ import PredicateTerminal
 extension ReplSession {
     func help(_ line: CommandLine) throws {
         guard let name = line.words.first else {
-            try showTable(DotCommand.help(DotCommand.all))
-            return try show("\n" + DotCommand.keysHelp)
+            let keys = "\n\(DotCommand.keysHelp)".split(separator: "\n", omittingEmptySubsequences: false)
+            return try show(Self.table(DotCommand.help(DotCommand.all)) + keys.map { StyledText(String($0)) })
         }
         if name == "functions" {
-            return try showTable(FunctionCatalog.standard.functions.map { ($0.signature, $0.summary) })
+            return try show(Self.table(FunctionCatalog.standard.functions.map { ($0.signature, $0.summary) }))
         }
         let dotted = name.hasPrefix(".") ? name : "." + name
         guard let command = DotCommand.named(dotted) else {
             let nearest = Suggestions.nearest(to: dotted, in: DotCommand.all.map(\.name))
             throw CommandEnd.usage("there is no command '\(dotted)'", hint: nearest.map { "did you mean \($0)?" })
         }
-        try showTable(DotCommand.help([command]))
+        try show(Self.table(DotCommand.help([command])))
     }
 
     /// Names, and what is to be said of each.
-    func showTable(_ rows: [(String, String)]) throws {
+    private static func table(_ rows: [(String, String)]) -> [StyledText] {
         let width = rows.map { DisplayText.columns($0.0) }.max() ?? 0
-        try show(
-            rows.map { name, text in
-                var row = StyledText(name, .keyword)
-                row.append(String(repeating: " ", count: width - DisplayText.columns(name)) + "  " + text)
-                return row
-            })
+        return rows.map { name, text in
+            var row = StyledText(name, .keyword)
+            row.append(String(repeating: " ", count: width - DisplayText.columns(name)) + "  " + text)
+            return row
+        }
     }
 
     /// The choice among few words; the present one is shown where none is made.

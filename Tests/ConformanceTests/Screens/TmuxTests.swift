@@ -63,7 +63,7 @@ import Testing
         try pane.type(".help")
         try pane.press("Enter")
         try pane.expect("q: quit")
-        try pane.press("Space")
+        try pane.press("G")
         try pane.expect("Ctrl-D leaves")
         try pane.press("q")
         try pane.expect("people> .help")
@@ -138,26 +138,29 @@ private struct Pane {
         throw Missing(description: text)
     }
 
+    /// Not by Foundation's Process, which waits for the server that the first command starts, too.
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tmux)
+        let file = folder.appendingPathComponent("output").path
         // A server of its own, no settings of the person's, UTF-8.
-        process.arguments = ["-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
-        process.environment = [
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "TERM": "xterm", "LC_ALL": "C.UTF-8",
-        ]
-        // A file: the server that the first command starts would keep a pipe open.
-        let file = folder.appendingPathComponent("output")
-        FileManager.default.createFile(atPath: file.path, contents: nil)
-        let output = try FileHandle(forWritingTo: file)
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        process.waitUntilExit()
-        try output.close()
-        let text = try String(contentsOf: file, encoding: .utf8)
-        guard process.terminationStatus == 0 else { throw Missing(description: "tmux \(arguments): \(text)") }
+        let words = [tmux, "-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let environment = ["PATH=" + path, "TERM=xterm", "LC_ALL=C.UTF-8"]
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        let pointers = (words.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
+        defer { for pointer in pointers.0 + pointers.1 { free(pointer) } }
+        var process: pid_t = 0
+        var status: Int32 = 0
+        guard posix_spawn(&process, tmux, &actions, nil, pointers.0, pointers.1) == 0,
+            waitpid(process, &status, 0) == process
+        else { throw Missing(description: "tmux cannot be started") }
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+        guard status == 0 else { throw Missing(description: "tmux \(arguments): \(text)") }
         return text
     }
 }

@@ -81,11 +81,28 @@ struct PredicateText {
     }
 
     /// The canonical text over several lines.
-    var pretty: String {
-        switch tree {
-        case .predicate(let predicate): PrettyPrinter().print(predicate.root)
-        case .expression(let expression): PrettyPrinter().print(expression.root)
+    func pretty(width: Int) -> String {
+        let printer = PrettyPrinter(width: width)
+        return switch tree {
+        case .predicate(let predicate): printer.print(predicate.root)
+        case .expression(let expression): printer.print(expression.root)
         }
+    }
+
+    /// The format with every value as `%@`, and every key that is no plain word as `%K`.
+    var redacted: String {
+        switch tree {
+        case .predicate(let predicate): ExactForm(predicate.root).format
+        case .expression(let expression): ExactForm(expression.root).format
+        }
+    }
+
+    /// Adds a finding where the text does not stand in its canonical spelling.
+    mutating func compareSpelling() {
+        guard !hasErrors, source != canonical else { return }
+        let whole = SourceSpan(0, source.utf8.count)
+        diagnostics.append(Diagnostic(.notCanonical, at: whole, fixIts: [.init(whole, canonical)]))
+        code = .negative
     }
 
     /// The text with its variables replaced; one that has no value is an error. Where nothing is to be replaced, all stay.

@@ -47,6 +47,17 @@ import Testing
         #expect(value(text) == .double(expected), "\(text)")
     }
 
+    /// Short decimals take a way of their own, and must round as long ones do.
+    @Test func decimalsOfEveryLength() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let digits = String(UInt64.random(in: 0..<(1 << UInt64.random(in: 1..<64)), using: &random))
+            let point = Int.random(in: 1...digits.count, using: &random)
+            let text = digits.prefix(point) + "." + digits.dropFirst(point) + (point == digits.count ? "0" : "")
+            #expect(value(String(text)) == Double(text).map(Value.double), "\(text)")
+        }
+    }
+
     @Test(
         arguments: [
             ("9223372036854775808", .numberOverflow), ("-9223372036854775809", .numberOverflow),

@@ -133,8 +133,8 @@ enum Report {
 
     /// Three significant digits.
     static func text(_ value: Double) -> String {
-        let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
-        let scale = digits == 0 ? 1.0 : digits == 1 ? 10 : 100
+        let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4
+        let scale = [1.0, 10, 100, 1000, 10_000][digits]
         let rounded = (value * scale).rounded() / scale
         return digits == 0 ? String(Int(rounded)) : String(rounded)
     }

@@ -50,7 +50,7 @@ extension Invocation {
         let files = Array(operands.dropFirst())
         if !files.isEmpty {
             guard !has(.schema) else { throw CommandEnd.usage("--schema and files of records are one too many") }
-            let source = try DataSources.open(files, input, try recordOptions())
+            let source = try DataSources.open(files, input, try readerOptions())
             let entity = self[.entity] ?? source.entities.first ?? ""
             guard source.schema.entity(entity) != nil else {
                 throw CommandEnd.usage(

@@ -20,6 +20,8 @@ extension OptionDescription {
     static let keys = OptionDescription("--keys", value: "NAMES", "only these fields, in this order")
     static let onError = OptionDescription(
         "--on-error", choices: ["stop", "skip"], "at a record that cannot be read or tested; stop unless told")
+    static let threads = OptionDescription(
+        "--threads", value: "N", "on how many threads records are tested; as many as there are processors unless told")
     static let example = OptionDescription(
         "--example", choices: Example.all.map(\.name), "filter sample data that is built in")
 }
@@ -29,7 +31,8 @@ extension CommandDescription {
         name: "filter", summary: "selects the records for which a predicate is true",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [
-            .from, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .example, .file,
+            .from, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .threads, .example,
+            .file,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or from standard input.

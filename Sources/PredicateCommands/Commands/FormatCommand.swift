@@ -1,17 +1,21 @@
-// `predicate format`: the same predicate in its canonical spelling, over several lines, or as a tree.
+// `predicate format`: the same predicate in its canonical spelling, over several lines, as a tree, or without its values.
 
 import PredicateSyntax
 
 extension OptionDescription {
     static let pretty = OptionDescription("--pretty", "over several lines, indented")
+    static let width = OptionDescription("--width", value: "COLUMNS", "how wide --pretty may be; 80 unless told")
     static let tree = OptionDescription("--tree", "the tree instead of the text")
+    static let checkSpelling = OptionDescription(
+        "--check", "print nothing; exit with 1 where a text is not canonical, and say which")
+    static let redact = OptionDescription("--redact", "every value as %@, for logs: nothing of the data is printed")
 }
 
 extension CommandDescription {
     static let format = CommandDescription(
         name: "format", summary: "prints predicates in their canonical spelling",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.pretty, .tree, .files, .kind, .batch] + OptionDescription.common,
+        options: [.pretty, .width, .tree, .checkSpelling, .redact, .files, .kind, .batch] + OptionDescription.common,
         details: """
             The canonical text is what NSPredicate's predicateFormat says. Without a predicate and without --file, standard
             input is read, one predicate a line.
@@ -22,25 +26,81 @@ extension CommandDescription {
             "predicate format 'name beginswith[dc] $x && !(done = yes)'",
             "predicate format --tree 'ANY tags IN {\"a\", \"b\"}'",
             "predicate format 'age > $limit' --variables '{\"limit\": 21}'",
+            "predicate format --redact 'name == \"Ada\" AND age > 36'",
+            "predicate format --check --file rules.txt --output github",
         ]
     ) { invocation in
-        guard !(invocation.has(.pretty) && invocation.has(.tree)) else {
-            throw CommandEnd.usage("--pretty and --tree exclude each other")
+        let shape = try FormatShape(invocation)
+        guard !invocation.has(.batch) || shape == .canonical else {
+            throw CommandEnd.usage("--batch answers with the canonical text only")
         }
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         let reader = try invocation.reader()
         let report = Report(invocation)
         var code = ExitCode.success
+        if shape == .redacted { return try invocation.printRedacted(reader) }
         try invocation.forEachText { text, file, line in
-            let read = reader.read(text)
+            var read = reader.read(text)
+            if shape == .check { read.compareSpelling() }
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             code = code.combined(with: answer.code)
             if report.form == .json { return try invocation.output.line(answer.json) }
             // A finding that is no error is `check`'s to tell; here it would stand between the lines.
-            try report.show(read.diagnostics.filter { $0.severity == .error }, source: text, file: file, line: line)
-            guard !read.hasErrors else { return }
-            try invocation.output.line(
-                invocation.has(.tree) ? read.treeText : invocation.has(.pretty) ? read.pretty : read.canonical)
+            let shown = read.diagnostics.filter { $0.severity == .error || $0.id == .notCanonical }
+            try report.show(shown, source: text, file: file, line: line)
+            guard !read.hasErrors, let printed = shape.print(read) else { return }
+            try invocation.output.line(printed)
+        }
+        return code
+    }
+}
+
+/// What is printed of a predicate.
+private enum FormatShape: Equatable {
+    case canonical, tree, check, redacted
+    case pretty(width: Int)
+
+    init(_ invocation: Invocation) throws {
+        let chosen = [OptionDescription.pretty, .tree, .checkSpelling, .redact].filter { invocation.has($0) }
+        guard chosen.count <= 1 else {
+            throw CommandEnd.usage("\(chosen[0].name) and \(chosen[1].name) exclude each other")
+        }
+        guard !invocation.has(.width) || invocation.has(.pretty) else {
+            throw CommandEnd.usage("--width belongs to --pretty")
+        }
+        switch chosen.first {
+        case OptionDescription.pretty: self = .pretty(width: try invocation.count(.width) ?? 80)
+        case OptionDescription.tree: self = .tree
+        case OptionDescription.checkSpelling: self = .check
+        case OptionDescription.redact: self = .redacted
+        default: self = .canonical
+        }
+    }
+
+    func print(_ text: PredicateText) -> String? {
+        switch self {
+        case .canonical: text.canonical
+        case .tree: text.treeText
+        case .pretty(let width): text.pretty(width: width)
+        case .redacted: text.redacted
+        case .check: nil
+        }
+    }
+}
+
+extension Invocation {
+    /// The format of every text without its values. What does not parse is told by line and finding alone: its text, and a
+    /// message that quotes it, may hold data.
+    fileprivate func printRedacted(_ reader: TextReader) throws -> ExitCode {
+        var code = ExitCode.success
+        try forEachText { text, file, line in
+            let read = reader.read(text)
+            code = code.combined(with: read.code)
+            if let first = read.diagnostics.first(where: { $0.severity == .error }) {
+                let place = file.map { "\($0):\(line):" } ?? ""
+                return try output.note("\(place)\(first.span.start + 1): error[\(first.id.rawValue)]")
+            }
+            try output.line(read.redacted)
         }
         return code
     }

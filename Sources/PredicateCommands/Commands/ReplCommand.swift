@@ -37,7 +37,8 @@ private struct ReplRun {
         let input = invocation.input
         let isDumb = input.environment["TERM"] == "dumb"
         let terminal = input.isTerminal && !isDumb ? input.terminal() : nil
-        let options = try invocation.recordOptions()
+        var options = try invocation.readerOptions()
+        options.keepsText = false
         session = ReplSession(
             source: try DataSources.open(invocation.operands, input, options), input: input, output: invocation.output,
             terminal: terminal,
@@ -72,24 +73,5 @@ private struct ReplRun {
             }
         }
         return .success
-    }
-}
-
-extension Invocation {
-    /// How records are read, by the options.
-    func recordOptions() throws -> ReaderOptions {
-        var options = ReaderOptions()
-        options.keepsText = false
-        options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
-        // No shell makes a tab of it.
-        options.delimiter = self[.delimiter].map { $0 == "\\t" ? "\t" : $0 }
-        if let types = self[.types] {
-            do throws(FieldTypeProblem) {
-                options.types = try FieldTypes(types)
-            } catch {
-                throw CommandEnd.usage("--types: \(error.message)")
-            }
-        }
-        return options
     }
 }

@@ -16,6 +16,8 @@ struct DynamicPlan: Sendable {
     let matcherCount: Int
     /// Whether it matters which terms are evaluated, and in what order, beyond their answers.
     let dependsOnOrder: Bool
+    /// The keys of the object that are read; nil where it is read as a whole.
+    let rootKeys: Set<String>?
     let options: EvaluationOptions
     let rules: OperatorRules
 
@@ -45,6 +47,7 @@ struct DynamicPlan: Sendable {
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
+        rootKeys = compiler.rootKeys
         options = compiler.options
         rules = compiler.rules
     }

@@ -101,8 +101,12 @@ extension PlanCompiler {
     func build(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .value(let value): return ConstantExpression(value)
-        case .selfObject, .variable: return SelfExpression()
-        case .keyPath(let keys): return path(SelfExpression(), keys, node.span)
+        case .selfObject, .variable:
+            readsObject()
+            return SelfExpression()
+        case .keyPath(let keys):
+            readsObject(keys.first)
+            return path(SelfExpression(), keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
         case .binary(let op, let left, let right): return binary(op, NodeSpans(node.span, [left.span, right.span]))

@@ -43,6 +43,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case missingVariable = "missing-variable"
     case nonAsciiKey = "non-ascii-key"
     case notACollection = "not-a-collection"
+    case notCanonical = "not-canonical"
     case numberOverflow = "number-overflow"
     case operandType = "operand-type"
     case optionMisplaced = "option-misplaced"

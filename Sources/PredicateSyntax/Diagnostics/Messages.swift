@@ -291,6 +291,13 @@ extension DiagnosticID {
                 ANY, ALL, IN, CONTAINS, SUBQUERY, the set operators and the functions of \
                 collections work on arrays, sets and dictionaries.
                 """)
+        case .notCanonical:
+            MessageEntry(
+                .warning, "this is not the canonical spelling",
+                """
+                'predicate format --check' asks that every predicate stands as 'predicate format' \
+                prints it, so that two files differ only where their predicates do.
+                """)
         case .numberOverflow:
             MessageEntry(
                 .error, "'{0}' does not fit in 64 bits",

@@ -135,6 +135,24 @@ enum Literals {
 
     /// A fixed-point or exponent token; infinite where it is out of range.
     static func floatingPoint(_ bytes: [UInt8], _ span: SourceSpan) -> Double {
-        Double(String(decoding: bytes[span.range], as: UTF8.self)) ?? .infinity
+        shortDecimal(bytes, span) ?? Double(String(decoding: bytes[span.range], as: UTF8.self)) ?? .infinity
+    }
+
+    /// `12.5`: where digits and power of ten are both exact as doubles, one division rounds as correctly as `strtod`.
+    private static func shortDecimal(_ bytes: [UInt8], _ span: SourceSpan) -> Double? {
+        guard span.count <= 16 else { return nil }
+        var digits: UInt64 = 0
+        var scale = 1.0
+        var isFraction = false
+        for index in span.range {
+            if bytes[index] == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+                continue
+            }
+            guard Lexer.isDigit(bytes[index]) else { return nil }
+            digits = digits * 10 + UInt64(bytes[index] - 0x30)
+            if isFraction { scale *= 10 }
+        }
+        return Double(digits) / scale
     }
 }

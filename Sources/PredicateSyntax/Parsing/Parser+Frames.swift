@@ -4,15 +4,14 @@
 extension PredicateParser {
     /// Opens a bracket. The current token is the bracket.
     /// - Returns: that an operand comes next.
-    mutating func open(_ kind: Frame.Kind, start: Int) -> Bool {
+    mutating func open(_ kind: Frame.Kind, word: SourceSpan) -> Bool {
         guard frames.count <= limits.nesting else {
             exceedNesting(at: token.span)
             return false
         }
         frames.append(
             Frame(
-                kind: kind, opener: token.span, start: start, operandBase: operands.count,
-                operatorBase: operators.count))
+                kind: kind, opener: token.span, word: word, operands: operands.count, operators: operators.count))
         advance()
         return true
     }
@@ -22,28 +21,26 @@ extension PredicateParser {
         case .root: .end
         case .aggregate: .rightBrace
         case .index: .rightBracket
-        case .wrongList(let closing): closing
-        case .parenthesis, .call, .special: .rightParenthesis
+        case .wrongBrackets: .rightBracket
+        case .parenthesis, .wrongParentheses, .call, .special: .rightParenthesis
         }
     }
 
-    /// Takes what was read since the bracket or the last comma.
+    /// What was read since the bracket or the last comma is one item now, or none.
     private mutating func finishItem() {
         reduceAll()
-        guard operands.count > operandBase, let operand = operands.popLast() else { return }
-        // In place: through `frame` every item would copy the ones before.
-        frames[frames.count - 1].items.append(operand)
+        frames[frames.count - 1].operandBase = operands.count
     }
 
     mutating func readComma() -> Bool {
         switch frame.kind {
-        case .aggregate, .wrongList, .call, .special:
+        case .aggregate, .wrongBrackets, .wrongParentheses, .call, .special:
             finishItem()
             advance()
             return true
         case .parenthesis where !hasPending && operands.count == operandBase + 1:
             reportWrongList(frame.opener)
-            frames[frames.count - 1].kind = .wrongList(closing: .rightParenthesis)
+            frames[frames.count - 1].kind = .wrongParentheses
             return readComma()
         case .root:
             return reportBareList()
@@ -79,9 +76,10 @@ extension PredicateParser {
     mutating func readClosingInsteadOfOperand() -> Bool {
         guard !hasPending, closing(frame.kind) == token.kind else { return reportExpectedExpression() }
         switch frame.kind {
-        case .aggregate where frame.items.isEmpty, .call where frame.items.isEmpty, .special where frame.items.isEmpty:
+        case .aggregate where frame.itemCount == 0, .call where frame.itemCount == 0,
+            .special where frame.itemCount == 0:
             return readClosing()
-        case .aggregate, .wrongList:
+        case .aggregate, .wrongBrackets, .wrongParentheses:
             report(.trailingComma, at: previous.span, fixIts: [.init(previous.span, "")])
             return readClosing()
         case .parenthesis:
@@ -118,29 +116,36 @@ extension PredicateParser {
         finishItem()
         let closed = frames.removeLast()
         if stopped { return }
-        let span = SourceSpan(closed.start, end)
+        let span = SourceSpan(closed.word.start, end)
         switch closed.kind {
         case .root: break
         case .parenthesis:
-            guard var inner = closed.items.first else { return pushError(span) }
-            inner.span = span
-            inner.isParenthesized = true
-            operands.append(inner)
-        case .aggregate, .wrongList: push(.aggregate(expressions(closed.items)), span: span)
+            guard closed.firstItem < operands.count else { return pushError(span) }
+            operands[closed.firstItem].span = span
+            operands[closed.firstItem].isParenthesized = true
+        case .aggregate, .wrongBrackets, .wrongParentheses:
+            push(.aggregate(takeExpressions(from: closed.firstItem)), span: span)
         case .index:
+            let index = takeOperands(from: closed.firstItem).first
             guard let base = operands.popLast() else { return pushError(span) }
             let whole = base.span.joined(span)
-            guard let index = closed.items.first else { return pushError(whole) }
+            guard let index else { return pushError(whole) }
             push(.index(expression(base), expression(index)), span: whole)
-        case .call(let name): push(call(name, expressions(closed.items), span), span: span)
-        case .special(let keyword): push(special(keyword, closed.items, span), span: span)
+        case .call: push(call(text(closed.word), takeExpressions(from: closed.firstItem), span), span: span)
+        case .special(let keyword): push(special(keyword, takeOperands(from: closed.firstItem), span), span: span)
         }
     }
 
-    private mutating func expressions(_ items: [Operand]) -> [ExpressionNode] {
+    private mutating func takeOperands(from first: Int) -> [Operand] {
+        defer { operands.removeSubrange(first...) }
+        return Array(operands[first...])
+    }
+
+    private mutating func takeExpressions(from first: Int) -> [ExpressionNode] {
         var nodes: [ExpressionNode] = []
-        nodes.reserveCapacity(items.count)
-        for item in items { nodes.append(expression(item)) }
+        nodes.reserveCapacity(operands.count - first)
+        for position in first..<operands.count { nodes.append(expression(operands[position])) }
+        operands.removeSubrange(first...)
         return nodes
     }
 
@@ -186,8 +191,8 @@ extension PredicateParser {
             return .cast(expression(items[0]), type: type)
         case .function:
             guard let selector = literal(items[1], in: keyword) else { return .error }
-            return .method(expression(items[0]), selector: selector, expressions(Array(items.dropFirst(2))))
-        default: return .fetch(expressions(items))
+            return .method(expression(items[0]), selector: selector, items.dropFirst(2).map { expression($0) })
+        default: return .fetch(items.map { expression($0) })
         }
     }
 

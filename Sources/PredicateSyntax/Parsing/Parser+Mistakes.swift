@@ -154,7 +154,7 @@ extension PredicateParser {
         case .nonASCIIKey:
             report(.nonAsciiKey, at: span, word)
             advance()
-            if token.kind == .leftParenthesis { return open(.call(word), start: span.start) }
+            if token.kind == .leftParenthesis { return open(.call, word: span) }
             push(.keyPath([word]), span: span)
             return false
         case .malformedNumber:
@@ -463,7 +463,7 @@ extension PredicateParser {
     /// `[1, 2]`, where `{1, 2}` was meant.
     mutating func openWrongList() -> Bool {
         reportWrongList(token.span)
-        return open(.wrongList(closing: .rightBracket), start: token.start)
+        return open(.wrongBrackets, word: token.span)
     }
 
     /// The partner is not known yet, so the fix-it is left to the person.

@@ -25,8 +25,8 @@ extension PredicateParser {
             pushPrefix(.not, .not)
             return true
         case .binary(.subtract): return readMinus()
-        case .leftParenthesis: return open(.parenthesis, start: span.start)
-        case .leftBrace: return open(.aggregate, start: span.start)
+        case .leftParenthesis: return open(.parenthesis, word: span)
+        case .leftBrace: return open(.aggregate, word: span)
         case .leftBracket: return openWrongList()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
         case .comparison: return readOperatorInsteadOfOperand()
@@ -55,7 +55,7 @@ extension PredicateParser {
         let span = token.span
         let isSelector = token.kind == .selector
         advance()
-        if token.kind == .leftParenthesis { return open(.call(text(span)), start: span.start) }
+        if token.kind == .leftParenthesis { return open(.call, word: span) }
         guard isSelector else { return pushed(.keyPath([text(span)]), span) }
         if frame.kind == .special(.function) {
             report(.selectorLiteral, at: span, fixIts: [.init(span, "\"\(text(span))\"")])
@@ -69,11 +69,9 @@ extension PredicateParser {
         let span = token.span
         let name = text(SourceSpan(span.start + 1, span.end))
         advance()
-        if token.kind == .assign, !followsDot {
-            pushPrefix(.assignment(name), .assignment)
-            return true
-        }
-        return pushed(.variable(name), span)
+        let isTarget = token.kind == .assign && !followsDot
+        push(.variable(name), span: span)
+        return isTarget ? pushInfix(.assignment, .assignment) : false
     }
 
     private mutating func readTerm() -> Bool {
@@ -119,7 +117,7 @@ extension PredicateParser {
             return true
         case .subquery, .cast, .ternary, .function, .fetch:
             advance()
-            if token.kind == .leftParenthesis { return open(.special(keyword), start: span.start) }
+            if token.kind == .leftParenthesis { return open(.special(keyword), word: span) }
             return reportReservedWord(keyword, span)
         case .first, .last, .size: return readIndexSymbol(keyword)
         default: return reportReservedWord(keyword, span, advancing: true)
@@ -150,8 +148,8 @@ extension PredicateParser {
         guard !hasPending else { return false }
         switch frame.kind {
         case .index: return token.kind == .rightBracket || token.kind == .end
-        case .call("objectFrom:withIndex:"):
-            return frame.items.count == 1 && (token.kind == .rightParenthesis || token.kind == .end)
+        case .call where frame.itemCount == 1 && (token.kind == .rightParenthesis || token.kind == .end):
+            return text(frame.word) == "objectFrom:withIndex:"
         default: return false
         }
     }

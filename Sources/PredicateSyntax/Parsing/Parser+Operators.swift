@@ -18,7 +18,7 @@ extension PredicateParser {
             reduce(above: .or)
             return pushInfix(.or, .or)
         case .dot: return pushInfix(.dot, .dot)
-        case .leftBracket: return open(.index, start: token.start)
+        case .leftBracket: return open(.index, word: token.span)
         case .comma: return readComma()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
         case .end: return readEnd()
@@ -39,7 +39,7 @@ extension PredicateParser {
     mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
         if reduceLogicalOperator() { return readComparison(comparison, span) }
         reduce(above: .comparison)
-        if let pending, case .comparison = pending.kind {
+        if hasPending, case .comparison = operators[operators.count - 1].kind {
             report(.chainedComparison, at: span)
             return recover()
         }
@@ -111,11 +111,11 @@ extension PredicateParser {
         case .negation:
             let span = pending.span.joined(right.span)
             push(.negation(expression(right)), span: span)
-        case .assignment(let name):
-            let span = pending.span.joined(right.span)
-            push(
-                .assignment(variable: name, expression(right)),
-                span: SourceSpan(max(0, span.start - name.utf8.count - 1), span.end))
+        case .assignment:
+            guard let left = operands.popLast(), case .expression(let node) = left.item,
+                case .variable(let name) = node.kind
+            else { return }
+            push(.assignment(variable: name, expression(right)), span: left.span.joined(right.span))
         case .comparison(let comparison, let options):
             guard let left = operands.popLast() else { return }
             let span = left.span.joined(right.span)

@@ -78,7 +78,7 @@ struct PredicateParser {
             case or, and, not
             case quantifier(Keyword)
             case comparison(ComparisonOperator, ComparisonOptions)
-            case assignment(String)
+            case assignment
             case binary(BinaryOperator)
             case negation
             case dot
@@ -95,23 +95,34 @@ struct PredicateParser {
         enum Kind: Equatable {
             case root, parenthesis, aggregate, index
             /// `[1, 2]` or `(1, 2)` where `{1, 2}` was meant; reported already
-            case wrongList(closing: TokenKind)
-            case call(String)
+            case wrongBrackets, wrongParentheses
+            case call
             case special(Keyword)
         }
         var kind: Kind
         /// The bracket itself.
         let opener: SourceSpan
-        /// Where the construct begins: its word, or its bracket.
-        let start: Int
-        let operandBase: Int
+        /// The word before the bracket, or the bracket itself: where the construct begins.
+        let word: SourceSpan
+        /// What stands before the commas so far waits on the operand stack, from here to `operandBase`.
+        let firstItem: Int
+        var operandBase: Int
         let operatorBase: Int
-        /// What stands before the commas so far.
-        var items: [Operand] = []
+
+        init(kind: Kind, opener: SourceSpan, word: SourceSpan, operands: Int, operators: Int) {
+            self.kind = kind
+            self.opener = opener
+            self.word = word
+            firstItem = operands
+            operandBase = operands
+            operatorBase = operators
+        }
+
+        var itemCount: Int { operandBase - firstItem }
 
         var takesCommas: Bool {
             switch kind {
-            case .aggregate, .wrongList, .call, .special: true
+            case .aggregate, .wrongBrackets, .wrongParentheses, .call, .special: true
             case .root, .parenthesis, .index: false
             }
         }
@@ -154,7 +165,7 @@ struct PredicateParser {
 
     mutating func run() -> Operand {
         frames.append(
-            Frame(kind: .root, opener: .none, start: 0, operandBase: 0, operatorBase: 0))
+            Frame(kind: .root, opener: .none, word: .none, operands: 0, operators: 0))
         if !stopped {
             token = lexer.next()
             if token.kind == .end {
@@ -223,8 +234,8 @@ struct PredicateParser {
 
     /// The innermost open bracket. There is always one: the root frame goes when all is read.
     var frame: Frame { frames[frames.count - 1] }
-    var operandBase: Int { frames[frames.count - 1].operandBase }
-    var operatorBase: Int { frames[frames.count - 1].operatorBase }
+    var operandBase: Int { frame.operandBase }
+    var operatorBase: Int { frame.operatorBase }
 
     /// Whether an operator of the innermost bracket waits for its right side.
     var hasPending: Bool { operators.count > operatorBase }

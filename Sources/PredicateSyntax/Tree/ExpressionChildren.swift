@@ -29,6 +29,16 @@ extension ExpressionNode.Kind {
         children.forEach(predicate, expression)
     }
 
+    /// Whether nothing stands below. Most nodes are leaves: they need not be taken apart to find out.
+    var isLeaf: Bool {
+        switch self {
+        case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error: true
+        case .member, .index, .binary, .negation, .call, .method, .cast, .aggregate, .ternary, .subquery, .assignment,
+            .fetch:
+            false
+        }
+    }
+
     var children: ExpressionChildren {
         switch self {
         case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error:

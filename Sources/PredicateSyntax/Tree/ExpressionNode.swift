@@ -59,7 +59,9 @@ public struct ExpressionNode: Sendable {
     /// that is too high to be printed, compared or released.
     public init(_ kind: Kind, span: SourceSpan = .none) {
         var below: Int32 = 0
-        kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
+        if !kind.isLeaf {
+            kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
+        }
         self.kind = Int(below) < Limits.standard.nesting ? kind : .error
         self.span = span
         height = below &+ 1

@@ -124,5 +124,7 @@ import Testing
         #expect(missing.map(\.rawValue) == [], "these have no golden case")
     }
 
-    private static let aboutRequests: Set<DiagnosticID> = [.malformedRequest, .sqlInexact, .unknownEntity]
+    private static let aboutRequests: Set<DiagnosticID> = [
+        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity,
+    ]
 }

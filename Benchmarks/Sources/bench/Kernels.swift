@@ -1,0 +1,56 @@
+// What instructions.py counts the instructions and allocations of: one call after another, nothing else, nothing timed.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct Kernel {
+    let name: String
+    /// One call goes through all records, not one text.
+    let isOverRows: Bool
+    /// Makes what the calls need, and then is one.
+    let prepare: () -> () -> Int
+
+    static func parsing(_ name: String, _ text: String) -> [Kernel] {
+        [
+            Kernel(name: "parse, \(name)", isOverRows: false) { { Int(Parser.predicate(text).tree.height) } },
+            Kernel(name: "parse and check, \(name)", isOverRows: false) {
+                { Int(FormatPredicate.parse(text).tree.height) }
+            },
+        ]
+    }
+
+    static func counting(_ name: String, _ format: String) -> Kernel {
+        Kernel(name: "count \(name), structs", isOverRows: true) {
+            let people = Array(People(Kernels.rows))
+            guard let matcher = try? FormatPredicate(format).compiled(for: Person.self) else { return { 0 } }
+            return { people.count(matching: matcher) }
+        }
+    }
+}
+
+enum Kernels {
+    /// Few enough for callgrind, and a whole number of blocks.
+    static let rows = 4096
+
+    static var all: [Kernel] {
+        ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) }
+            + PeopleBenchmarks.queries.map { Kernel.counting($0.name, $0.format) }
+    }
+
+    static func run(_ name: String, calls: Int) {
+        guard let kernel = all.first(where: { $0.name == name }) else {
+            print("no kernel is named '\(name)'")
+            exit(2)
+        }
+        let call = kernel.prepare()
+        var sum = 0
+        for _ in 0..<calls { sum &+= call() }
+        print(sum)
+    }
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Counts instructions and allocations of the kernels: figures that repeat on a noisy machine.
+
+    instructions.py             compares with instructions.tsv; exits 1 where a kernel grew by over 5 %
+    instructions.py --update    writes instructions.tsv
+    instructions.py NAME…       only these
+
+Every kernel runs under callgrind twice, a few calls and three times as many; the difference is what its calls cost, without
+start and data. Needs valgrind, and the release build of bench. Counts hold for one compiler on one architecture, which stand in
+the file's first line: for another, the comparison is printed and nothing fails.
+"""
+import concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+BENCH = HERE / ".build/release/bench"
+TABLE = HERE / "instructions.tsv"
+GROWTH = 1.05
+# One call of a filtering benchmark goes through all records; one call of a parsing benchmark is one text.
+CALLS = {"rows": 2, "text": 300}
+
+
+def environment():
+    version = subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout
+    return re.search(r"Swift version (\S+)", version).group(1) + " " + platform.machine()
+
+
+def callgrind(name, calls):
+    """Instructions and calls of malloc of `bench run NAME CALLS`."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = f"{folder}/out"
+        run = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
+            capture_output=True, text=True)
+        if run.returncode != 0:
+            sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
+        instructions = allocations = 0
+        names, callee = {}, ""
+        for line in open(out, errors="replace"):
+            if line.startswith("totals:"):
+                instructions = int(line.split()[1])
+            elif match := re.match(r"c?fn=\((\d+)\)(?: (.*))?", line):
+                if match.group(2):
+                    names[match.group(1)] = match.group(2).strip()
+                callee = names.get(match.group(1), "")
+            elif line.startswith("calls=") and callee in ("malloc", "posix_memalign", "aligned_alloc", "calloc", "realloc"):
+                allocations += int(line[6:].split()[0])
+        return instructions, allocations
+
+
+def measure(name, kind):
+    few = CALLS[kind]
+    low, high = callgrind(name, few), callgrind(name, 3 * few)
+    return tuple(round((b - a) / (2 * few)) for a, b in zip(low, high))
+
+
+def main():
+    update = "--update" in sys.argv
+    words = [word for word in sys.argv[1:] if word != "--update"]
+    kernels = [
+        line.split("\t") for line in subprocess.run([BENCH, "kernels"], capture_output=True, text=True).stdout.splitlines()]
+    kernels = [(name, kind) for name, kind in kernels if not words or any(word in name for word in words)]
+    known, made_for = {}, ""
+    if TABLE.exists():
+        made_for, _, *rows = TABLE.read_text().splitlines()
+        known = {name: (int(a), int(b)) for name, a, b in (row.split("\t") for row in rows)}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = dict(zip([name for name, _ in kernels], pool.map(lambda kernel: measure(*kernel), kernels)))
+    failed = []
+    print(f"{'kernel':44} {'instructions':>14} {'before':>14} {'ratio':>7} {'allocations':>12} {'before':>8}")
+    for name, (instructions, allocations) in found.items():
+        before, allocated = known.get(name, (0, 0))
+        ratio = instructions / before if before else 0
+        print(f"{name:44} {instructions:14} {before:14} {ratio:7.3f} {allocations:12} {allocated:8}")
+        # A handful of allocations a call is start-up; one a row would be thousands.
+        if before and (ratio > GROWTH or allocations > allocated * GROWTH + 8):
+            failed.append(name)
+    if update:
+        known.update(found)
+        lines = [f"# Swift {environment()}", "kernel\tinstructions a call\tallocations a call"]
+        TABLE.write_text("\n".join(lines + [f"{name}\t{a}\t{b}" for name, (a, b) in sorted(known.items())]) + "\n")
+    elif failed and made_for == f"# Swift {environment()}":
+        sys.exit("grown by over 5 %: " + ", ".join(failed))
+    elif failed:
+        print(f"not compared: the table was made for {made_for[2:]}, this is Swift {environment()}")
+
+
+main()

@@ -1,0 +1,159 @@
+// `predicate completions`: what shells complete, made from the same descriptions as the help. Each script is one function; what
+// follows an option is its choices, or a file where the option takes one.
+
+extension CommandDescription {
+    static let completions = CommandDescription(
+        name: "completions", summary: "prints what a shell needs to complete this command",
+        operands: "bash|zsh|fish", operandCount: 0...1, options: [.help],
+        examples: [
+            "predicate completions bash > /etc/bash_completion.d/predicate",
+            "predicate completions zsh > \"${fpath[1]}/_predicate\"",
+            "predicate completions fish > ~/.config/fish/completions/predicate.fish",
+        ]
+    ) { invocation in
+        let shells = ["bash", "zsh", "fish"]
+        guard let shell = invocation.operands.first else {
+            throw CommandEnd.usage("for which shell?", hint: "there are bash, zsh and fish")
+        }
+        let commands = PredicateCommand.commands
+        switch shell {
+        case "bash": try invocation.output.line(CompletionScript.bash(commands))
+        case "zsh": try invocation.output.line(CompletionScript.zsh(commands))
+        case "fish": try invocation.output.line(CompletionScript.fish(commands))
+        default:
+            throw CommandEnd.usage(
+                "there are no completions for '\(shell)'",
+                hint: OptionParser.didYouMean(shell, shells) ?? "there are bash, zsh and fish")
+        }
+        return .success
+    }
+}
+
+extension CommandDescription {
+    /// Words that an operand may be, where there are few.
+    fileprivate var operandChoices: [String] {
+        switch name {
+        case "completions": ["bash", "zsh", "fish"]
+        case "help": PredicateCommand.commands.map(\.name)
+        default: []
+        }
+    }
+}
+
+extension OptionDescription {
+    fileprivate var takesFile: Bool { value == "FILE" }
+}
+
+/// The scripts.
+enum CompletionScript {
+    static func bash(_ commands: [CommandDescription]) -> String {
+        let cases = commands.map { command in
+            let values = command.options.filter { $0.value != nil }.map { option in
+                let names = [option.name, option.short].compactMap(\.self).joined(separator: "|")
+                let reply =
+                    option.takesFile
+                    ? "COMPREPLY=($(compgen -f -- \"$word\"))"
+                    : "COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' -- \"$word\"))"
+                return "                \(names)) \(reply); return ;;\n"
+            }.joined()
+            let words = (command.options.map(\.name) + command.operandChoices).joined(separator: " ")
+            return """
+                        \(command.name))
+                            case "$before" in
+                \(values)            esac
+                            words='\(words)' ;;
+
+                """
+        }.joined()
+        return """
+            # bash completion of predicate
+            _predicate() {
+                local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " "))' -- "$word"))
+                    return
+                fi
+                case "${COMP_WORDS[1]}" in
+            \(cases)    esac
+                COMPREPLY=($(compgen -W "$words" -- "$word"))
+                if [ ${#COMPREPLY[@]} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$word")); fi
+            }
+            complete -o filenames -F _predicate predicate
+            """
+    }
+
+    static func zsh(_ commands: [CommandDescription]) -> String {
+        let names = commands.map { "        '\($0.name):\(quoted($0.summary, "'\\''"))'\n" }.joined()
+        let cases = commands.map { command in
+            let options = command.options.map { option in
+                let about = quoted(option.summary, "'\\''").escaping("[]:")
+                let value =
+                    option.value.map { _ in
+                        option.takesFile ? ":file:_files" : ":value:(\(option.choices.joined(separator: " ")))"
+                    } ?? ""
+                let short = option.short.map { "        '\($0)[\(about)]\(value)' \\\n" } ?? ""
+                return short + "        '\(option.name)[\(about)]\(value)' \\\n"
+            }.joined()
+            let operands =
+                command.operandChoices.isEmpty ? "_files" : "(\(command.operandChoices.joined(separator: " ")))"
+            return "    \(command.name)) _arguments -s \\\n\(options)        '*:operand:\(operands)' ;;\n"
+        }.joined()
+        return """
+            #compdef predicate
+            # zsh completion of predicate
+            _predicate() {
+                local -a commands
+                commands=(
+            \(names)    )
+                if (( CURRENT == 2 )); then
+                    _describe command commands
+                    return
+                fi
+                local command="$words[2]"
+                shift words
+                (( CURRENT-- ))
+                case "$command" in
+            \(cases)    esac
+            }
+            if [ "$funcstack[1]" = _predicate ]; then _predicate "$@"; else compdef _predicate predicate; fi
+            """
+    }
+
+    static func fish(_ commands: [CommandDescription]) -> String {
+        var lines = ["# fish completion of predicate"]
+        for command in commands {
+            lines.append(
+                "complete -c predicate -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary, "\\'"))'"
+            )
+        }
+        for command in commands {
+            let condition = "-n '__fish_seen_subcommand_from \(command.name)'"
+            for option in command.options {
+                let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
+                let value =
+                    option.value == nil
+                    ? "" : option.takesFile ? " -r -F" : " -x -a '\(option.choices.joined(separator: " "))'"
+                lines.append(
+                    "complete -c predicate \(condition) -l \(option.name.dropFirst(2))\(short)\(value)"
+                        + " -d '\(quoted(option.summary, "\\'"))'")
+            }
+            if !command.operandChoices.isEmpty {
+                lines.append(
+                    "complete -c predicate \(condition) -f -a '\(command.operandChoices.joined(separator: " "))'")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A text between single quotes.
+    private static func quoted(_ text: String, _ quote: String) -> String {
+        text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
+    }
+}
+
+extension String {
+    /// With a backslash before each of these characters.
+    fileprivate func escaping(_ characters: String) -> String {
+        String(flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
+    }
+}

@@ -1,0 +1,52 @@
+// The scripts for shells, in the shells: bash completes for real; the others read their script where they are installed.
+import Foundation
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct CompletionScriptTests {
+    /// What a program prints, or nil where it is not installed.
+    private func output(_ program: String, _ arguments: [String]) throws -> (text: String, code: Int32)? {
+        let folders = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+        guard let path = folders.map({ "\($0)/\(program)" }).first(where: FileManager.default.isExecutableFile) else {
+            return nil
+        }
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (text, process.terminationStatus)
+    }
+
+    @Test(arguments: [
+        (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
+        (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"), (["completions", ""], "--help bash zsh fish"),
+    ]) func bash(_ words: [String], _ expected: String) throws {
+        let script = CompletionScript.bash(PredicateCommand.commands)
+        let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
+        let ask = "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""
+        guard let found = try output("bash", ["-c", ask]) else { return }
+        let completions = found.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(completions.hasPrefix(expected), "\(words)")
+        #expect(found.code == 0)
+    }
+
+    @Test(arguments: [
+        ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
+    ]) func syntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
+        let text = script(PredicateCommand.commands)
+        for command in PredicateCommand.commands {
+            for option in command.options {
+                #expect(text.contains(option.name.dropFirst(2)), "\(shell) \(option.name)")
+            }
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(shell)")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        if let checked = try output(shell, ["-n", file.path]) { #expect(checked.code == 0, "\(shell)") }
+    }
+}

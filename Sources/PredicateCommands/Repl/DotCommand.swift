@@ -43,7 +43,7 @@ struct DotCommand: Sendable {
             run: { try $0.explain($1) }),
         DotCommand(
             ".format", "[PREDICATE]", "the canonical text, over several lines", .predicate,
-            run: { try $0.show($0.subject($1).pretty) }),
+            run: { try $0.show($0.subject($1).pretty(width: $0.width ?? 80)) }),
         DotCommand(
             ".help", "[COMMAND|functions]", "this list, one command, or the functions", .command,
             run: { try $0.help($1) }),

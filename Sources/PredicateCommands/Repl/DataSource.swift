@@ -16,10 +16,11 @@ protocol DataSource: AnyObject {
     func count(of entity: String) throws -> Int
     /// The values of a key that occur, where they are few; for completion and `.schema`.
     func domain(of path: [String], in entity: String) -> [Value]
-    /// The records for which a predicate is true.
-    func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords
+    /// The records for which a predicate is true. Throws a `PredicateFailure` where it cannot be bound, a `CommandEnd`
+    /// where the records cannot be read.
+    func select(_ selection: Selection) throws -> SelectedRecords
     /// How a selection is found, a step a line; for `.explain`.
-    func plan(of selection: Selection) -> [String]
+    func plan(of selection: Selection) throws -> [String]
 }
 
 /// A question to a data source.

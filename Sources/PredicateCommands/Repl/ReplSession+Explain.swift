@@ -57,7 +57,7 @@ extension ReplSession {
             } catch {
                 section("sql (sqlite)", error.diagnostics.map { "\($0.message)" + ($0.label.map { ": " + $0 } ?? "") })
             }
-            section("plan", source.plan(of: selection(predicate, limit: limit)))
+            section("plan", try source.plan(of: selection(predicate, limit: limit)))
         }
         try show(lines)
     }

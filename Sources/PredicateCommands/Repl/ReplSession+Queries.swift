@@ -155,7 +155,7 @@ extension ReplSession {
     }
 
     /// Every record.
-    func all() throws(PredicateFailure) -> SelectedRecords {
+    func all() throws -> SelectedRecords {
         try source.select(selection(.constant(true), limit: nil))
     }
 

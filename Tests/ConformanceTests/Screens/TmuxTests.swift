@@ -152,11 +152,19 @@ private struct Pane {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // The threads that run tests block signals, and what they start would inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let pointers = (words.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
         defer { for pointer in pointers.0 + pointers.1 { free(pointer) } }
         var process: pid_t = 0
         var status: Int32 = 0
-        guard posix_spawn(&process, tmux, &actions, nil, pointers.0, pointers.1) == 0,
+        guard posix_spawn(&process, tmux, &actions, &attributes, pointers.0, pointers.1) == 0,
             waitpid(process, &status, 0) == process
         else { throw Missing(description: "tmux cannot be started") }
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)

@@ -36,10 +36,12 @@ let package = Package(
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
+        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+                "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .executableTarget(
@@ -64,13 +66,18 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
+            name: "PredicateTerminalTests", dependencies: ["PredicateTerminal"], swiftSettings: strict),
+        .testTarget(
+            name: "PredicateCommandsTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRecords", "PredicateCommands",
+                "PredicateRecords", "PredicateTerminal", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

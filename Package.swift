@@ -17,6 +17,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Predicates", targets: ["Predicates"]),
+        .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
     ],
     targets: [
@@ -30,6 +31,10 @@ let package = Package(
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
+            name: "PredicateStores",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            swiftSettings: strict),
+        .target(
             name: "Predicates",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
@@ -39,7 +44,8 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords",
             ],
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .executableTarget(
@@ -60,7 +66,13 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
+            name: "PredicateStoresTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
@@ -68,8 +80,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRecords", "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+                "PredicateStores", "PredicateRecords", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

@@ -1,5 +1,6 @@
 // What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
 // in Dialects/.
+public import PredicateSyntax
 
 /// An engine's SQL.
 ///
@@ -39,10 +40,21 @@ public struct Dialect: Sendable {
     var storesDecimals = false
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
+    /// Columns of texts that compare otherwise unless told, by `COLLATE BINARY`.
+    package var collatedColumns: Set<SQLColumn> = []
     /// Whether IN tells 0.0 from -0.0.
     var listTellsZeros = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
+
+    /// Whether ORDER BY takes NULLS FIRST and NULLS LAST.
+    var ordersNulls = true
+    /// What stands behind LIMIT where there is an offset only; nil where OFFSET stands by itself.
+    var limitOfAll: String?
+    /// Whether UPDATE and DELETE take any condition.
+    var changesRows = true
+    /// Whether DELETE gives its table an alias.
+    var aliasesDeleted = true
 
     /// What the session must be told so that an outer join fills with NULL.
     var outerJoinSetting: String?
@@ -133,6 +145,27 @@ struct RegexCapability: Sendable {
     var backtracks = false
     /// Bytes of a pattern.
     let patternLimit = 1 << 16
+}
+
+/// A collation that SQLite must be given before a query that names it runs: texts folded, then by code points.
+public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
+    case caseInsensitive = "predicate_c"
+    case diacriticInsensitive = "predicate_d"
+    case both = "predicate_cd"
+
+    /// nil: no collation compares so.
+    init?(_ options: ComparisonOptions) {
+        guard let found = Self.allCases.first(where: { $0.options == options }) else { return nil }
+        self = found
+    }
+
+    public var options: ComparisonOptions {
+        switch self {
+        case .caseInsensitive: [.caseInsensitive]
+        case .diacriticInsensitive: [.diacriticInsensitive]
+        case .both: [.caseInsensitive, .diacriticInsensitive]
+        }
+    }
 }
 
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where

@@ -8,6 +8,8 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
     /// Seconds since 2001-01-01 00:00 UTC, a double.
     case date
     case data, uuid, url
+    /// A number of rows, for LIMIT.
+    case rowCount
 
     var isNumber: Bool { self == .integer || self == .double || self == .decimal }
 }
@@ -63,13 +65,17 @@ public struct SQLFragment: Sendable, Hashable {
         return joined
     }
 
+    /// Adds the values, and their types, in the order of their places.
+    func collectBindings(_ values: inout [Value], _ types: inout [SQLType]) {
+        for case .binding(let value, let type) in segments {
+            values.append(value)
+            types.append(type)
+        }
+    }
+
     /// The values in the order of their places.
     public var bindings: [Value] {
         segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
-    }
-
-    var bindingTypes: [SQLType] {
-        segments.compactMap { if case .binding(_, let type) = $0 { type } else { nil } }
     }
 
     /// The names that the fragment speaks of, each time it does.

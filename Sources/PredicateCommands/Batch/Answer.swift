@@ -13,6 +13,8 @@ struct Answer {
     /// As JSON.
     var result: String?
     var query: SQLQuery?
+    /// What is done with the rows, where that is more than to select them.
+    var statement: SQLStatement?
     private(set) var diagnostics: [Diagnostic] = []
     private let source: String
     private(set) var code: ExitCode
@@ -74,7 +76,7 @@ struct Answer {
         fields.append("\"ok\":\(!diagnostics.contains { $0.severity == .error })")
         if let canonical { fields.append("\"canonical\":" + JSON.text(.string(canonical))) }
         if let result { fields.append("\"result\":" + result) }
-        if let query { fields += query.jsonFields }
+        if let query { fields += query.jsonFields(statement) }
         if !diagnostics.isEmpty {
             fields.append("\"diagnostics\":" + JSONRenderer().render(diagnostics, source: source))
         }

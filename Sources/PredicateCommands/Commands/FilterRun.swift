@@ -30,13 +30,13 @@ final class FilterRun {
         let reader = try invocation.textReader(unbound: false)
         predicate = reader.read(try invocation.text(otherOperands: true))
         readerOptions = try invocation.readerOptions()
-        keys = try invocation.fields(.keys, FieldPath.list)
+        keys = try invocation.fieldPaths(.keys)
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
         self.limit = limit
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
-        if let order = try invocation.fields(.sort, SortKey.list) {
+        if let order = try invocation.sortKeys() {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
             sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
         }
@@ -209,14 +209,6 @@ extension Invocation {
             throw CommandEnd.usage("--types: \(error.message)")
         }
         return options
-    }
-
-    fileprivate func fields<Field>(_ option: OptionDescription, _ read: (String) -> [Field]?) throws -> [Field]? {
-        guard let text = self[option] else { return nil }
-        guard let fields = read(text), !fields.isEmpty else {
-            throw CommandEnd.usage("\(option.name) takes names with commas between them, not '\(text)'")
-        }
-        return fields
     }
 
     /// The predicate ready for many records; what is wrong with it is shown.

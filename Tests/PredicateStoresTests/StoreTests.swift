@@ -1,0 +1,3 @@
+// placeholder
+import PredicateStores
+import Testing

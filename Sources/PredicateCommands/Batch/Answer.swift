@@ -16,7 +16,7 @@ struct Answer {
     /// What is done with the rows, where that is more than to select them.
     var statement: SQLStatement?
     private(set) var diagnostics: [Diagnostic] = []
-    private let source: String
+    private(set) var source: String
     private(set) var code: ExitCode
 
     /// About a text that is only read.
@@ -65,8 +65,9 @@ struct Answer {
     }
 
     /// What the text says cannot be done.
-    mutating func refuse(_ findings: [Diagnostic]) {
-        diagnostics = diagnostics.merged(with: findings)
+    mutating func refuse(_ failure: PredicateFailure) {
+        diagnostics = diagnostics.merged(with: failure.diagnostics)
+        source = failure.source
         code = .refused
     }
 

@@ -107,8 +107,8 @@ private struct FetchRun {
             return try write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
-                try report.show(
-                    text.diagnostics.merged(with: findings.diagnostics), source: text.source, file: invocation[.file])
+                // What is about an option has no place in the predicate's text.
+                try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
                 return ExitCode(checking: findings.diagnostics)
             }
             throw CommandEnd.failure(.failed, failure.description)

@@ -42,7 +42,7 @@ extension CommandDescription {
         if report.form == .json {
             try invocation.output.line(answer.json)
         } else {
-            try report.show(answer.diagnostics, source: text, file: invocation[.file])
+            try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
             if let query = answer.query { try invocation.output.put(query.page(answer.statement)) }
         }
         return answer.code
@@ -112,7 +112,7 @@ private struct SQLTranslator {
             }
             answer.query = try predicate.sql(dialect, entity: entity, in: schema.schema, requireExact: isExact)
         } catch {
-            answer.refuse(error.diagnostics)
+            answer.refuse(error)
         }
         return answer
     }

@@ -153,7 +153,12 @@ public final class SQLiteStore: Store, ObjectSource {
             if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
             var objects: [StoredObject] = []
             objects.reserveCapacity(size)
-            while objects.count < size, try connection.step(statement) {
+            while objects.count < size {
+                guard try connection.step(statement) else {
+                    // One more step would begin anew.
+                    connection.endCursor(token)
+                    break
+                }
                 let row = try SQLiteRow(connection.library, statement.handle).values(layout)
                 objects.append(StoredObject(layout, row, self, log))
             }

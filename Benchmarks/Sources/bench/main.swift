@@ -14,7 +14,9 @@ if words.first == "hostile" {
     }
     // Made only where they may be chosen: they need 100,000 records.
     let isFiltering = words.isEmpty || words.contains { $0.hasPrefix("count") || $0.hasPrefix("filter") }
-    let all = ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
+    let isSQL = words.isEmpty || words.contains { $0.hasPrefix("sql") || $0.hasPrefix("fetch") }
+    let all =
+        ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : []) + (isSQL ? SQLBenchmarks.all : [])
     let chosen = all.filter { benchmark in
         words.isEmpty || words.contains { benchmark.name.contains($0) }
     }

@@ -73,13 +73,15 @@ struct GoldenWorld {
             for attribute in entity.attributes { types[entity.table, default: [:]][attribute.column] = attribute.type }
         }
         for (name, table) in tables.tables {
-            let columns = table.columns.map { "\"\($0)\" \(declared(types[name]?[$0]))" }.joined(separator: ", ")
-            _ = try store.rows("CREATE TABLE \"\(name)\" (\(columns))")
+            let columns = table.columns.map { quoted($0) + " " + declared(types[name]?[$0]) }.joined(separator: ", ")
+            _ = try store.rows("CREATE TABLE \(quoted(name)) (\(columns))")
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-            for row in table.rows { _ = try store.rows("INSERT INTO \"\(name)\" VALUES (\(places))", row.map(stored)) }
+            for row in table.rows { _ = try store.rows("INSERT INTO \(quoted(name)) VALUES (\(places))", row.map(stored)) }
         }
         return store
     }
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
     private static func declared(_ type: AttributeType?) -> String {
         switch type {

@@ -10,7 +10,7 @@ public struct Dialect: Sendable {
     public let name: String
 
     /// Around names; doubled inside.
-    var quote: Character = "\""
+    var quote: Unicode.Scalar = "\""
     /// Whether a backslash must be doubled inside a quoted name.
     var escapesBackslashInNames = false
     /// Bytes of a name that the engine keeps.
@@ -97,17 +97,19 @@ public struct Dialect: Sendable {
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
-    func quote(_ name: String) -> String {
-        var quoted = String(quote)
-        // Scalar by scalar: a quote with a combining mark behind it is one Character, and would slip through.
-        for scalar in name.unicodeScalars {
-            if quote.unicodeScalars.first == scalar || (escapesBackslashInNames && scalar == "\\") {
-                quoted.unicodeScalars.append(scalar)
+    /// Adds a name between its quotes.
+    func quote(_ name: String, into text: inout String) {
+        text.unicodeScalars.append(quote)
+        // Scalar by scalar where it must be: a quote with a combining mark behind it is one Character, and would slip through.
+        if name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: quote) }) {
+            for scalar in name.unicodeScalars {
+                if scalar == quote || (escapesBackslashInNames && scalar == "\\") { text.unicodeScalars.append(scalar) }
+                text.unicodeScalars.append(scalar)
             }
-            quoted.unicodeScalars.append(scalar)
+        } else {
+            text += name
         }
-        quoted.append(quote)
-        return quoted
+        text.unicodeScalars.append(quote)
     }
 
     /// Whether the engine keeps the name whole.
@@ -115,12 +117,17 @@ public struct Dialect: Sendable {
         !name.isEmpty && name.utf8.count <= identifierBytes && !name.utf8.contains(0)
     }
 
-    func placeholder(_ position: Int, _ type: SQLType) -> String {
+    func placeholder(_ position: Int, _ type: SQLType, into text: inout String) {
         switch placeholders {
-        case .question: "?"
-        case .dollar: types[type].map { "$\(position)::\($0)" } ?? "$\(position)"
-        case .braces: "{p\(position):\(types[type] ?? "String")}"
-        case .named: types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
+        case .question: text += "?"
+        case .dollar:
+            text += "$"
+            text += String(position)
+            guard let type = types[type] else { return }
+            text += "::"
+            text += type
+        case .braces: text += "{p\(position):\(types[type] ?? "String")}"
+        case .named: text += types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
         }
     }
 }

@@ -55,14 +55,18 @@ struct Pushdown {
         var emitter = Emitter(dialect, lowering.tables)
         let text = emitter.emit(pushed.condition)
         let from = emitter.from(lowering.root.scope)
-        let statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + text
-        try requireNames(statement)
+        let columns = columns
+        for part in [columns, from, text] { try requireNames(part) }
         var bindings: [Value] = []
         var types: [SQLType] = []
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
+        // Columns and FROM bind nothing, so the condition's places have the same numbers in both texts.
+        let condition = text.text(in: dialect)
+        let source = from.text(in: dialect)
         return SQLQuery(
-            text: text.text(in: dialect), from: from.text(in: dialect), statement: statement.text(in: dialect),
+            text: condition, from: source,
+            statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
             reasons: pushed.reasons, requires: requirements(emitter))
@@ -70,7 +74,7 @@ struct Pushdown {
 
     /// Throws where the engine cannot hold a name.
     func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
-        guard let name = statement.identifiers.first(where: { !dialect.canHold(identifier: $0) }) else { return }
+        guard let name = statement.unfit(for: dialect) else { return }
         throw PredicateFailure(
             Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
             source: predicate.source)

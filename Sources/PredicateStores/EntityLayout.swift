@@ -9,6 +9,8 @@ final class EntityLayout: Sendable {
     let columns: [String]
     /// What the schema says that each holds; `any` where it is only a key.
     let types: [AttributeType]
+    /// The same, as rows are decoded by it.
+    let kinds: [ColumnKind]
     let primaryKey: [Int]
     /// The keys of the attributes, and the column of each.
     let shape: ValueDictionary.Shape
@@ -42,6 +44,7 @@ final class EntityLayout: Sendable {
             for relationship in entity.relationships { relationships[relationship.name] = relationship }
         }
         self.types = types
+        kinds = types.map(ColumnKind.init)
         self.positions = positions
         self.relationships = relationships
         shape = ValueDictionary.Shape(names)
@@ -51,6 +54,27 @@ final class EntityLayout: Sendable {
 
     func position(ofAttribute key: String) -> Int? { positions[key] }
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
+}
+
+/// A type without what it is of: small, since each value of each row asks for it.
+enum ColumnKind {
+    case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
+
+    init(_ type: AttributeType) {
+        switch type {
+        case .boolean: self = .boolean
+        case .integer: self = .integer
+        case .double: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .string
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        case .any: self = .any
+        case .list, .set, .dictionary: self = .json
+        }
+    }
 }
 
 /// The layouts of a schema's entities.

@@ -27,10 +27,7 @@ public protocol Store: Sendable {
 extension Store {
     /// All objects at once.
     public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
-        let cursor = try cursor(request)
-        var objects: [StoredObject] = []
-        while let object = try cursor.next() { objects.append(object) }
-        return objects
+        try cursor(request).rest()
     }
 }
 
@@ -88,6 +85,18 @@ public final class FetchCursor {
         }
         end()
         return nil
+    }
+
+    /// All that are left.
+    func rest() throws(StoreFailure) -> [StoredObject] {
+        var objects: [StoredObject] = []
+        if residual == nil, skip == 0, left == .max, position == buffer.count, !isAtEnd {
+            while case let part = try pull(), !part.isEmpty { objects += part }
+            end()
+            return objects
+        }
+        while let object = try next() { objects.append(object) }
+        return objects
     }
 
     private func end() {

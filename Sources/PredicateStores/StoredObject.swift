@@ -1,6 +1,7 @@
 // An object of a store: its row, and the objects around it, read when they are asked for.
 import PredicateModel
 public import PredicateSyntax
+import Synchronization
 
 /// One object that a store found.
 ///
@@ -15,7 +16,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     let row: [Value]
     private let source: any ObjectSource
     private let log: FaultLog
-    private let faulted = Locked<[String: Value]>([:])
+    private let faulted = Mutex<[String: Value]>([:])
 
     init(_ layout: EntityLayout, _ row: [Value], _ source: any ObjectSource, _ log: FaultLog) {
         self.layout = layout

@@ -43,12 +43,12 @@ struct SQLiteRow {
     func values(_ layout: EntityLayout) throws(StoreFailure) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(layout.columns.count)
-        for (index, type) in layout.types.enumerated() {
+        for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
-            guard let value = value(column, type) else {
+            guard let value = value(column, kind) else {
                 throw .storedValue(
                     table: layout.table, column: layout.columns[index], found: stored(column).typeDescription,
-                    expected: type.nameForMessages)
+                    expected: layout.types[index].nameForMessages)
             }
             values.append(value)
         }
@@ -56,9 +56,9 @@ struct SQLiteRow {
     }
 
     /// nil: the column holds something else.
-    private func value(_ column: Int32, _ type: AttributeType) -> Value? {
+    private func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
         let storage = library.columnType(handle, column)
-        switch (type, storage) {
+        switch (kind, storage) {
         case (_, SQLiteCode.null): return .null
         case (.integer, SQLiteCode.integer): return .integer(library.columnInteger(handle, column))
         case (.string, SQLiteCode.text): return .string(text(column))
@@ -74,8 +74,7 @@ struct SQLiteRow {
         case (.uuid, SQLiteCode.text): return UniversalID(text(column)).map { .uuid($0) }
         case (.url, SQLiteCode.text): return .url(text(column))
         case (.any, _): return stored(column)
-        case (.list, SQLiteCode.text), (.set, SQLiteCode.text), (.dictionary, SQLiteCode.text):
-            return StoredJSON.value(text(column))
+        case (.json, SQLiteCode.text): return StoredJSON.value(text(column))
         default: return nil
         }
     }

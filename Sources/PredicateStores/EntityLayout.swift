@@ -36,7 +36,9 @@ final class EntityLayout: Sendable {
         var relationships: [String: Relationship] = [:]
         for entity in schema.lineage(of: name) {
             for attribute in entity.attributes {
-                guard let position = columnPositions[attribute.column], positions[attribute.name] == nil else { continue }
+                guard let position = columnPositions[attribute.column], positions[attribute.name] == nil else {
+                    continue
+                }
                 types[position] = attribute.type
                 positions[attribute.name] = position
                 names.append(attribute.name)

@@ -42,15 +42,16 @@ public final class InMemoryStore: Store, ObjectSource {
             throw .request(error)
         }
         let log = FaultLog()
+        let context = ObjectContext(layout, self, log)
         var rest = self.rows(layout)[...]
         // A window without an order is one of the order of the keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
             layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request, log: log
-        ) { [self] () throws(StoreFailure) in
+        ) { () throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             defer { rest = rest.dropFirst(256) }
-            return rest.prefix(256).map { StoredObject(layout, $0, self, log) }
+            return rest.prefix(256).map { StoredObject(context, $0) }
         }
     }
 
@@ -90,7 +91,8 @@ public final class InMemoryStore: Store, ObjectSource {
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
         var sorter = Sorter<[Value]>(keys: byKey)
         for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
-        return sorter.finish().map { StoredObject(layout, $0, self, log) }
+        let context = ObjectContext(layout, self, log)
+        return sorter.finish().map { StoredObject(context, $0) }
     }
 
     // MARK: Counting and changing

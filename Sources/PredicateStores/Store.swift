@@ -1,7 +1,7 @@
+import PredicateEvaluation
 // What every store can do. The rest is in InMemoryStore.swift and SQLite/SQLiteStore.swift.
 public import PredicateModel
 public import PredicateSQL
-import PredicateEvaluation
 import PredicateSyntax
 
 /// A place where objects are kept.

@@ -11,19 +11,19 @@ import Synchronization
 /// Related objects are faulted: read from the store when a key is first asked for, and kept. Sendable: the row is
 /// immutable, and faulting takes the store's lock.
 public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
-    let layout: EntityLayout
+    private let context: ObjectContext
     /// By column.
     let row: [Value]
-    private let source: any ObjectSource
-    private let log: FaultLog
     private let faulted = Mutex<[String: Value]>([:])
 
-    init(_ layout: EntityLayout, _ row: [Value], _ source: any ObjectSource, _ log: FaultLog) {
-        self.layout = layout
+    init(_ context: ObjectContext, _ row: [Value]) {
+        self.context = context
         self.row = row
-        self.source = source
-        self.log = log
     }
+
+    var layout: EntityLayout { context.layout }
+    private var source: any ObjectSource { context.source }
+    private var log: FaultLog { context.log }
 
     public var entity: String { layout.entity }
     /// The values of the primary key's columns.
@@ -93,7 +93,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private static func value(at keys: ArraySlice<String>, of value: Value) -> Value {
         guard let key = keys.first else { return value }
         switch value {
-        case .object(let reference): return self.value(at: keys.dropFirst(), of: reference.object.value(forKey: key) ?? .null)
+        case .object(let reference):
+            return self.value(at: keys.dropFirst(), of: reference.object.value(forKey: key) ?? .null)
         case .array(let elements): return .array(elements.map { self.value(at: keys, of: $0) })
         case .dictionary(let dictionary): return self.value(at: keys.dropFirst(), of: dictionary[key] ?? .null)
         default: return .null
@@ -117,6 +118,19 @@ enum ObjectPlace: Hashable, Sendable {
     /// In a column of their own table.
     case column(String)
     case pairs(table: String, from: String, to: String)
+}
+
+/// What the objects of one fetch share.
+final class ObjectContext: Sendable {
+    let layout: EntityLayout
+    let source: any ObjectSource
+    let log: FaultLog
+
+    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog) {
+        self.layout = layout
+        self.source = source
+        self.log = log
+    }
 }
 
 /// What objects fault from.

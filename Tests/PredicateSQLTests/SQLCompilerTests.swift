@@ -8,7 +8,8 @@ import Testing
 @Suite struct SQLCompilerTests {
     /// Predicates of one shape each, and values of many kinds in its place.
     static let formats = [
-        "age == %@", "age != %@", "rank < %@", "height > %@", "weight <= %@", "name == %@", "nick != %@", "name ==[c] %@",
+        "age == %@", "age != %@", "rank < %@", "height > %@", "weight <= %@", "name == %@", "nick != %@",
+        "name ==[c] %@",
         "name BEGINSWITH %@", "NOT name BEGINSWITH %@", "name CONTAINS %@", "name CONTAINS[cd] %@", "name ENDSWITH %@",
         "name LIKE %@", "active == %@", "vip != %@", "born < %@", "token == %@", "photo == %@", "debt > %@",
         "ANY orders.total > %@", "ALL orders.note == %@", "orders.@count > %@", "age IN {%@, 3}", "name IN {%@, 'b'}",
@@ -16,10 +17,12 @@ import Testing
     ]
     static let values: [Value] = [
         .null, .bool(true), .bool(false), .integer(0), .integer(1), .integer(5), .integer(-7), .integer(.max),
-        .integer(9_007_199_254_740_993), .double(0), .double(-0.0), .double(1), .double(2.5), .double(3.5), .double(1e300),
+        .integer(9_007_199_254_740_993), .double(0), .double(-0.0), .double(1), .double(2.5), .double(3.5),
+        .double(1e300),
         .double(.infinity), .double(.nan), .string(""), .string("a"), .string("Bob"), .string("a\0"), .string("é"),
         .string("\u{301}"), .string("\u{10FFFF}"), .string("a*"), .string("~"), .string("\u{7F}"), .date(0), .date(1.5),
-        .date(-3), .date(.infinity), .uuid(UniversalID(high: 1, low: 2)), .uuid(UniversalID(high: 3, low: 4)), .data([]),
+        .date(-3), .date(.infinity), .uuid(UniversalID(high: 1, low: 2)), .uuid(UniversalID(high: 3, low: 4)),
+        .data([]),
         .data([1]), .data([2, 3]), .decimal(DecimalNumber(5)),
     ]
 

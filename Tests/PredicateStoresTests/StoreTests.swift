@@ -14,7 +14,8 @@ enum Shop {
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
                     Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("age", .integer, isOptional: true), Attribute("tags", .list(of: .string), isOptional: true),
+                    Attribute("age", .integer, isOptional: true),
+                    Attribute("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [
                     Relationship("boss", to: "Person", link: .column("boss_id")),
@@ -63,7 +64,9 @@ enum Shop {
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
             for row in table.rows {
                 let values = row.map { value in
-                    guard case .array(let elements) = value, case .string(let text)? = elements.first else { return value }
+                    guard case .array(let elements) = value, case .string(let text)? = elements.first else {
+                        return value
+                    }
                     return Value.string("[\"\(text)\"]")
                 }
                 _ = try database.rows("INSERT INTO \(name) VALUES (\(places))", values)
@@ -79,7 +82,9 @@ enum Shop {
         "boss.name == 'Ada'", "boss.name.length > 3", "ANY friends.boss.name BEGINSWITH[c] 'a'", "tags CONTAINS 't1'",
         "orders.@sum.total > 60", "NOT nick ==[cd] 'ELODIE'", "SUBQUERY(orders, $o, $o.owner.age > 40).@count > 1",
     ]
-    static let sorts = ["", "name", "-name,age", "name[cd],-id", "nick:nils-last", "-boss.name", "age,-nick[c]", "tags,-id"]
+    static let sorts = [
+        "", "name", "-name,age", "name[cd],-id", "nick:nils-last", "-boss.name", "age,-nick[c]", "tags,-id",
+    ]
 
     @Test(arguments: predicates) func bothStoresAnswerAlike(_ text: String) throws {
         let (memory, database) = try Shop.stores()
@@ -87,7 +92,8 @@ enum Shop {
         for sort in Self.sorts {
             for (limit, offset) in [(nil, 0), (7, 0), (7, 5), (nil, 150), (0, 0), (500, 3)] as [(Int?, Int)] {
                 let request = FetchRequest(
-                    "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)), limit: limit,
+                    "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)),
+                    limit: limit,
                     offset: offset)
                 var expected = try memory.fetch(request).map(\.primaryKey)
                 var found = try database.fetch(request).map(\.primaryKey)
@@ -183,7 +189,9 @@ enum Shop {
         let update = [SQLAssignment("age", .string("old"))]
         #expect(message { _ = try database.update(FetchRequest("Person"), set: update) }.contains("cannot set 'age'"))
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
-        #expect(message { _ = try database.fetch(FetchRequest("Person")) } == "person.age holds a text where the schema says integer")
+        #expect(
+            message { _ = try database.fetch(FetchRequest("Person")) }
+                == "person.age holds a text where the schema says integer")
     }
 
     @Test func cancelling() async throws {
@@ -222,7 +230,8 @@ enum Shop {
         INSERT INTO person (id, name, "odd.name", age, height, vip, mixed, what, born, employer_id, boss_id)
         VALUES (1, 'Ada', 'X', 36, 1, 1, 'text', 'w', 1.5, 1, 1), (2, 'Bob', 'x', 20, NULL, 0, 3, NULL, 2, NULL, 1)
         """,
-        "INSERT INTO tag VALUES ('math')", "INSERT INTO person_tag VALUES (1, 'math')", "INSERT INTO plain VALUES ('y')",
+        "INSERT INTO tag VALUES ('math')", "INSERT INTO person_tag VALUES (1, 'math')",
+        "INSERT INTO plain VALUES ('y')",
     ]
 
     @Test func aSchemaIsRead() throws {
@@ -234,7 +243,8 @@ enum Shop {
         let types = Dictionary(uniqueKeysWithValues: person.attributes.map { ($0.name, $0.type) })
         #expect(types["name"] == .string && types["odd_name"] == .string && types["age"] == .integer)
         #expect(types["height"] == .double && types["photo"] == .data && types["vip"] == .boolean)
-        #expect(types["mixed"] == .any && types["what"] == .string && types["born"] == .double && types["upper"] == .string)
+        #expect(
+            types["mixed"] == .any && types["what"] == .string && types["born"] == .double && types["upper"] == .string)
         #expect(person.attributes.first { $0.name == "name" }?.isOptional == false)
         #expect(person.attributes.first { $0.name == "age" }?.isOptional == true)
         #expect(
@@ -246,7 +256,8 @@ enum Shop {
     }
 
     @Test(arguments: [
-        ("employer.title == 'Engines'", ["Ada"]), ("ANY person_boss.name == 'Bob'", ["Ada"]), ("ANY tag.word == 'math'", ["Ada"]),
+        ("employer.title == 'Engines'", ["Ada"]), ("ANY person_boss.name == 'Bob'", ["Ada"]),
+        ("ANY tag.word == 'math'", ["Ada"]),
         ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]), ("odd_name IN {'x', 'y'}", ["Bob"]),
         ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]), ("born < 1.75", ["Ada"]),
     ]) func predicatesOverIt(_ text: String, _ names: [String]) throws {
@@ -269,7 +280,8 @@ enum Shop {
             Entity(
                 "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string), Attribute("age", .string, isOptional: true), Attribute("height", .double),
+                    Attribute("name", .string), Attribute("age", .string, isOptional: true),
+                    Attribute("height", .double),
                     Attribute("gone", .string),
                 ],
                 relationships: [Relationship("employer", to: "company", link: .column("employer_id"))]),

@@ -22,7 +22,8 @@ enum SQLBenchmarks {
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
                     Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("age", .integer, isOptional: true), Attribute("height", .double), Attribute("active", .boolean),
+                    Attribute("age", .integer, isOptional: true), Attribute("height", .double),
+                    Attribute("active", .boolean),
                 ])
         ])
     }
@@ -52,7 +53,8 @@ enum SQLBenchmarks {
     private static func fetching() throws -> [Benchmark] {
         let store = try SQLiteStore(path: ":memory:", schema: schema(), mode: .readWrite)
         _ = try store.rows(
-            "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, height REAL, active INTEGER)")
+            "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, height REAL, active INTEGER)"
+        )
         _ = try store.rows("CREATE INDEX person_age ON person (age)")
         _ = try store.rows("BEGIN")
         for id in 0..<100_000 {

@@ -12,7 +12,8 @@ extension OptionDescription {
         "--entity", value: "NAME", "the table, or the schema's entity; may be left out where there is one only")
     static let databaseSchema = OptionDescription(
         "--schema", value: "FILE", "what the tables hold, a JSON file; read from the database unless told")
-    static let rowsTo = OptionDescription("--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
+    static let rowsTo = OptionDescription(
+        "--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
     static let explainPlan = OptionDescription(
         "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan, instead of rows")
 }
@@ -174,7 +175,9 @@ private struct FetchRun {
             func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
             var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
             fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
-            if let residual = plan.residual { fields.append("\"residual\":" + JSON.text(.string(residual.description))) }
+            if let residual = plan.residual {
+                fields.append("\"residual\":" + JSON.text(.string(residual.description)))
+            }
             fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
             try invocation.output.line("{" + fields.joined(separator: ",") + "}")
             return .success

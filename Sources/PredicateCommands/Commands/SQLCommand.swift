@@ -16,7 +16,8 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .dialect, .schema, .entity, .exact, .sort, .offset, .limit, .countRows, .updateRows, .deleteRows, .file, .batch,
+            .dialect, .schema, .entity, .exact, .sort, .offset, .limit, .countRows, .updateRows, .deleteRows, .file,
+            .batch,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
@@ -137,7 +138,9 @@ extension SQLQuery {
     /// The members of an answer, for programs.
     func jsonFields(_ request: SQLStatement?) -> [String] {
         func text(_ text: String) -> String { JSON.text(.string(text)) }
-        var fields = ["\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(request?.text ?? statement)]
+        var fields = [
+            "\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(request?.text ?? statement),
+        ]
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")

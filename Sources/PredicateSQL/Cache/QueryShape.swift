@@ -61,9 +61,12 @@ enum ConstantKind: Hashable {
                 let kind = Self.scalar(elements[0], comparison)
             else { return nil }
             for (index, element) in elements.enumerated() {
-                guard Self.scalar(element, comparison) == kind, !elements[..<index].contains(element) else { return nil }
+                guard Self.scalar(element, comparison) == kind, !elements[..<index].contains(element) else {
+                    return nil
+                }
             }
-            if comparison.operator == .between, elements.count != 2 || ValueOrder.compare(elements[0], elements[1]) > 0 {
+            if comparison.operator == .between, elements.count != 2 || ValueOrder.compare(elements[0], elements[1]) > 0
+            {
                 return nil
             }
             self = .list(kind, count: elements.count)

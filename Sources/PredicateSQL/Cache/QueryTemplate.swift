@@ -122,7 +122,9 @@ struct QueryTemplate: Sendable {
     private static func freeConstants(_ root: PredicateNode) -> [Value] {
         var found: [Value] = []
         func walk(_ node: PredicateNode) {
-            if case .comparison(let comparison) = node.kind, let free = comparison.freeConstant { found.append(free.value) }
+            if case .comparison(let comparison) = node.kind, let free = comparison.freeConstant {
+                found.append(free.value)
+            }
             node.kind.forEachChild(walk) { _ in }
         }
         walk(root)

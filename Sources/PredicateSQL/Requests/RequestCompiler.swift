@@ -117,7 +117,8 @@ struct RequestCompiler {
 
     // MARK: Changing
 
-    private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> SQLStatement {
+    private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> SQLStatement
+    {
         guard dialect.changesRows else { throw refused("the engine changes rows by key only") }
         guard let table = schema.entity(entity)?.table else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))

@@ -77,7 +77,8 @@ struct SQLiteLibrary: Sendable {
         static let names = ["libsqlite3.so.0", "libsqlite3.so"]
     #endif
 
-    static let missing = "this system has no SQLite library (\(names.joined(separator: ", "))): install it to read databases"
+    static let missing =
+        "this system has no SQLite library (\(names.joined(separator: ", "))): install it to read databases"
 
     private struct MissingSymbol: Error {}
 

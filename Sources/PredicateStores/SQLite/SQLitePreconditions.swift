@@ -94,7 +94,8 @@ private struct SQLitePreconditions {
             "SELECT DISTINCT typeof(\(column)) FROM (SELECT \(column) FROM \(quoted(entity.table))\(limit))"
         ) { classes.insert($0.text(0)) }
         if classes.remove("null") != nil, !attribute.isOptional {
-            report(.missingValue, entity.table, attribute.column, "holds NULL where the schema says that there is a value")
+            report(
+                .missingValue, entity.table, attribute.column, "holds NULL where the schema says that there is a value")
         }
         guard let allowed = attribute.type.storageClasses else { return }
         for other in classes.subtracting(allowed).sorted() {
@@ -105,7 +106,9 @@ private struct SQLitePreconditions {
     }
 
     private mutating func check(_ relationship: Relationship, _ entity: Entity) throws(StoreFailure) {
-        guard case .column(let column)? = relationship.link, let target = schema.entity(relationship.target) else { return }
+        guard case .column(let column)? = relationship.link, let target = schema.entity(relationship.target) else {
+            return
+        }
         let keys = schema.primaryKey(of: target.name)
         guard keys.count == 1 else { return }
         let place = quoted(entity.table) + "." + quoted(column)

@@ -133,13 +133,14 @@ public final class SQLiteStore: Store, ObjectSource {
         }
         var size = 16
         return try FetchCursor(
-            layout, residual: try plan.matcher(), sort: plan.sort, window: plan.limitsInMemory ? request : nil, log: log,
+            layout, residual: try plan.matcher(), sort: plan.sort, window: plan.limitsInMemory ? request : nil,
+            log: log,
             close: { [self] in
                 connection.withLock { $0.endCursor(token) }
             },
             pull: { [self] () throws(StoreFailure) in
                 // Few rows first, so that the first comes soon.
-                defer { size = min(256, size * 4) }
+                defer { size = min(1024, size * 4) }
                 return try objects(layout, token, size, log)
             })
     }
@@ -151,6 +152,7 @@ public final class SQLiteStore: Store, ObjectSource {
         try connection.withLock { (connection) throws(StoreFailure) in
             guard let statement = connection.cursor(token) else { return [] }
             if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
+            let context = ObjectContext(layout, self, log)
             var objects: [StoredObject] = []
             objects.reserveCapacity(size)
             while objects.count < size {
@@ -160,7 +162,7 @@ public final class SQLiteStore: Store, ObjectSource {
                     break
                 }
                 let row = try SQLiteRow(connection.library, statement.handle).values(layout)
-                objects.append(StoredObject(layout, row, self, log))
+                objects.append(StoredObject(context, row))
             }
             return objects
         }
@@ -170,10 +172,11 @@ public final class SQLiteStore: Store, ObjectSource {
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let sql = place.statement(layout, dialect)
+        let context = ObjectContext(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
             try connection.run(sql, [key]) { (row) throws(StoreFailure) in
-                objects.append(StoredObject(layout, try row.values(layout), self, log))
+                objects.append(StoredObject(context, try row.values(layout)))
             }
             return objects
         }

@@ -27,7 +27,8 @@ enum StoredJSON {
                 value = .array(elements.map(\.value))
             } else {
                 let members = try container.decode([String: Node].self)
-                value = .dictionary(ValueDictionary(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) }))
+                value = .dictionary(
+                    ValueDictionary(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) }))
             }
         }
     }

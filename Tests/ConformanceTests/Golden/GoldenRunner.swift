@@ -176,7 +176,9 @@ struct GoldenSubject {
         guard parses else { return nil }
         switch label {
         case "check":
-            return (world?.checker).map { TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format) }
+            return (world?.checker).map {
+                TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
+            }
         case "canonical": return tree.canonical
         case "pretty": return tree.pretty
         case "tree": return tree.dump

@@ -30,7 +30,8 @@ struct GoldenWorld {
         let described = zip(file.keys, file.values).filter { $0.0 != "rows" }
         schema = try Schema(value: .dictionary(ValueDictionary(described)))
         guard let entity = schema.defaultEntity else {
-            throw GoldenFile.Malformed(description: "schema '\(name)' does not say which entity its predicates are about")
+            throw GoldenFile.Malformed(
+                description: "schema '\(name)' does not say which entity its predicates are about")
         }
         self.entity = entity
         checker = try TypeChecker(schema: schema, entity: entity)
@@ -76,7 +77,9 @@ struct GoldenWorld {
             let columns = table.columns.map { quoted($0) + " " + declared(types[name]?[$0]) }.joined(separator: ", ")
             _ = try store.rows("CREATE TABLE \(quoted(name)) (\(columns))")
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-            for row in table.rows { _ = try store.rows("INSERT INTO \(quoted(name)) VALUES (\(places))", row.map(stored)) }
+            for row in table.rows {
+                _ = try store.rows("INSERT INTO \(quoted(name)) VALUES (\(places))", row.map(stored))
+            }
         }
         return store
     }
@@ -98,6 +101,12 @@ struct GoldenWorld {
         case .array, .set, .dictionary: .string(JSON.text(value))
         default: value
         }
+    }
+
+    /// The rows that the evaluator selects.
+    func selected(by predicate: FormatPredicate) -> [String] {
+        guard let matcher = try? predicate.compiled() else { return [] }
+        return rows.filter { matcher.matches($0.object) }.map(\.id)
     }
 
     /// The rows that SQLite answers, with our functions and without, each after its residual; a sentence where one of them

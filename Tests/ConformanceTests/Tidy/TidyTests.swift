@@ -26,7 +26,9 @@ import Testing
     ]
 
     /// The systems' own modules: libm for PredicateModel, files and terminals elsewhere.
-    static let systemModules: Set = ["Darwin", "Glibc", "Musl", "Android", "Synchronization", "CRT", "ucrt", "WinSDK", "WASILibc"]
+    static let systemModules: Set = [
+        "Darwin", "Glibc", "Musl", "Android", "CRT", "Synchronization", "ucrt", "WinSDK", "WASILibc",
+    ]
 
     static let foundationFolders = [
         "Sources/PredicateEvaluation/Bridges/", "Sources/PredicateRecords/", "Sources/PredicateCommands/",
@@ -124,5 +126,7 @@ import Testing
         #expect(missing.map(\.rawValue) == [], "these have no golden case")
     }
 
-    private static let aboutRequests: Set<DiagnosticID> = [.cannotAssign, .malformedRequest, .sqlInexact, .unknownEntity]
+    private static let aboutRequests: Set<DiagnosticID> = [
+        .cannotAssign, .malformedRequest, .sqlInexact, .unknownEntity,
+    ]
 }

@@ -17,6 +17,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Predicates", targets: ["Predicates"]),
+        .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
     ],
     targets: [
@@ -30,6 +31,10 @@ let package = Package(
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
+            name: "PredicateStores",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            swiftSettings: strict),
+        .target(
             name: "Predicates",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
@@ -40,8 +45,8 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
-                "PredicateTerminal",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .executableTarget(
@@ -62,6 +67,12 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
+            name: "PredicateStoresTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "PredicateRecordsTests",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
@@ -76,8 +87,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+                "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

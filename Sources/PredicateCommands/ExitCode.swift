@@ -49,8 +49,8 @@ extension DiagnosticID {
     /// The text parses; what it says cannot be meant, or cannot be done.
     fileprivate var isAboutMeaning: Bool {
         switch self {
-        case .malformedPattern, .operandType, .schemaKey, .toManyKey, .typeMismatch, .unknownEntity, .unknownKey,
-            .notACollection, .quantifierOverSingle, .valueExpected:
+        case .cannotAssign, .malformedPattern, .notACollection, .operandType, .quantifierOverSingle, .schemaKey,
+            .sqlInexact, .toManyKey, .typeMismatch, .unknownEntity, .unknownKey, .valueExpected:
             true
         default: isRefusal
         }

@@ -105,6 +105,29 @@ enum Leaf: Hashable, Sendable {
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
 }
 
+extension Leaf {
+    var bindingCount: Int {
+        switch self {
+        case .isNull(let operand): operand.bindingCount
+        case .compare(_, let left, let right), .same(let left, let right): left.bindingCount + right.bindingCount
+        case .find(_, let text, let needle): 3 * (text.bindingCount + needle.bindingCount)
+        case .list(_, let values): values.count
+        case .regex: 1
+        case .function(_, let left, let right, _, _): left.bindingCount + right.bindingCount
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var bindingCount: Int {
+        switch kind {
+        case .column: 0
+        case .constant: 1
+        case .asDouble(let inner): inner.bindingCount
+        }
+    }
+}
+
 indirect enum Condition: Hashable {
     case constant(Bool)
     case all([Condition])

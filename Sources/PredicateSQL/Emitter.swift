@@ -13,10 +13,17 @@ struct Emitter {
     private(set) var functions: Set<SQLFunction> = []
     /// The columns whose order of texts matters.
     private(set) var textColumns: Set<Column> = []
+    /// Known when `from` was called for every scope.
     private(set) var hasOuterJoins = false
     private var usedAliases: Set<Int> = []
 
-    init(_ dialect: Dialect) { self.dialect = dialect }
+    /// The table behind each alias.
+    private let tables: [Int: String]
+
+    init(_ dialect: Dialect, _ tables: [Int: String]) {
+        self.dialect = dialect
+        self.tables = tables
+    }
 
     mutating func emit(_ condition: Condition) -> SQLFragment {
         switch condition {
@@ -108,6 +115,8 @@ struct Emitter {
 
     // MARK: Leaves
 
+    mutating func emitted(_ operand: Operand) -> SQLFragment { emit(operand) }
+
     private mutating func emit(_ operand: Operand) -> SQLFragment {
         switch operand.kind {
         case .column(let alias, let name):
@@ -119,9 +128,14 @@ struct Emitter {
     }
 
     /// An operand whose text is compared.
-    private mutating func compared(_ operand: Operand) -> SQLFragment {
+    mutating func compared(_ operand: Operand) -> SQLFragment {
         if operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind {
             textColumns.insert(Column(alias: alias, name: name))
+            if !dialect.collatedColumns.isEmpty, let table = tables[alias],
+                dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
+            {
+                return emit(operand) + SQLFragment(" COLLATE BINARY")
+            }
         }
         return emit(operand)
     }

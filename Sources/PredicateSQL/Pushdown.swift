@@ -6,7 +6,7 @@ import PredicateSyntax
 struct Pushdown {
     private let predicate: FormatPredicate
     private let dialect: Dialect
-    private let lowering: Lowering
+    let lowering: Lowering
 
     init(
         _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
@@ -16,57 +16,71 @@ struct Pushdown {
         lowering = try Lowering(schema, entity, dialect)
     }
 
-    func query() throws(PredicateFailure) -> SQLQuery {
-        var pushed: [Condition] = []
+    /// What goes into SQL, and what stays.
+    struct Pushed {
+        let condition: Condition
+        var residual: [PredicateNode] = []
+        var reasons: [SQLReason] = []
+    }
+
+    func pushed() -> Pushed {
+        var conditions: [Condition] = []
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
         for term in Self.terms(predicate.root) {
             var bound = Bound(dialect)
-            pushed.append(bound.take(lowering.lower(term), .over))
+            conditions.append(bound.take(lowering.lower(term), .over))
             if bound.reasons.isEmpty { continue }
             residual.append(term)
             reasons += bound.reasons
         }
-        let condition = Condition.every(pushed)
-        var emitter = Emitter(dialect)
-        let text = emitter.emit(condition)
+        let condition = Condition.every(conditions)
+        let count = condition.bindingCount
         var sentence: String?
-        if text.bindings.count > dialect.parameterLimit {
-            sentence = "it has \(text.bindings.count) values, and the engine takes \(dialect.parameterLimit)"
+        if count > dialect.parameterLimit {
+            sentence = "it has \(count) values, and the engine takes \(dialect.parameterLimit)"
         } else if condition.depth(dialect) > dialect.depthLimit {
             sentence = "its chains are nested deeper than the engine reads"
         }
-        if let sentence {
-            let reason = SQLReason(
-                construct: predicate.root.description, span: predicate.root.span, column: nil, sentence: sentence)
-            return try query(.constant(true), [predicate.root], [reason])
-        }
-        return try query(condition, residual, reasons)
+        guard let sentence else { return Pushed(condition: condition, residual: residual, reasons: reasons) }
+        let root = predicate.root
+        let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
+        return Pushed(condition: .constant(true), residual: [root], reasons: [reason])
     }
 
-    private func query(
-        _ condition: Condition, _ residual: [PredicateNode], _ reasons: [SQLReason]
-    ) throws(PredicateFailure) -> SQLQuery {
-        var emitter = Emitter(dialect)
-        let text = emitter.emit(condition)
+    /// The root's columns, as a SELECT lists them.
+    var columns: SQLFragment { .joined(lowering.rootColumns.map { .column(0, $0) }, ", ") }
+
+    func query(_ pushed: Pushed) throws(PredicateFailure) -> SQLQuery {
+        var emitter = Emitter(dialect, lowering.tables)
+        let text = emitter.emit(pushed.condition)
         let from = emitter.from(lowering.root.scope)
-        let columns = SQLFragment.joined(lowering.rootColumns.map { .column(0, $0) }, ", ")
-        let statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + text
-        if let name = statement.identifiers.first(where: { !dialect.canHold(identifier: $0) }) {
-            throw PredicateFailure(
-                Diagnostic(
-                    .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
-                source: predicate.source)
-        }
-        let left = residual.count == 1 ? residual[0] : PredicateNode(.and(residual))
+        let columns = columns
+        for part in [columns, from, text] { try requireNames(part) }
+        var bindings: [Value] = []
+        var types: [SQLType] = []
+        text.collectBindings(&bindings, &types)
+        let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
+        // Columns and FROM bind nothing, so the condition's places have the same numbers in both texts.
+        let condition = text.text(in: dialect)
+        let source = from.text(in: dialect)
         return SQLQuery(
-            text: text.text(in: dialect), from: from.text(in: dialect), statement: statement.text(in: dialect),
-            bindings: text.bindings, bindingTypes: text.bindingTypes,
-            residual: residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: reasons, requires: requirements(emitter))
+            text: condition, from: source,
+            statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
+            bindings: bindings, bindingTypes: types,
+            residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
+            reasons: pushed.reasons, requires: requirements(emitter))
     }
 
-    private func requirements(_ emitter: Emitter) -> [SQLRequirement] {
+    /// Throws where the engine cannot hold a name.
+    func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
+        guard let name = statement.unfit(for: dialect) else { return }
+        throw PredicateFailure(
+            Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
+            source: predicate.source)
+    }
+
+    func requirements(_ emitter: Emitter) -> [SQLRequirement] {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
@@ -169,6 +183,18 @@ struct Bound {
 }
 
 extension Condition {
+    /// How many values it binds, at most: an operand that a template names twice counts twice.
+    var bindingCount: Int {
+        switch self {
+        case .constant: 0
+        case .leaf(let leaf, _): leaf.bindingCount
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.bindingCount }
+        case .exists(_, let inner, _): inner.bindingCount
+        case .count(_, let inner, _, _): inner.bindingCount + 1
+        case .bounded(let over, _, _): over.bindingCount
+        }
+    }
+
     /// The height of the engine's tree, in which a chain of terms is as high as it is long.
     func depth(_ dialect: Dialect) -> Int {
         switch self {

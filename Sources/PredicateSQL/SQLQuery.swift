@@ -47,6 +47,9 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     public let sentence: String
 
     public var description: String { construct + ": " + sentence }
+
+    /// As an error, where exactness is demanded.
+    var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
 }
 
 /// What a query relies on.
@@ -56,12 +59,15 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
     /// The column must compare texts code point by code point: `COLLATE "C"`, `utf8mb4_nopad_bin`.
     case binaryCollation(table: String, column: String)
 
+    /// The connection must know a collation.
+    case collation(SQLCollation)
     /// The session must have a setting: `join_use_nulls = 1`.
     case setting(String)
 
     public var description: String {
         switch self {
         case .setting(let setting): "the session has \(setting)"
+        case .collation(let collation): "the collation \(collation.rawValue) is registered"
         case .function(let function): "the function \(function.rawValue) is registered"
         case .binaryCollation(let table, let column): "\(table).\(column) has a binary collation"
         }
@@ -81,13 +87,11 @@ extension FormatPredicate {
     public func sql(
         _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false
     ) throws(PredicateFailure) -> SQLQuery {
-        let checker = try TypeChecker(schema: schema, entity: entity)
-        let findings = checker.check(root, source: source)
-        if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
-        let query = try Pushdown(self, dialect, schema, entity).query()
+        try typeCheck(entity, schema)
+        let pushdown = try Pushdown(self, dialect, schema, entity)
+        let query = try pushdown.query(pushdown.pushed())
         if requireExact, !query.reasons.isEmpty {
-            throw PredicateFailure(
-                query.reasons.map { Diagnostic(.sqlInexact, at: $0.span, $0.construct, $0.sentence) }, source: source)
+            throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)
         }
         return query
     }

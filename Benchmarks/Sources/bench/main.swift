@@ -35,6 +35,7 @@ func measure(_ words: [String]) {
     var all = chosen("lex", "parse", "print") { ParsingBenchmarks.all }
     all += chosen("row", "bind", "objects", "struct", "class") { RowBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
+    all += chosen("sql", "fetch") { SQLBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }
     all += chosen("P", "objects") { PeopleBenchmarks.all }
     all += chosen("columns", unnamed: false) { ColumnBenchmarks.all }

@@ -14,7 +14,8 @@ extension OptionDescription {
         "--types", value: "NAME=TYPE,…",
         "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
     static let countOnly = OptionDescription("--count", "print only how many there are")
-    static let sort = OptionDescription("--sort", value: "NAMES", "sort by fields; a minus before a name is descending")
+    static let sort = OptionDescription(
+        "--sort", value: "NAMES", "sort by fields; a minus before a name is descending, [cd] behind it folds")
     static let limit = OptionDescription("--limit", value: "N", "at most so many")
     static let offset = OptionDescription("--offset", value: "N", "leave out the first so many")
     static let keys = OptionDescription("--keys", value: "NAMES", "only these fields, in this order")

@@ -59,14 +59,6 @@ extension Invocation {
         return options
     }
 
-    func fields<Field>(_ option: OptionDescription, _ read: (String) -> [Field]?) throws -> [Field]? {
-        guard let text = self[option] else { return nil }
-        guard let fields = read(text), !fields.isEmpty else {
-            throw CommandEnd.usage("\(option.name) takes names with commas between them, not '\(text)'")
-        }
-        return fields
-    }
-
     /// The predicate ready for many records; what is wrong with it is shown.
     func compile(
         _ text: PredicateText, variables: PredicateVariables, _ report: Report

@@ -31,21 +31,21 @@ final class FilterRun {
         let reader = try invocation.textReader(unbound: false)
         predicate = reader.read(try invocation.text(otherOperands: true))
         var readerOptions = try invocation.readerOptions()
-        keys = try invocation.fields(.keys, FieldPath.list)
+        keys = try invocation.fieldPaths(.keys)
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
         self.limit = limit
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
         threads = min(max(1, try invocation.count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
-        let order = try invocation.fields(.sort, SortKey.list)
+        let order = try invocation.sortKeys()
         if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
             sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
         }
         matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
         // A dotted name may be that of a field or lead into one: only the whole record can tell.
-        let named = (order ?? []).map(\.path.name) + (keys ?? []).map(\.name)
+        let named = (order ?? []).map(\.path) + (keys ?? []).map(\.name)
         readsWhole = named.contains { $0.contains(".") }
         readerOptions.fields = matcher.rootKeys.map { $0.union(named).sorted() }
         self.readerOptions = readerOptions

@@ -18,7 +18,7 @@ extension ReplSession {
         let predicate = try predicateSubject(rest)
         let page: String
         do throws(PredicateFailure) {
-            page = try query(predicate, dialect).page
+            page = try query(predicate, dialect).page()
         } catch {
             worsen(.refused)
             return try show(error.diagnostics, source: predicate.source)
@@ -52,7 +52,7 @@ extension ReplSession {
             if !types.isEmpty { section("types", types) }
             do {
                 let query = try query(predicate, .sqlite)
-                let page = query.page.split(separator: "\n").map(String.init)
+                let page = query.page().split(separator: "\n").map(String.init)
                 section("sql (sqlite)", page)
             } catch {
                 section("sql (sqlite)", error.diagnostics.map { "\($0.message)" + ($0.label.map { ": " + $0 } ?? "") })

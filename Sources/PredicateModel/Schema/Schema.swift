@@ -65,6 +65,25 @@ public struct Schema: Sendable, Hashable {
         return lineage
     }
 
+    /// The columns that identify a row of the entity; empty where none do.
+    public func primaryKey(of entity: String) -> [String] {
+        lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+    }
+
+    /// The columns of an entity's rows: the primary key, those of the attributes and those of the to-one
+    /// relationships, each once.
+    public func columns(of entity: String) -> [String] {
+        var columns = primaryKey(of: entity)
+        for entity in lineage(of: entity) {
+            columns += entity.attributes.map(\.column)
+            for relationship in entity.relationships {
+                if case .column(let column)? = relationship.link { columns.append(column) }
+            }
+        }
+        var seen: Set<String> = []
+        return columns.filter { seen.insert($0).inserted }
+    }
+
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }

@@ -10,7 +10,7 @@ extension Dialect {
         dialect.placeholders = .braces
         dialect.types = [
             .boolean: "Bool", .integer: "Int64", .double: "Float64", .text: "String", .date: "Float64",
-            .data: "String", .uuid: "String", .url: "String",
+            .data: "String", .uuid: "String", .url: "String", .rowCount: "UInt64",
         ]
         dialect.beginsWith = "startsWith({0}, {1})"
         dialect.endsWith = "endsWith({0}, {1})"
@@ -20,6 +20,7 @@ extension Dialect {
         dialect.listTellsZeros = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
+        dialect.changesRows = false
         dialect.parameterLimit = 1000
         return dialect
     }()

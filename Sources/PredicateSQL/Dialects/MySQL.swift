@@ -17,6 +17,9 @@ extension Dialect {
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false
+        dialect.ordersNulls = false
+        dialect.limitOfAll = "18446744073709551615"
+        dialect.aliasesDeleted = false
         dialect.parameterLimit = 65_535
         return dialect
     }()

@@ -8,7 +8,7 @@ extension Dialect {
         dialect.placeholders = .dollar
         dialect.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",
-            .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text",
+            .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text", .rowCount: "bigint",
         ]
         dialect.beginsWith = "starts_with({0}, {1})"
         dialect.endsWith = "right({0}, length({1})) = {1}"

@@ -10,7 +10,7 @@ extension Dialect {
         dialect.placeholders = .named
         dialect.types = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "STRING", .date: "DOUBLE",
-            .data: "BINARY", .uuid: "STRING", .url: "STRING",
+            .data: "BINARY", .uuid: "STRING", .url: "STRING", .rowCount: "INT",
         ]
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"
@@ -20,6 +20,7 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+        dialect.changesRows = false
         dialect.parameterLimit = 5000
         dialect.nestingLimit = 60
         return dialect

@@ -74,21 +74,8 @@ final class Lowering {
         self.schema = schema
         self.dialect = dialect
         root = Row(scope: Scope(table: found.table, alias: 0), alias: 0, entity: entity, isOptional: false)
-        rootColumns = Self.columns(of: entity, schema)
+        rootColumns = schema.columns(of: entity)
         tables[0] = found.table
-    }
-
-    /// The primary key, then the columns of the attributes and of the to-one relationships, each once.
-    private static func columns(of entity: String, _ schema: Schema) -> [String] {
-        var columns = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
-        for entity in schema.lineage(of: entity) {
-            columns += entity.attributes.map(\.column)
-            for relationship in entity.relationships {
-                if case .column(let column)? = relationship.link { columns.append(column) }
-            }
-        }
-        var seen: Set<String> = []
-        return columns.filter { seen.insert($0).inserted }
     }
 
     func newAlias(_ table: String) -> Int {

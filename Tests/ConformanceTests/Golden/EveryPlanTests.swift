@@ -14,7 +14,7 @@ import Testing
         for golden in file.cases {
             let subject = try GoldenSubject(golden)
             guard subject.parses else { continue }
-            for object in subject.input.map({ [$0] }) ?? [.null] + runner.rows.map(\.object) {
+            for object in subject.input.map({ [$0] }) ?? [.null] + (runner.world?.rows.map(\.object) ?? []) {
                 PlanComparison(subject, object, "\(path): \(golden.title)").run()
             }
         }

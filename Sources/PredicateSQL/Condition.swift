@@ -3,23 +3,47 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a leaf speaks of: a column, or a constant that will be bound.
-struct Operand: Hashable, Sendable {
-    indirect enum Kind: Hashable, Sendable {
+/// What a leaf speaks of: a column, a constant that will be bound, or what an engine computes of them.
+struct Operand: Hashable {
+    indirect enum Kind: Hashable {
         case column(alias: Int, name: String)
         case constant(Value)
-        /// An integer column, as a double.
-        case asDouble(Operand)
+        /// NULL where memory fails, and where it has nil.
+        case call(Scalar, [Operand])
+        /// Of the rows of a scope that satisfy a condition.
+        case aggregate(Aggregate, Operand?, Scope, Condition)
     }
     let kind: Kind
     let type: SQLType
     let isNullable: Bool
+    /// Whether memory may fail to compute it: an integer overflows, something is divided by zero.
+    var mayFail = false
+    /// Whether memory may compute NaN, which engines order differently, or have no word for.
+    var mayBeNaN = false
+    /// What an integer column's values stand for, where memory has something else.
+    var encoding: Encoding?
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
-        Operand(kind: .constant(value), type: type, isNullable: false)
+        Operand(kind: .constant(value), type: type, isNullable: value.isNil)
     }
 
-    var asDouble: Operand { Operand(kind: .asDouble(self), type: .double, isNullable: isNullable) }
+    static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
+        Operand(
+            kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
+            mayFail: scalar.mayFail || arguments.contains(where: \.mayFail),
+            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN))
+    }
+
+    var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
+
+    /// Whether an engine has to compute it, row by row.
+    var isComputed: Bool {
+        if case .call = kind { return true }
+        return false
+    }
+
+    /// Whether SQL's NULL is memory's nil and nothing else.
+    var isPlain: Bool { !mayFail && !mayBeNaN }
 }
 
 enum Order: Hashable, Sendable {
@@ -93,7 +117,7 @@ enum Order: Hashable, Sendable {
     }
 }
 
-enum Leaf: Hashable, Sendable {
+enum Leaf: Hashable {
     case isNull(Operand)
     case compare(Order, Operand, Operand)
     /// Both are NULL, or both are equal.
@@ -114,14 +138,25 @@ indirect enum Condition: Hashable {
     case exists(Scope, Condition, negated: Bool)
     /// How many rows of the scope satisfy the condition.
     case count(Scope, Condition, Order, Int64)
+    /// What memory may fail to decide: where it finds true, and where it finds false (Truth.swift).
+    case partial(whenTrue: Condition, whenFalse: Condition)
     /// What the dialect cannot say: the tightest it can say on either side, and why.
     case bounded(over: Condition, under: Condition, SQLReason)
 
     static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
+    /// Where memory has nil. Never true where it fails.
     static func isNull(_ operand: Operand) -> Condition {
-        operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
+        guard case .call(_, let arguments) = operand.kind else {
+            return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
+        }
+        return .every(arguments.map(succeeds) + [.some(arguments.map(isNull))])
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
+
+    /// Where memory can compute it.
+    static func succeeds(_ operand: Operand) -> Condition {
+        operand.mayFail ? .some([.leaf(.isNull(operand), negated: true), isNull(operand)]) : .constant(true)
+    }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         .leaf(.compare(order, left, right))
@@ -135,7 +170,7 @@ indirect enum Condition: Hashable {
             case .constant(true): continue
             case .constant(false):
                 // What is not exact may fail before this is reached, and an object that fails is never selected.
-                let failing = kept.filter(\.isBounded)
+                let failing = kept.filter { $0.isBounded || $0.isPartial }
                 return failing.isEmpty ? part : .all(failing + [part])
             case .all(let inner): kept += inner
             default: kept.append(part)
@@ -152,7 +187,7 @@ indirect enum Condition: Hashable {
             switch part {
             case .constant(false): continue
             case .constant(true):
-                let failing = kept.filter(\.isBounded)
+                let failing = kept.filter { $0.isBounded || $0.isPartial }
                 return failing.isEmpty ? part : .any(failing + [part])
             case .any(let inner): kept += inner
             default: kept.append(part)
@@ -177,11 +212,12 @@ indirect enum Condition: Hashable {
         case .constant(let value): .constant(!value)
         case .all(let parts): some(parts.map(not))
         case .any(let parts): every(parts.map(not))
-        case .leaf(.compare(let order, let left, let right), _):
+        case .leaf(.compare(let order, let left, let right), false) where !left.mayBeNaN && !right.mayBeNaN:
             some([compare(order.complement, left, right), isNull(left), isNull(right)])
         case .leaf(let leaf, let negated): .leaf(leaf, negated: !negated)
         case .exists(let scope, let inner, let negated): .exists(scope, inner, negated: !negated)
         case .count(let scope, let inner, let order, let number): .count(scope, inner, order.complement, number)
+        case .partial(let whenTrue, let whenFalse): .partial(whenTrue: whenFalse, whenFalse: whenTrue)
         case .bounded(let over, let under, let reason): .bounded(over: not(under), under: not(over), reason)
         }
     }

@@ -25,13 +25,13 @@ struct Emitter {
         case .any(let parts): return chain(parts.map { emit($0) }, " OR ")
         case .leaf(let leaf, let negated): return emit(leaf, negated: negated)
         case .exists(let scope, let inner, let negated):
-            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select("1", scope, inner) + SQLFragment(")")
+            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select(SQLFragment("1"), scope, inner) + SQLFragment(")")
         case .count(let scope, let inner, let order, let number):
-            let count = (SQLFragment("(") + select("COUNT(*)", scope, inner) + SQLFragment(")"))
-            let whole = dialect.countOfNothingIsNull ? SQLFragment("COALESCE(") + count + SQLFragment(", 0)") : count
-            return whole + SQLFragment(" \(order.spelling) ") + .binding(.integer(number), .integer)
+            return aggregate(.count, nil, scope, inner) + SQLFragment(" \(order.spelling) ") + .binding(.integer(number), .integer)
         // Bounds are taken before anything is emitted; the upper one is always sound.
         case .bounded(let over, _, _): return emit(over)
+        // Nor is anything partial left.
+        case .partial(let whenTrue, _): return emit(whenTrue)
         }
     }
 
@@ -59,12 +59,12 @@ struct Emitter {
 
     // MARK: Subqueries
 
-    private mutating func select(_ result: String, _ scope: Scope, _ condition: Condition) -> SQLFragment {
+    private mutating func select(_ result: SQLFragment, _ scope: Scope, _ condition: Condition) -> SQLFragment {
         var conditions: [SQLFragment] = []
         if case .constant(true) = condition {} else { conditions.append(grouped(condition)) }
         let from = from(scope)
         if let link = link(scope) { conditions.insert(link, at: 0) }
-        var fragment = SQLFragment("SELECT \(result) FROM ") + from
+        var fragment = SQLFragment("SELECT ") + result + SQLFragment(" FROM ") + from
         if !conditions.isEmpty { fragment += SQLFragment(" WHERE ") + chain(conditions, " AND ") }
         return fragment
     }
@@ -114,8 +114,30 @@ struct Emitter {
             usedAliases.insert(alias)
             return .column(alias, name)
         case .constant(let value): return .binding(value, operand.type)
-        case .asDouble(let inner): return dialect.integerAsDouble(emit(inner))
+        case .call(let scalar, let arguments):
+            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            var places: [SQLFragment] = []
+            for argument in arguments { places.append(compared(argument)) }
+            return dialect.template(scalar)?(places) ?? constant(true)
+        case .aggregate(let aggregate, let element, let scope, let condition):
+            return self.aggregate(aggregate, element, scope, condition)
         }
+    }
+
+    private mutating func aggregate(
+        _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
+    ) -> SQLFragment {
+        let value = element.map { emit($0) } ?? SQLFragment("*")
+        let name =
+            switch aggregate {
+            case .count: "COUNT("
+            case .sum: "SUM("
+            case .minimum: "MIN("
+            case .maximum: "MAX("
+            }
+        let query = select(SQLFragment(name) + value + SQLFragment(")"), scope, condition).parenthesized
+        let isNeverNull = aggregate == .sum || aggregate == .count && dialect.countOfNothingIsNull
+        return isNeverNull ? SQLFragment("COALESCE(") + query + SQLFragment(", 0)") : query
     }
 
     /// An operand whose text is compared.

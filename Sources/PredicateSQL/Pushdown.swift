@@ -126,6 +126,8 @@ struct Bound {
             if case .constant(false) = bound { return .constant(negated) }
             return .exists(scope, bound, negated: negated)
         case .count: return count(condition, direction, groups, subqueries)
+        // Truth.swift leaves none.
+        case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
             if !reasons.contains(reason) { reasons.append(reason) }
             return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
@@ -182,7 +184,7 @@ extension Condition {
             }
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
-        case .bounded(let over, _, _): return over.depth(dialect)
+        case .bounded(let over, _, _), .partial(let over, _): return over.depth(dialect)
         }
     }
 
@@ -192,6 +194,7 @@ extension Condition {
         case .constant, .leaf: false
         case .all(let parts), .any(let parts): parts.contains(where: \.isBounded)
         case .exists(_, let inner, _), .count(_, let inner, _, _): inner.isBounded
+        case .partial(let whenTrue, let whenFalse): whenTrue.isBounded || whenFalse.isBounded
         case .bounded: true
         }
     }

@@ -45,7 +45,7 @@ enum Pools {
         UniversalID(high: 0, low: 0), UniversalID(high: 1, low: .max), UniversalID(high: .max, low: 7),
     ]
     static let data: [[UInt8]] = [[], [0], [0, 255], [97]]
-    static let decimals = ["0", "0.1", "-12.5", "1e20", "42"].compactMap { DecimalNumber($0) }
+    static let decimals = ["0", "0.1", "-12.5", "1e14", "42", "3.14"].compactMap { DecimalNumber($0) }
 
     static func value(_ type: SQLTypeName, _ random: inout Seeded) -> Value {
         switch type {
@@ -142,7 +142,7 @@ struct World {
         func declared(_ columns: [Column]) -> String {
             columns.map { column in
                 let types: [SQLTypeName: String] = [
-                    .integer: "INTEGER", .boolean: "INTEGER", .double: "REAL", .date: "REAL", .data: "BLOB",
+                    .integer: "INTEGER", .decimal: "INTEGER", .boolean: "INTEGER", .double: "REAL", .date: "REAL", .data: "BLOB",
                 ]
                 return "\(column.column) \(types[column.type] ?? "TEXT")"
             }.joined(separator: ", ")
@@ -153,7 +153,13 @@ struct World {
             "CREATE TABLE orders (id INTEGER PRIMARY KEY, \(declared(Self.orderColumns)), person_id INTEGER)")
         try database.run("CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT, count INTEGER, order_id INTEGER)")
         try database.run("CREATE TABLE friendship (a INTEGER, b INTEGER)")
-        for (index, values) in people.enumerated() {
+        for (index, exact) in people.enumerated() {
+            // Without decimals, SQLite has cents.
+            let values = exact.map { value in
+                guard case .decimal(let number) = value else { return value }
+                let cents = try? number.multiplied(by: DecimalNumber(100))
+                return .integer(Int64(cents?.description ?? "") ?? 0)
+            }
             let boss = bosses[index].map { Value.integer(Int64($0)) } ?? .null
             try insert("person", [.integer(Int64(index))] + values + [.null, boss])
         }

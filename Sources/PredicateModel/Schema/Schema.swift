@@ -87,6 +87,7 @@ private struct SchemaValidator {
             if !seen.insert(entity.name).inserted { report(path, "there are two entities of this name") }
             checkParent(entity, path)
             checkKeys(entity, path)
+            for attribute in entity.attributes { check(attribute, "\(path).attributes.\(attribute.name)") }
             for relationship in entity.relationships {
                 check(relationship, path + ".relationships." + relationship.name)
             }
@@ -118,6 +119,22 @@ private struct SchemaValidator {
             if name.hasPrefix("@") { report(place, "a key cannot begin with @, as collection operators do") }
             if !seen.insert(name).inserted { report(place, "the entity has another key of this name") }
         }
+    }
+
+    /// What is said of a column must suit its type.
+    private mutating func check(_ attribute: Attribute, _ path: String) {
+        func require(_ type: AttributeType, _ isSaid: Bool, _ field: String, _ name: String) -> String? {
+            isSaid && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
+        }
+        let problems = [
+            require(.decimal, attribute.scale != nil, "scale", "decimals"),
+            require(.double, attribute.allowsNaN, "nan", "doubles"),
+            require(.integer, attribute.range != nil, "minimum and maximum", "integers"),
+            require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
+            require(.string, !attribute.folds.isEmpty, "folded", "strings"),
+        ]
+        for problem in problems { if let problem { report(path, problem) } }
+        if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 
     private mutating func check(_ relationship: Relationship, _ path: String) {

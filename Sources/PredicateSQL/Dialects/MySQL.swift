@@ -14,6 +14,16 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+        dialect.storesNaN = false
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS DECIMAL(65))" },
+                divide: "CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) WHEN {1} <> 0 THEN {0} DIV {1} END",
+                remainder: "CAST({0} AS DECIMAL(65)) % NULLIF({1}, 0)")
+        ) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "{0}", .truncate: "TRUNCATE({0}, 0)", .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
+        ]) { $1 }
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

@@ -15,6 +15,17 @@ extension Dialect {
         dialect.contains = "strpos({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS float8)"
         dialect.regex = RegexCapability(test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255)
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS numeric)" },
+                divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
+                remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
+        ) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "CAST({0} AS integer)", .truncate: "trunc({0})",
+            .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
+        ]) { $1 }
+        dialect.nanIsGreatest = true
         dialect.storesNUL = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

@@ -27,7 +27,11 @@ extension Lowering {
     }
 
     private func choice(_ condition: Condition, _ one: Condition, _ other: Condition) -> Condition {
-        .some([.every([condition, one]), .every([.not(condition), other])])
+        func either(_ one: Condition, _ other: Condition) -> Condition {
+            .some([.every([condition.truth, one]), .every([condition.falsity, other])])
+        }
+        guard condition.isPartial || one.isPartial || other.isPartial else { return either(one, other) }
+        return .partial(whenTrue: either(one.truth, other.truth), whenFalse: either(one.falsity, other.falsity))
     }
 
     private func constants(_ relation: Relation, _ left: Value, _ right: Value) throws(Unsupported) -> Condition {
@@ -46,29 +50,40 @@ extension Lowering {
             return try constants(Relation(order.comparison, relation.written), left, right)
         case (.constant, _): return try compare(order.mirrored, relation, right, left)
         case (.value(let column), .constant(let value)):
-            return value.isNil ? nilTest(order, column) : try compare(order, relation, column, value)
+            return value.isNil ? try nilTest(order, column) : try compare(order, relation, column, value)
         case (.value(let one), .value(let other)): return try compare(order, relation, one, other, nilsMatch: true)
-        case (.opaque(let column), .constant(let value)) where value.isNil: return nilTest(order, column)
-        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
+        case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
+        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return try nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil && !row.isOptional:
             return .constant(order == .different)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
-        case (.count, _), (_, .count): throw Unsupported("a count is compared with constants only")
+        case (.count(let many), .value(let other)):
+            return try compare(order, relation, try count(many), other, nilsMatch: true)
+        case (.count(let many), .count(let other)):
+            return try compare(order, relation, try count(many), try count(other), nilsMatch: true)
+        case (.value, .count): return try compare(order.mirrored, relation, right, left)
+        case (.extreme(let many, let isGreatest), .value(let other)):
+            return try compare(order, relation, try extreme(many, isGreatest), other, nilsMatch: true)
+        case (.value, .extreme): return try compare(order.mirrored, relation, right, left)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
         default: throw Unsupported("these are compared in memory")
         }
     }
 
     /// A column against nil: equal to it, and by `<=` and `>=` too.
-    func nilTest(_ order: Order, _ column: Operand) -> Condition {
-        switch order {
-        case .equal, .lessOrEqual, .greaterOrEqual: .isNull(column)
-        case .different: .isNotNull(column)
-        case .less, .greater: .constant(false)
-        }
+    func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
+        let isNull = Condition.isNull(column)
+        let condition: Condition =
+            switch order {
+            case .equal, .lessOrEqual, .greaterOrEqual: isNull
+            case .different: .not(isNull)
+            case .less, .greater: .constant(false)
+            }
+        if column.mayFail { try said(column) }
+        return guarded(condition, [column])
     }
 
     /// A column against a constant that is not nil, brought to the column's type.
@@ -77,6 +92,26 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant: exactly where it is not equal.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
+        if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
+            return found
+        }
+        return guarded(try plain(order, relation, column, value), [column])
+    }
+
+    /// By ranges of a column, where its value and the constant have an order.
+    private func ranges(
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+    ) throws(Unsupported) -> Condition? {
+        if let mapped = try caseMapped(column, order, relation, value) { return mapped }
+        guard value.isNumber && column.type.isNumber || column.type == .date && value.isDate else { return nil }
+        if value.doubleValue?.isNaN ?? false, column.mayFail { throw Unsupported("NaN is compared in memory") }
+        return ranges(order, column, value)
+    }
+
+    private func plain(
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+    ) throws(Unsupported) -> Condition {
+        try said(column)
         switch (column.type, value) {
         case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value)
         case (.integer, _) where value.isNumber: return try integers(order, column, value)
@@ -103,34 +138,64 @@ extension Lowering {
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, nilsMatch: Bool
     ) throws(Unsupported) -> Condition {
         if order == .different { return .not(try compare(.equal, relation, one, other, nilsMatch: nilsMatch)) }
+        try said(one)
+        try said(other)
         let bothNil = nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
+        return guarded(try columns(order, relation, one, other, bothNil, nilsMatch), [one, other])
+    }
+
+    private func columns(
+        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, _ bothNil: Condition, _ nilsMatch: Bool
+    ) throws(Unsupported) -> Condition {
         var (left, right) = (one, other)
+        let isOrder = order != .equal
+        if left.type == .boolean, right.type.isNumber || isOrder && right.type == .boolean {
+            left = .call(.asInteger, [left], .integer)
+        }
+        if right.type == .boolean, left.type.isNumber || isOrder && left.type == .boolean {
+            right = .call(.asInteger, [right], .integer)
+        }
+        try said(left)
+        try said(right)
         if left.type != right.type {
             switch (left.type, right.type) {
             case (.integer, .double): left = left.asDouble
             case (.double, .integer): right = right.asDouble
             case (.integer, .decimal) where dialect.storesDecimals, (.decimal, .integer) where dialect.storesDecimals:
                 break
-            case (.boolean, _) where right.type.isNumber, (_, .boolean) where left.type.isNumber,
-                (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
+            case (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
                 throw Unsupported("engines compare these types of numbers differently")
             default:
                 if order == .equal { return bothNil }
                 throw Unsupported("these have no order")
             }
         }
-        if left.type == .decimal, !dialect.storesDecimals { throw Unsupported("the engine stores no decimals") }
+        if left.encoding != right.encoding || left.isComputed && left.type == .decimal {
+            throw Unsupported("they are stored in different ways", column: left.name)
+        }
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
-            return left.isNullable && right.isNullable && nilsMatch
-                ? .leaf(.same(left, right)) : .compare(.equal, left, right)
+            guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
+            return left.isPlain && right.isPlain
+                ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
         }
-        if [.boolean, .data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
+        if [.data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
         let plain =
             isFolded
-            ? try folded(.compare, order: order, relation, left, right) : Condition.compare(order, left, right)
+            ? try folded(.compare, order: order, relation, left, right) : numeric(order, left, right)
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
+    }
+
+    /// NaN has no order, whatever the engine says.
+    private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        var parts = [Condition.compare(order, left, right)]
+        if dialect.nanIsGreatest {
+            for operand in [left, right] where operand.mayBeNaN && !operand.isComputed {
+                parts.append(.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double)))
+            }
+        }
+        return .every(parts)
     }
 
     // MARK: Membership and ranges
@@ -248,5 +313,12 @@ extension Lowering {
         case .constant(.uuid): .uuid
         default: nil
         }
+    }
+}
+
+extension Value {
+    fileprivate var isDate: Bool {
+        if case .date(let seconds) = self { return !seconds.isNaN }
+        return false
     }
 }

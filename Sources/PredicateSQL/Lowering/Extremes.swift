@@ -4,6 +4,15 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
+    /// The extreme as a value among others.
+    func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
+        guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
+            !many.filter.isBounded, case .constant(true) = many.succeeds, element.isPlain, element.encoding == nil
+        else { throw Unsupported("the extreme of these is found in memory") }
+        let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
+        return Operand(kind: kind, type: element.type, isNullable: true)
+    }
+
     /// nil elements do not count; of none, or of an owner that is nil, the extreme is nil.
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value

@@ -25,11 +25,13 @@ extension Lowering {
             if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
             throw Unsupported("rows have no order to be indexed by")
         case .call("count:", let arguments) where arguments.count == 1: return try counted(try target(arguments[0]))
-        case .binary: throw Unsupported("arithmetic on a column is not the same on every engine")
-        case .negation: throw Unsupported("arithmetic on a column is not the same on every engine")
-        case .call(let name, _): throw Unsupported("the function \(name) is evaluated in memory")
+        case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
+        case .negation(let inner): return try negation(try target(inner))
+        case .call(let name, let arguments): return try call(name, try targets(arguments))
+        case .method(let base, let selector, let arguments) where arguments.isEmpty:
+            return try call(selector, try target(base))
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
-        case .cast: throw Unsupported("engines convert values differently")
+        case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
             guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
             choices += 1
@@ -103,6 +105,7 @@ extension Lowering {
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
+        case .value, .choice: return try call(key, target)
         default: throw Unsupported("'\(key)' is read from a value, in memory")
         }
     }
@@ -115,7 +118,10 @@ extension Lowering {
             guard let type = SQLType(attribute.type) else {
                 return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
             }
-            return .value(Operand(kind: column, type: type, isNullable: nullable))
+            var operand = Operand(kind: column, type: type, isNullable: nullable)
+            operand.mayBeNaN = attribute.allowsNaN && type == .double && dialect.storesNaN
+            operand.encoding = attribute.scale.map { .scaled($0) }
+            return .value(operand)
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }

@@ -59,7 +59,7 @@ extension Lowering {
 
     /// nil where the owner is nil, as the path is.
     func compare(_ order: Order, _ many: Many, _ value: Value) throws(Unsupported) -> Condition {
-        if value.isNil { return nilTest(order, many.owner) }
+        if value.isNil { return try nilTest(order, many.owner) }
         if order == .different { return .not(try compare(.equal, many, value)) }
         guard value.isNumber else {
             if order == .equal { return .constant(false) }

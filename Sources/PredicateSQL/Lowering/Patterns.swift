@@ -15,7 +15,21 @@ struct FoldedNeedle {
         folded = table.fold(text.unicodeScalars.lazy.map(\.value))
     }
 
+    /// What a mapping of scalars makes of a text, given; the table is that mapping.
+    init(_ table: FoldTable, folded: [UInt32]) {
+        self.table = table
+        self.folded = folded
+    }
+
     var equal: RegularPattern? { table.preimage(of: folded) }
+
+    func pattern(_ place: TextPlace) -> RegularPattern? {
+        switch place {
+        case .prefix: prefix
+        case .suffix: suffix
+        case .anywhere: anywhere
+        }
+    }
 
     /// A whole beginning, or all but its end and a scalar whose fold goes on beyond.
     var prefix: RegularPattern? {

@@ -15,9 +15,44 @@ extension Lowering {
         }
         if !dialect.storesNUL, text.utf8.contains(0) {
             if order == .equal { return .constant(false) }
-            throw Unsupported("the engine takes no text with U+0000", column: column.name)
+            // No text holds it: what comes before this one also comes before, or is, what stands in front of it.
+            let head = String(text.unicodeScalars.prefix { $0.value != 0 })
+            let isBelow = order == .less || order == .lessOrEqual
+            return .compare(isBelow ? .lessOrEqual : .greater, column, .constant(.string(head), .text))
         }
         return .compare(order, column, .constant(.string(text), .text))
+    }
+
+    /// `uppercase:(name) == 'ADA'`, by a pattern of all texts that become it; nil where the engine maps texts itself.
+    func caseMapped(
+        _ operand: Operand, _ order: Order, _ relation: Relation, _ value: Value
+    ) throws(Unsupported) -> Condition? {
+        guard order == .equal, case .string(let text) = value else { return nil }
+        return try caseMapped(operand, relation, text) { $0.equal }
+    }
+
+    private func caseMapped(
+        _ operand: Operand, _ relation: Relation, _ text: String, _ pattern: (FoldedNeedle) -> RegularPattern?
+    ) throws(Unsupported) -> Condition? {
+        guard case .call(let scalar, let arguments) = operand.kind, dialect.template(scalar) == nil,
+            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind
+        else { return nil }
+        guard relation.options.isEmpty else {
+            throw Unsupported("a mapped text is folded in memory", column: arguments[0].name)
+        }
+        guard text.utf8.count <= 4096 else {
+            throw Unsupported("its pattern would be too large", column: arguments[0].name)
+        }
+        let scalars = text.unicodeScalars.map(\.value)
+        // Which of two small letters a sigma becomes depends on its neighbours.
+        if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
+            throw Unsupported("a sigma becomes small in two ways", column: arguments[0].name)
+        }
+        let needle = FoldedNeedle(scalar == .uppercase ? .uppercase : .lowercase, folded: scalars)
+        guard let pattern = pattern(needle) else {
+            throw Unsupported("too many texts become '\(text)'", column: arguments[0].name)
+        }
+        return try regex(pattern, arguments[0])
     }
 
     /// A test under `[c]` or `[d]`: by a function that was registered, else by a pattern of all texts that fold alike.
@@ -36,9 +71,9 @@ extension Lowering {
         let pattern: RegularPattern?
         switch function {
         case .equal: pattern = needle.equal
-        case .beginsWith: pattern = needle.prefix
-        case .endsWith: pattern = needle.suffix
-        case .contains: pattern = needle.anywhere
+        case .beginsWith: pattern = needle.pattern(.prefix)
+        case .endsWith: pattern = needle.pattern(.suffix)
+        case .contains: pattern = needle.pattern(.anywhere)
         default: throw Unsupported("the order of folded texts has no pattern", column: left.name)
         }
         guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
@@ -58,8 +93,12 @@ extension Lowering {
         if case .constant(.string(let constant)) = sought.kind {
             // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
+            if let mapped = try caseMapped(container, relation, constant, { $0.pattern(place) }) { return mapped }
+            try said(container)
             if relation.options.isEmpty { return find(place, container, constant) }
         }
+        try said(container)
+        try said(sought)
         guard relation.options.isEmpty else {
             return try folded(place.function, order: nil, relation, container, sought)
         }
@@ -116,6 +155,7 @@ extension Lowering {
         }
         try relation.refuseLocale()
         let text = try operand(left)
+        try said(text)
         guard case .constant(.string(let pattern)) = right else {
             throw Unsupported("a pattern must be a constant", column: text.name)
         }
@@ -176,9 +216,8 @@ extension Lowering {
             }
             return try regex(pattern, text)
         } catch {
-            var unsupported = error
-            if let head = String(codePoints: pattern.head), !head.isEmpty { unsupported.over = range(text, head) }
-            throw unsupported
+            guard let head = String(codePoints: pattern.head), !head.isEmpty else { throw error }
+            return bounded(over: .every(range(text, head).map { .leaf($0) }), error)
         }
     }
 

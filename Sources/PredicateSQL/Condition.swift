@@ -22,6 +22,10 @@ struct Operand: Hashable {
     var mayBeNaN = false
     /// What an integer column's values stand for, where memory has something else.
     var encoding: Encoding?
+    /// What an integer column may hold, where the schema says so.
+    var range: ClosedRange<Int64>?
+    /// The columns that hold a text column's values folded.
+    var folds: [ComparisonOptions: String] = [:]
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
         Operand(kind: .constant(value), type: type, isNullable: value.isNil)
@@ -30,8 +34,36 @@ struct Operand: Hashable {
     static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
         Operand(
             kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
-            mayFail: scalar.mayFail || arguments.contains(where: \.mayFail),
-            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN))
+            mayFail: scalar.mayFail && range(scalar, arguments) == nil || arguments.contains(where: \.mayFail),
+            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range(scalar, arguments))
+    }
+
+    /// What a result can be, where that is known; then it never fails.
+    private static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
+        var sides: [ClosedRange<Int64>] = []
+        for argument in arguments {
+            if case .constant(.integer(let number)) = argument.kind {
+                sides.append(number...number)
+            } else if let range = argument.range {
+                sides.append(range)
+            } else {
+                return nil
+            }
+        }
+        guard case .integers(let op) = scalar, sides.count == 2, op != .divide || !sides[1].contains(0) else { return nil }
+        var ends: [Int64] = []
+        for left in [sides[0].lowerBound, sides[0].upperBound] {
+            for right in [sides[1].lowerBound, sides[1].upperBound] {
+                let result = try? OperatorRules.standard.apply(op, .integer(left), .integer(right))
+                guard case .integer(let end)? = result else { return nil }
+                ends.append(end)
+            }
+        }
+        guard [.add, .subtract, .multiply, .divide].contains(op), let low = ends.min(), let high = ends.max() else {
+            return nil
+        }
+        // Divisors of both signs: the greatest results are at one and minus one.
+        return op == .divide && sides[1].lowerBound < 0 && sides[1].upperBound > 0 ? nil : low...high
     }
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
@@ -212,7 +244,7 @@ indirect enum Condition: Hashable {
         case .constant(let value): .constant(!value)
         case .all(let parts): some(parts.map(not))
         case .any(let parts): every(parts.map(not))
-        case .leaf(.compare(let order, let left, let right), false) where !left.mayBeNaN && !right.mayBeNaN:
+        case .leaf(.compare(let order, let left, let right), false) where left.isPlain && right.isPlain:
             some([compare(order.complement, left, right), isNull(left), isNull(right)])
         case .leaf(let leaf, let negated): .leaf(leaf, negated: !negated)
         case .exists(let scope, let inner, let negated): .exists(scope, inner, negated: !negated)

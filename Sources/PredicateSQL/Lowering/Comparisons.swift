@@ -120,7 +120,7 @@ extension Lowering {
         case (.text, .string(let text)): return try texts(order, relation, column, text)
         case (.date, .date(let seconds)):
             if seconds.isNaN { return .constant(false) }
-            if !seconds.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
+            if let answer = infinite(order, column, seconds) { return answer }
             return .compare(order, column, .constant(value, .date))
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
@@ -138,6 +138,9 @@ extension Lowering {
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, nilsMatch: Bool
     ) throws(Unsupported) -> Condition {
         if order == .different { return .not(try compare(.equal, relation, one, other, nilsMatch: nilsMatch)) }
+        if one.type == .text, other.type == .text, let (plain, sides) = try unfolded(relation, [one, other]) {
+            return try compare(order, plain, sides[0], sides[1], nilsMatch: nilsMatch)
+        }
         try said(one)
         try said(other)
         let bothNil = nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)

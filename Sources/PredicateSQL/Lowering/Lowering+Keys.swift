@@ -120,7 +120,9 @@ extension Lowering {
             }
             var operand = Operand(kind: column, type: type, isNullable: nullable)
             operand.mayBeNaN = attribute.allowsNaN && type == .double && dialect.storesNaN
-            operand.encoding = attribute.scale.map { .scaled($0) }
+            operand.encoding = Encoding(attribute)
+            operand.range = attribute.range
+            operand.folds = attribute.folds
             return .value(operand)
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")

@@ -39,9 +39,23 @@ extension Lowering {
 
     func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
-        if !number.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
+        if let answer = infinite(order, column, number) { return answer }
         // One zero.
-        return .compare(order, column, .constant(.double(number + 0), .double))
+        let condition = Condition.compare(order, column, .constant(.double(number + 0), .double))
+        let isBelow = order == .equal || order == .less || order == .lessOrEqual
+        if isBelow || column.isComputed || !column.mayBeNaN || !dialect.nanIsGreatest { return condition }
+        return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
+    }
+
+    /// Against an infinity where none is stored: all values are on one side of it.
+    func infinite(_ order: Order, _ column: Operand, _ number: Double) -> Condition? {
+        if number.isFinite || dialect.storesInfinity { return nil }
+        switch order {
+        case .less, .lessOrEqual: return number > 0 ? .isNotNull(column) : .constant(false)
+        case .greater, .greaterOrEqual: return number < 0 ? .isNotNull(column) : .constant(false)
+        case .equal: return .constant(false)
+        case .different: return .constant(true)
+        }
     }
 
     func decimals(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {

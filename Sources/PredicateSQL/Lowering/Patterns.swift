@@ -111,15 +111,6 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
-    /// Whether it repeats anything, so that an engine that tries may try long.
-    var repeats: Bool {
-        switch self {
-        case .empty, .set, .anyLine: false
-        case .concatenation(let parts), .alternation(let parts): parts.contains(where: \.repeats)
-        case .repetition: true
-        }
-    }
-
     /// The scalars that every match begins with.
     var head: [UInt32] {
         switch self {

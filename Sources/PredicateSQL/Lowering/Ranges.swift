@@ -11,6 +11,16 @@ enum Encoding: Hashable {
     /// Dates: ticks of so many in a second, since 1970.
     case ticks(perSecond: Int64)
 
+    init?(_ attribute: Attribute) {
+        if let scale = attribute.scale {
+            self = .scaled(scale)
+        } else if let ticks = attribute.dateStorage.ticksPerSecond {
+            self = .ticks(perSecond: ticks)
+        } else {
+            return nil
+        }
+    }
+
     func value(_ number: Int128) -> Value {
         switch self {
         case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))

@@ -8,6 +8,11 @@ extension Lowering {
     func texts(
         _ order: Order, _ relation: Relation, _ column: Operand, _ text: String
     ) throws(Unsupported) -> Condition {
+        if let (plain, sides) = try unfolded(relation, [column, .constant(.string(text), .text)]),
+            case .constant(.string(let folded)) = sides[1].kind
+        {
+            return try texts(order, plain, sides[0], folded)
+        }
         if !relation.options.isEmpty {
             return try folded(
                 order == .equal ? .equal : .compare, order: order == .equal ? nil : order, relation, column,
@@ -80,6 +85,26 @@ extension Lowering {
         return try regex(pattern, left)
     }
 
+    /// The test without options, on columns that hold the texts folded; nil where there are no options, or no such column.
+    func unfolded(
+        _ relation: Relation, _ sides: [Operand]
+    ) throws(Unsupported) -> (Relation, [Operand])? {
+        if relation.options.isEmpty { return nil }
+        var plain: [Operand] = []
+        for side in sides {
+            switch side.kind {
+            case .constant(.string(let text)):
+                plain.append(.constant(.string(StringFold.fold(text, relation.options)), .text))
+            case .column(let alias, _):
+                guard let column = side.folds[relation.options] else { return nil }
+                let kind = Operand.Kind.column(alias: alias, name: column)
+                plain.append(Operand(kind: kind, type: .text, isNullable: side.isNullable))
+            default: return nil
+            }
+        }
+        return (Relation(relation.operator, []), plain)
+    }
+
     // MARK: BEGINSWITH, ENDSWITH, CONTAINS
 
     func find(
@@ -88,8 +113,12 @@ extension Lowering {
         for side in [text, needle] {
             if case .constant(let value) = side, value.isNil { return .constant(false) }
         }
-        let container = try operand(text)
-        let sought = try operand(needle)
+        var relation = relation
+        var container = try operand(text)
+        var sought = try operand(needle)
+        if let (plain, sides) = try unfolded(relation, [container, sought]) {
+            (relation, container, sought) = (plain, sides[0], sides[1])
+        }
         if case .constant(.string(let constant)) = sought.kind {
             // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
@@ -174,26 +203,53 @@ extension Lowering {
         case .needsICU(let reason): throw Unsupported("the pattern has \(reason)", column: text.name)
         case .core(let core):
             if relation.options.isEmpty, let simple = simple(core, text) { return simple }
+            if let (_, sides) = try unfolded(relation, [text]) {
+                if let simple = simple(core, sides[0]) { return simple }
+                if dialect.regex != nil { return try bounded(core, sides[0]) }
+            }
             if dialect.hasRegisteredFunctions {
                 let operand = Operand.constant(.string(pattern), .text)
                 let function: SQLFunction = isLike ? .like : .matches
                 return .leaf(.function(function, text, operand, options: relation.letters, order: nil))
             }
-            guard relation.options.isEmpty else {
-                throw Unsupported("a pattern with options is matched in memory", column: text.name)
-            }
+            guard relation.options.isEmpty else { return try folded(core, relation, text) }
             return try bounded(core, text)
         }
     }
 
-    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
-    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
+    /// A pattern of folded texts, by the texts that fold to what it matches; of the simple patterns only.
+    private func folded(
+        _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
+    ) throws(Unsupported) -> Condition {
+        guard let table = FoldTable.table(relation.options), case let (parts, opens, closes) = Self.open(pattern),
+            let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty, scalars.count <= 2048
+        else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
+        let needle = FoldedNeedle(table, folded: scalars)
+        let preimage: RegularPattern? =
+            switch (opens, closes) {
+            case (true, true): needle.anywhere
+            case (true, false): needle.suffix
+            case (false, true): needle.prefix
+            case (false, false): needle.equal
+            }
+        guard let preimage else { throw Unsupported("too many texts fold like it", column: text.name) }
+        return try regex(preimage, text)
+    }
+
+    /// The pattern without the runs of anything at its ends.
+    private static func open(_ pattern: RegularPattern) -> (parts: [RegularPattern], opens: Bool, closes: Bool) {
         var parts = [pattern]
         if case .concatenation(let inner) = pattern { parts = inner }
         let opens = parts.first == .anything
         if opens { parts.removeFirst() }
         let closes = parts.last == .anything
         if closes { parts.removeLast() }
+        return (parts, opens, closes)
+    }
+
+    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
+    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
+        let (parts, opens, closes) = Self.open(pattern)
         if opens, parts.isEmpty { return .isNotNull(text) }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty,
             let needle = String(codePoints: scalars)
@@ -211,8 +267,9 @@ extension Lowering {
     /// The pattern as the engine's regular expression; where it has none, all texts that begin as matches do.
     private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            if dialect.regex?.backtracks ?? false, pattern.repeats {
-                throw Unsupported("the engine may give up on a pattern that repeats", column: text.name)
+            let pattern = pattern.leftmost
+            if dialect.regex?.backtracks ?? false, !pattern.isDeterministic {
+                throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
             }
             return try regex(pattern, text)
         } catch {

@@ -156,6 +156,8 @@ enum Leaf: Hashable {
     case same(Operand, Operand)
     case find(TextPlace, in: Operand, Operand)
     case list(Operand, [Value])
+    /// A list too long for places of its own, as one value: JSON.
+    case json(Operand, String)
     case regex(Operand, String)
     /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
@@ -202,8 +204,8 @@ indirect enum Condition: Hashable {
             case .constant(true): continue
             case .constant(false):
                 // What is not exact may fail before this is reached, and an object that fails is never selected.
-                let failing = kept.filter { $0.isBounded || $0.isPartial }
-                return failing.isEmpty ? part : .all(failing + [part])
+                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
+                return .all(Array(kept[...last]) + [part])
             case .all(let inner): kept += inner
             default: kept.append(part)
             }
@@ -219,8 +221,8 @@ indirect enum Condition: Hashable {
             switch part {
             case .constant(false): continue
             case .constant(true):
-                let failing = kept.filter { $0.isBounded || $0.isPartial }
-                return failing.isEmpty ? part : .any(failing + [part])
+                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
+                return .any(Array(kept[...last]) + [part])
             case .any(let inner): kept += inner
             default: kept.append(part)
             }

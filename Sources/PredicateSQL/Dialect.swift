@@ -46,6 +46,10 @@ public struct Dialect: Sendable {
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
+    /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
+    var jsonLists: [SQLType: SQLTemplate] = [:]
+    /// Elements of a list that stand in places of their own, where there is another way.
+    var inlineLimit = 64
     /// Whether IN tells 0.0 from -0.0.
     var listTellsZeros = false
     /// Whether a correlated COUNT over nothing is NULL.

@@ -164,6 +164,9 @@ struct Emitter {
                 }
             return twoValued(template(compared(text), compared(needle)), negated)
         case .list(let operand, let values): return list(operand, values, negated)
+        case .json(let operand, let json):
+            guard let template = dialect.jsonLists[operand.type] else { return constant(true) }
+            return twoValued(template(compared(operand), .binding(.string(json), .text)), negated)
         case .regex(let operand, let pattern):
             guard let regex = dialect.regex else { return constant(true) }
             return twoValued(regex.test(compared(operand), .binding(.string(pattern), .text)), negated)

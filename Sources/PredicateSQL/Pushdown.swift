@@ -17,7 +17,7 @@ struct Pushdown {
     }
 
     func query() throws(PredicateFailure) -> SQLQuery {
-        var pushed: [Condition] = []
+        var pushed = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
         for term in Self.terms(predicate.root) {

@@ -17,11 +17,15 @@ public struct Entity: Sendable, Hashable {
     public var relationships: [Relationship]
     /// The entity whose keys this one has too.
     public var parent: String?
+    /// The column that says of which entity a row is, where descendants share the table.
+    public var discriminator: String?
+    /// What stands in that column for this entity: an integer or a text. The entity is then kept in its ancestor's table.
+    public var code: Value?
 
     /// - Parameter table: the entity's own name, unless told.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
-        relationships: [Relationship] = [], parent: String? = nil
+        relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
     ) {
         self.name = name
         self.table = table ?? name
@@ -29,6 +33,8 @@ public struct Entity: Sendable, Hashable {
         self.attributes = attributes
         self.relationships = relationships
         self.parent = parent
+        self.discriminator = discriminator
+        self.code = code
     }
 }
 

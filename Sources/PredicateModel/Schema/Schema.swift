@@ -1,6 +1,6 @@
 // Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in.
 // A schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
-import PredicateSyntax
+public import PredicateSyntax
 
 /// The entities that predicates may speak of.
 ///
@@ -65,6 +65,23 @@ public struct Schema: Sendable, Hashable {
         return lineage
     }
 
+    /// The table that keeps an entity's objects: its own, or the one that it shares with its ancestors.
+    public func table(of entity: String) -> String {
+        let lineage = lineage(of: entity)
+        guard let first = lineage.first else { return entity }
+        return first.code == nil ? first.table : (lineage.first { $0.discriminator != nil } ?? first).table
+    }
+
+    /// The column that tells the entities of one table apart, and its values for this entity and its descendants; nil where
+    /// all rows are its objects.
+    public func codes(of entity: String) -> (column: String, codes: [Value])? {
+        guard let first = self.entity(entity), first.parent != nil, first.code != nil,
+            let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
+        else { return nil }
+        let codes = entities.filter { each in lineage(of: each.name).contains { $0.name == entity } }.compactMap(\.code)
+        return (column, codes)
+    }
+
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
@@ -86,6 +103,7 @@ private struct SchemaValidator {
             if entity.name.isEmpty { report("entities", "an entity has no name") }
             if !seen.insert(entity.name).inserted { report(path, "there are two entities of this name") }
             checkParent(entity, path)
+            checkCode(entity, path)
             checkKeys(entity, path)
             for attribute in entity.attributes { check(attribute, "\(path).attributes.\(attribute.name)") }
             for relationship in entity.relationships {
@@ -105,6 +123,18 @@ private struct SchemaValidator {
             reportEntity(path + ".parent", parent)
         } else if schema.lineage(of: parent).contains(where: { $0.name == entity.name }) {
             report(path + ".parent", "the entity is its own ancestor")
+        }
+    }
+
+    /// Entities of one table are told apart by a column of the first of them.
+    private mutating func checkCode(_ entity: Entity, _ path: String) {
+        guard let code = entity.code else { return }
+        switch code {
+        case .integer, .string: break
+        default: report(path + ".code", "a code is an integer or a text")
+        }
+        if !schema.lineage(of: entity.name).contains(where: { $0.discriminator != nil }) {
+            report(path + ".code", "neither the entity nor an ancestor has a \"discriminator\"")
         }
     }
 

@@ -11,6 +11,8 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
+    /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
+    ///
     /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
     /// dates (`DateStorage`), and `folded` of strings, the columns that hold them folded: `{"cd": "name_cd"}`.
     ///
@@ -44,12 +46,15 @@ private struct SchemaReader {
     // MARK: Entities
 
     private mutating func entity(_ name: String, _ value: Value, at path: String) -> Entity? {
-        let known = ["table", "primaryKey", "attributes", "relationships", "parent"]
+        let known = [
+            "table", "primaryKey", "attributes", "relationships", "parent", "discriminator", "code",
+        ]
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = Entity(
             name, table: text(fields, "table", path),
             primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
-            parent: text(fields, "parent", path))
+            parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
+            code: fields["code"])
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
             if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
                 entity.attributes.append(attribute)

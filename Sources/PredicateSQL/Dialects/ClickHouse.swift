@@ -29,6 +29,10 @@ extension Dialect {
             .asInteger: "toInt8({0})", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
         ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "has(JSONExtract({1}, 'Array(Int64)'), {0})",
+            .text: "has(JSONExtract({1}, 'Array(String)'), {0})",
+        ]
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
         dialect.listTellsZeros = true

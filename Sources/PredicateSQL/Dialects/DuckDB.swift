@@ -22,6 +22,10 @@ extension Dialect {
             .asInteger: "CAST({0} AS INTEGER)", .truncate: "trunc({0})",
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
+            .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
+        ]
         dialect.nanIsGreatest = true
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }

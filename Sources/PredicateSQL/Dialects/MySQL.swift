@@ -24,6 +24,13 @@ extension Dialect {
         dialect.scalars.merge([
             .asInteger: "{0}", .truncate: "TRUNCATE({0}, 0)", .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v BIGINT PATH '$')) AS list)",
+            .text: """
+            {0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v LONGTEXT CHARACTER SET utf8mb4 \
+            COLLATE utf8mb4_nopad_bin PATH '$')) AS list)
+            """,
+        ]
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

@@ -25,6 +25,10 @@ extension Dialect {
             .asInteger: "CAST({0} AS integer)", .truncate: "trunc({0})",
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
         ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
+            .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
+        ]
         dialect.nanIsGreatest = true
         dialect.storesNUL = false
         dialect.storesDecimals = true

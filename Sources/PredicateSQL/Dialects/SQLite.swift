@@ -29,6 +29,8 @@ extension Dialect {
         dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
+        let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
+        dialect.jsonLists = [.integer: members, .text: members]
         // Integers that overflow become REAL; floor and sqrt are not in every build.
         dialect.scalars = Dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")

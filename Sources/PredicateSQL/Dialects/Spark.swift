@@ -36,6 +36,10 @@ extension Dialect {
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS INT)", .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "array_contains(from_json({1}, 'array<bigint>'), {0})",
+            .text: "array_contains(from_json({1}, 'array<string>'), {0})",
+        ]
         dialect.nanIsGreatest = true
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }

@@ -56,6 +56,11 @@ extension Lowering {
         case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return try nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil && !row.isOptional:
             return .constant(order == .different)
+        case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne), (.row, .constant(.object)),
+            (.toOne, .constant(.object)):
+            guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
+            let isSame = try same(left, right)
+            return order == .equal ? isSame : .not(isSame)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
@@ -69,6 +74,34 @@ extension Lowering {
             return try compare(order, relation, try extreme(many, isGreatest), other, nilsMatch: true)
         case (.value, .extreme): return try compare(order.mirrored, relation, right, left)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
+        default: throw Unsupported("these are compared in memory")
+        }
+    }
+
+    /// Objects are the same where their keys are.
+    private func same(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        let (one, entity) = try key(left, "")
+        let (other, target) = try key(right, entity)
+        // Keys are unique in a table only.
+        guard schema.table(of: entity) == schema.table(of: target) else { return .constant(false) }
+        if case .constant(let value) = other.kind, value.isNil { return .constant(false) }
+        return one.isNullable && other.isNullable ? .leaf(.same(one, other)) : .compare(.equal, one, other)
+    }
+
+    /// The column, or the value, that names an object, and its entity.
+    private func key(_ target: Target, _ entity: String) throws(Unsupported) -> (Operand, String) {
+        switch target {
+        case .toOne(let column, _, let entity): return (column, entity)
+        case .row(let row):
+            let kind = Operand.Kind.column(alias: row.alias, name: try primaryKey(row.entity))
+            return (Operand(kind: kind, type: .integer, isNullable: row.isOptional), row.entity)
+        case .constant(.object(let reference)):
+            let column = try primaryKey(entity)
+            let attribute = schema.lineage(of: entity).flatMap(\.attributes).first { $0.column == column }
+            guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value) else {
+                throw Unsupported("the object does not show its key '\(column)'")
+            }
+            return (.constant(value, type), entity)
         default: throw Unsupported("these are compared in memory")
         }
     }
@@ -260,6 +293,10 @@ extension Lowering {
         let isApart = dialect.listTellsZeros && column.type == .double && values.contains { $0.doubleValue == 0 }
         if values.count == 1 || isApart {
             conditions += values.map { .compare(.equal, column, .constant($0, column.type)) }
+        } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
+            dialect.jsonLists[column.type] != nil
+        {
+            conditions.append(.leaf(.json(column, json)))
         } else if !values.isEmpty {
             conditions.append(.leaf(.list(column, values)))
         }

@@ -52,7 +52,7 @@ extension Lowering {
     /// The value of an expression without keys, variables and functions, by the operators of memory. nil: not constant.
     func constant(_ node: ExpressionNode) throws(Unsupported) -> Value? {
         switch node.kind {
-        case .value(.object), .value(.type): throw Unsupported("an object of the host has no counterpart in SQL")
+        case .value(.type): throw Unsupported("a type has no counterpart in SQL")
         case .value(let value): return value
         case .aggregate(let nodes):
             var values: [Value] = []
@@ -94,6 +94,16 @@ extension Lowering {
             target = try step(key, target)
         }
         return target
+    }
+
+    /// Which rows of a table that several entities share are of one of them.
+    func kind(of row: Row) -> Condition {
+        guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first) else {
+            return .constant(true)
+        }
+        let kind = Operand.Kind.column(alias: row.alias, name: column)
+        let operand = Operand(kind: kind, type: type, isNullable: false)
+        return codes.count == 1 ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes))
     }
 
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
@@ -144,41 +154,40 @@ extension Lowering {
         let alias: Int
         switch link {
         case .foreignKey(let column):
-            alias = newAlias(target.table)
+            alias = newAlias(schema.table(of: target.name))
             place = .foreignKey(column: column, outer: owner)
         case .join(let table, let from, let to):
             let pairs = newAlias(table)
-            alias = newAlias(target.table)
+            alias = newAlias(schema.table(of: target.name))
             place = .pairs(
                 table: table, alias: pairs, from: from, to: to, key: try primaryKey(target.name), outer: owner)
         case .column: throw Unsupported("the schema keeps '\(relationship.name)' nowhere")
         }
-        let scope = Scope(table: target.table, alias: alias, link: place)
+        let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
         let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
-        return .many(Many(scope: scope, element: .row(element), owner: owner))
+        return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner))
     }
 
     /// The row that a to-one relationship leads to: one join for each way, whoever takes it.
     private func joined(_ column: Operand, _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        guard case .column(_, let name) = column.kind, let target = schema.entity(entity) else {
-            throw Unsupported("its entity is unknown")
-        }
+        guard case .column(_, let name) = column.kind else { throw Unsupported("its entity is unknown") }
+        let table = schema.table(of: entity)
         let key = try primaryKey(entity)
         let known = row.scope.joins.first {
-            $0.base == row.alias && $0.column == name && $0.table == target.table && $0.key == key
+            $0.base == row.alias && $0.column == name && $0.table == table && $0.key == key
         }
         let alias: Int
         if let known {
             alias = known.alias
         } else {
-            alias = newAlias(target.table)
+            alias = newAlias(table)
             row.scope.joins.append(
-                Scope.Join(alias: alias, table: target.table, key: key, base: row.alias, column: name))
+                Scope.Join(alias: alias, table: table, key: key, base: row.alias, column: name))
         }
         return Row(scope: row.scope, alias: alias, entity: entity, isOptional: column.isNullable)
     }
 
-    private func primaryKey(_ entity: String) throws(Unsupported) -> String {
+    func primaryKey(_ entity: String) throws(Unsupported) -> String {
         let key = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
         guard key.count == 1 else { throw Unsupported("\(entity) has no primary key of one column") }
         return key[0]
@@ -186,6 +195,22 @@ extension Lowering {
 }
 
 extension SQLType {
+    /// Of a value that can be bound.
+    init?(_ value: Value) {
+        switch value {
+        case .bool: self = .boolean
+        case .integer: self = .integer
+        case .float, .double: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .text
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        default: return nil
+        }
+    }
+
     /// nil: SQL does not know what is inside.
     init?(_ type: AttributeType) {
         switch type {

@@ -78,9 +78,10 @@ final class Lowering {
         }
         self.schema = schema
         self.dialect = dialect
-        root = Row(scope: Scope(table: found.table, alias: 0), alias: 0, entity: entity, isOptional: false)
+        let table = schema.table(of: found.name)
+        root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = Self.columns(of: entity, schema)
-        tables[0] = found.table
+        tables[0] = table
     }
 
     /// The primary key, then the columns of the attributes and of the to-one relationships, each once.

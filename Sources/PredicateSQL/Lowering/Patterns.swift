@@ -111,6 +111,28 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
+    /// Runs of scalars that stand in every match, in order.
+    var factors: [[UInt32]] {
+        switch self {
+        case .concatenation(let parts):
+            var factors: [[UInt32]] = []
+            var run: [UInt32] = []
+            for part in parts {
+                if case .set(let set) = part, let scalar = set.single {
+                    run.append(scalar)
+                    continue
+                }
+                factors.append(run)
+                run = []
+                factors += part.factors
+            }
+            return (factors + [run]).filter { !$0.isEmpty }
+        case .set(let set): return set.single.map { [[$0]] } ?? []
+        case .repetition(let inner, let minimum, _): return minimum > 0 ? inner.factors : []
+        default: return []
+        }
+    }
+
     /// The scalars that every match begins with.
     var head: [UInt32] {
         switch self {

@@ -200,7 +200,8 @@ extension Lowering {
         }
         switch compiled.kind {
         case .never: return .constant(false)
-        case .needsICU(let reason): throw Unsupported("the pattern has \(reason)", column: text.name)
+        case .needsICU(let reason):
+            throw Unsupported("the pattern has \(reason)", column: text.name)
         case .core(let core):
             if relation.options.isEmpty, let simple = simple(core, text) { return simple }
             if let (_, sides) = try unfolded(relation, [text]) {
@@ -273,9 +274,16 @@ extension Lowering {
             }
             return try regex(pattern, text)
         } catch {
-            guard let head = String(codePoints: pattern.head), !head.isEmpty else { throw error }
-            return bounded(over: .every(range(text, head).map { .leaf($0) }), error)
+            return bounded(over: factors(pattern, text), error)
         }
+    }
+
+    /// What every match holds: the beginning, and texts somewhere.
+    private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
+        let start = String(codePoints: pattern.head) ?? ""
+        let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
+        let head = start.isEmpty ? [] : range(text, start).map { Condition.leaf($0) }
+        return .every(head + others.prefix(4).map { find(.anywhere, text, $0) })
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {

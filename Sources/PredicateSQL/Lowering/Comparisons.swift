@@ -189,7 +189,7 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
-        let isApart = dialect.listTellsZeros && column.type == .double && values.contains { $0.doubleValue == 0 }
+        let isApart = dialect.listTellsZeros && values.contains(where: \.isFloatingZero)
         if values.count == 1 || isApart {
             conditions += values.map { .compare(.equal, column, .constant($0, column.type)) }
         } else if !values.isEmpty {
@@ -247,6 +247,16 @@ extension Lowering {
         case .constant(.date(let seconds)): seconds.isNaN ? nil : .date
         case .constant(.uuid): .uuid
         default: nil
+        }
+    }
+}
+
+extension Value {
+    /// Zero, of whichever sign, among the doubles and dates.
+    fileprivate var isFloatingZero: Bool {
+        switch self {
+        case .double(let number), .date(let number): number == 0
+        default: false
         }
     }
 }

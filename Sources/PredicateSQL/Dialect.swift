@@ -39,8 +39,10 @@ public struct Dialect: Sendable {
     var storesDecimals = false
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
-    /// Whether IN tells 0.0 from -0.0.
-    var listTellsZeros = false
+    /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
+    var equalityTellsZeros = false
+    /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
+    var correlationLosesNull = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 

@@ -1,4 +1,5 @@
-// https://clickhouse.com/docs/sql-reference. IN hashes the bits of floats; a correlated COUNT over nothing is NULL; RE2.
+// https://clickhouse.com/docs/sql-reference. RE2. Three equalities under OR become IN, and a correlated subquery becomes a
+// join: both hash the bits of floats, the join loses NULL, and a COUNT over nothing is NULL.
 
 extension Dialect {
     /// ClickHouse, whose session must have `join_use_nulls = 1` for to-one paths.
@@ -17,7 +18,8 @@ extension Dialect {
         dialect.contains = "position({0}, {1}) > 0"
         dialect.integerAsDouble = "toFloat64({0})"
         dialect.regex = RegexCapability(test: "match({0}, {1})")
-        dialect.listTellsZeros = true
+        dialect.equalityTellsZeros = true
+        dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
         dialect.parameterLimit = 1000

@@ -86,7 +86,7 @@ extension Lowering {
         case (.date, .date(let seconds)):
             if seconds.isNaN { return .constant(false) }
             if !seconds.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
-            return .compare(order, column, .constant(value, .date))
+            return floating(order, column, .constant(value, .date))
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
         case (.url, .url(let text)) where order == .equal:
@@ -123,6 +123,9 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
+            if dialect.equalityTellsZeros, left.type == .double || left.type == .date {
+                return .some([floating(.equal, left, right), bothNil])
+            }
             return left.isNullable && right.isNullable && nilsMatch
                 ? .leaf(.same(left, right)) : .compare(.equal, left, right)
         }
@@ -189,9 +192,8 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
-        let isApart = dialect.listTellsZeros && values.contains(where: \.isFloatingZero)
-        if values.count == 1 || isApart {
-            conditions += values.map { .compare(.equal, column, .constant($0, column.type)) }
+        if values.count == 1 {
+            conditions.append(.compare(.equal, column, .constant(values[0], column.type)))
         } else if !values.isEmpty {
             conditions.append(.leaf(.list(column, values)))
         }
@@ -247,16 +249,6 @@ extension Lowering {
         case .constant(.date(let seconds)): seconds.isNaN ? nil : .date
         case .constant(.uuid): .uuid
         default: nil
-        }
-    }
-}
-
-extension Value {
-    /// Zero, of whichever sign, among the doubles and dates.
-    fileprivate var isFloatingZero: Bool {
-        switch self {
-        case .double(let number), .date(let number): number == 0
-        default: false
         }
     }
 }

@@ -41,7 +41,13 @@ extension Lowering {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
         if !number.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
         // One zero.
-        return .compare(order, column, .constant(.double(number + 0), .double))
+        return floating(order, column, .constant(.double(number + 0), .double))
+    }
+
+    /// Of doubles and dates. Order does not tell zeros apart, where equality might.
+    func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        guard order == .equal, dialect.equalityTellsZeros else { return .compare(order, left, right) }
+        return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
     }
 
     func decimals(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {

@@ -27,6 +27,9 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// Whether many SELECTs are run as one, which must be of one width then.
     var joinsSelects = false
 
+    /// Those of the run.
+    static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
+
     static let all: [Engine] = [
         Engine(dialect: .sqlite, opening: .library, count: 20_000),
         Engine(dialect: .sqlitePlain, opening: .library, count: 5_000),
@@ -106,10 +109,13 @@ protocol EngineConnection: Sendable {
 }
 
 /// How much is run: `PREDICATE_TESTS=full` is ten times CI, `PREDICATE_TESTS=ci` is CI, anything else a tenth of it.
+/// `PREDICATE_ENGINES=spark,duckdb` runs those only.
 enum Run {
     static let environment = ProcessInfo.processInfo.environment
     static let isCI = environment["CI"] != nil
     static let seed = environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? 20_240_601
+
+    static let engines = environment["PREDICATE_ENGINES"].map { Set($0.split(separator: ",").map(String.init)) }
 
     static func count(_ engine: Engine) -> Int {
         switch environment["PREDICATE_TESTS"] {

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.all) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
         let corpus = try Corpus(seed: Run.seed)
         // What runs in our own process is run twice at a time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
@@ -88,7 +88,7 @@ import Testing
         try? await oracle.connection.load(data.tables)
     }
 
-    @Test(arguments: Engine.all) func regressionsStayRight(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func regressionsStayRight(_ engine: Engine) async throws {
         let regressions = try Regression.all()
         let schemas = try NamedSchema.all()
         #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")

@@ -22,12 +22,12 @@ class MariaDB(engine.Engine):
         user = pwd.getpwuid(os.geteuid()).pw_name
         engine.finished(
             [
-                shutil.which("mariadb-install-db"), "--no-defaults", f"--datadir={data}", f"--user={user}",
+                self.program("mariadb-install-db"), "--no-defaults", f"--datadir={data}", f"--user={user}",
                 "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve",
             ], folder)
         self.server = engine.spawn(
             [
-                shutil.which("mariadbd"), "--no-defaults", f"--datadir={data}", f"--socket={socket}", f"--user={user}",
+                self.program("mariadbd"), "--no-defaults", f"--datadir={data}", f"--socket={socket}", f"--user={user}",
                 f"--pid-file={folder}/pid", "--skip-networking", "--innodb-flush-log-at-trx-commit=0",
                 "--innodb-flush-method=nosync", "--character-set-server=utf8mb4",
                 "--collation-server=utf8mb4_nopad_bin",
@@ -41,6 +41,13 @@ class MariaDB(engine.Engine):
         self.run("SET sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'")
         self.run("CREATE DATABASE tests CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin")
         self.run("USE tests")
+
+    @staticmethod
+    def program(name):
+        found = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin")
+        if found is None:
+            raise RuntimeError(f"there is no {name}")
+        return found
 
     def stop(self):
         engine.ended(self.server)

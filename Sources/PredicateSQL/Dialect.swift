@@ -50,8 +50,10 @@ public struct Dialect: Sendable {
     var jsonLists: [SQLType: SQLTemplate] = [:]
     /// Elements of a list that stand in places of their own, where there is another way.
     var inlineLimit = 64
-    /// Whether IN tells 0.0 from -0.0.
-    var listTellsZeros = false
+    /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
+    var equalityTellsZeros = false
+    /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
+    var correlationLosesNull = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 

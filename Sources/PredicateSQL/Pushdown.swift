@@ -22,7 +22,7 @@ struct Pushdown {
         var reasons: [SQLReason] = []
         for term in Self.terms(predicate.root) {
             var bound = Bound(dialect)
-            pushed.append(bound.take(lowering.lower(term), .over))
+            pushed.append(bound.take(expanded(lowering.lower(term), term), .over))
             if bound.reasons.isEmpty { continue }
             residual.append(term)
             reasons += bound.reasons
@@ -42,6 +42,15 @@ struct Pushdown {
             return try query(.constant(true), [predicate.root], [reason])
         }
         return try query(condition, residual, reasons)
+    }
+
+    /// In a form whose subqueries the engine answers.
+    private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
+        guard dialect.correlationLosesNull else { return condition }
+        let reason = SQLReason(
+            construct: term.description, span: term.span, column: nil,
+            sentence: "its subquery reads too many columns from outside that may be NULL")
+        return NullCorrelation(reason: reason).expand(condition)
     }
 
     private func query(

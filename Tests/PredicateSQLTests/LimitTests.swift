@@ -10,15 +10,20 @@ import Testing
 
 @Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
 struct LimitTests {
+    private static func people(_ seed: UInt64) throws -> DataSet {
+        var random = Seeded(seed)
+        let sqlite = try #require(Engine.named(.sqlite))
+        return DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()), storing: sqlite, &random)
+    }
+
     private static func run(_ predicate: FormatPredicate) throws -> SQLQuery {
         let library = try #require(SQLiteLibrary.shared)
         let database = try SQLiteDatabase(library)
-        var random = Seeded(7)
-        let world = World(&random)
-        try world.fill(database)
+        let people = try Self.people(7)
+        try people.tables.forEach(database.fill)
         let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let found = try database.run(query.statement, query.bindings).map(Int.init)
-        let objects = world.objects
+        let objects = ObjectGraph(people).objects(of: "Person").map(\.object)
         let expected = try objects.indices.filter { try predicate.evaluate(objects[$0]) }
         let kept = try found.filter { try query.residual?.evaluate(objects[$0]) ?? true }
         #expect(kept.sorted() == expected)
@@ -48,8 +53,7 @@ struct LimitTests {
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let query = try FormatPredicate(counted).sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
-        var random = Seeded(8)
-        try World(&random).fill(database)
+        try Self.people(8).tables.forEach(database.fill)
         try database.run(query.statement, query.bindings)
         #expect(query.exactness == (depth <= 5 ? .exact : .superset))
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
@@ -188,27 +192,5 @@ struct LimitTests {
         #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
         #expect(Dialect.named("mariadb") == .mySQL)
         #expect(Dialect.named("dbase") == nil)
-    }
-}
-
-/// That an index serves what is emitted: the plan of SQLite searches, and scans nothing.
-@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
-struct SargabilityTests {
-    @Test(arguments: [
-        "name == 'a'", "name BEGINSWITH 'ab'", "name LIKE 'ab*'", "name IN {'a', 'b'}", "name BETWEEN {'a', 'c'}",
-        "nick == nil", "NOT nick == 'a' AND name == 'b'", "age > 2.5", "age == 3.0", "NOT age < 5 AND name == 'x'",
-        "name == 'a' OR age == 3", "boss.name == 'x' AND name == 'a'", "name == 'a' AND name.length > 3",
-    ])
-    func anIndexServes(_ format: String) throws {
-        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
-        var random = Seeded(1)
-        try World(&random).fill(database)
-        for column in ["name", "nick", "age_years"] {
-            try database.run("CREATE INDEX by_\(column) ON person (\(column))")
-        }
-        let query = try FormatPredicate(format).sql(.sqlite, entity: "Person", in: Fixtures.schema())
-        let plan = try database.texts("EXPLAIN QUERY PLAN " + query.statement, query.bindings, column: 3)
-        #expect(plan.contains { $0.contains("SEARCH t0") }, "\(query.text): \(plan)")
-        #expect(!plan.contains { $0.contains("SCAN") }, "\(query.text): \(plan)")
     }
 }

@@ -1,4 +1,5 @@
-// https://clickhouse.com/docs/sql-reference. IN hashes the bits of floats; a correlated COUNT over nothing is NULL; RE2.
+// https://clickhouse.com/docs/sql-reference. RE2. Three equalities under OR become IN, and a correlated subquery becomes a
+// join: both hash the bits of floats, the join loses NULL, and a COUNT over nothing is NULL.
 import PredicateSyntax
 
 extension Dialect {
@@ -35,7 +36,8 @@ extension Dialect {
         ]
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
-        dialect.listTellsZeros = true
+        dialect.equalityTellsZeros = true
+        dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
         dialect.parameterLimit = 1000

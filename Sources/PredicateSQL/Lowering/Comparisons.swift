@@ -154,7 +154,7 @@ extension Lowering {
         case (.date, .date(let seconds)):
             if seconds.isNaN { return .constant(false) }
             if let answer = infinite(order, column, seconds) { return answer }
-            return .compare(order, column, .constant(value, .date))
+            return floating(order, column, .constant(value, .date))
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
         case (.url, .url(let text)) where order == .equal:
@@ -212,6 +212,9 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
+            if dialect.equalityTellsZeros, left.type == .double || left.type == .date {
+                return .some([numeric(.equal, left, right), bothNil])
+            }
             guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
             return left.isPlain && right.isPlain
                 ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
@@ -225,7 +228,7 @@ extension Lowering {
 
     /// NaN has no order, whatever the engine says.
     private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
-        var parts = [Condition.compare(order, left, right)]
+        var parts = [floating(order, left, right)]
         if dialect.nanIsGreatest {
             for operand in [left, right] where operand.mayBeNaN && !operand.isComputed {
                 parts.append(.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double)))
@@ -290,9 +293,8 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
-        let isApart = dialect.listTellsZeros && column.type == .double && values.contains { $0.doubleValue == 0 }
-        if values.count == 1 || isApart {
-            conditions += values.map { .compare(.equal, column, .constant($0, column.type)) }
+        if values.count == 1 {
+            conditions.append(.compare(.equal, column, .constant(values[0], column.type)))
         } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
             dialect.jsonLists[column.type] != nil
         {

@@ -41,10 +41,18 @@ extension Lowering {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
         if let answer = infinite(order, column, number) { return answer }
         // One zero.
-        let condition = Condition.compare(order, column, .constant(.double(number + 0), .double))
+        let condition = floating(order, column, .constant(.double(number + 0), .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
         if isBelow || column.isComputed || !column.mayBeNaN || !dialect.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
+    }
+
+    /// Of doubles and dates. Order does not tell zeros apart, where equality might.
+    func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        guard order == .equal, dialect.equalityTellsZeros, left.type == .double || left.type == .date else {
+            return .compare(order, left, right)
+        }
+        return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
     }
 
     /// Against an infinity where none is stored: all values are on one side of it.

@@ -274,7 +274,7 @@ extension Lowering {
     }
 
     private func condition(_ range: ClosedRange<Int128>, _ column: Operand, _ axis: Axis) -> Condition {
-        if range.lowerBound == range.upperBound { return .compare(.equal, column, axis.operand(range.lowerBound)) }
+        if range.lowerBound == range.upperBound { return floating(.equal, column, axis.operand(range.lowerBound)) }
         var bounds: [Condition] = []
         if range.lowerBound > axis.first {
             bounds.append(.compare(.greaterOrEqual, column, axis.operand(range.lowerBound)))

@@ -20,7 +20,7 @@ struct NamedSchema: Sendable {
             Entity(
                 "Sale", table: "sale", primaryKey: ["id"],
                 attributes: [
-                    Attribute("code", .string), Attribute("amount", .integer), Attribute("price", .decimal).with { $0.scale = 10 },
+                    Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 }, Attribute("price", .decimal).with { $0.scale = 10 },
                     Attribute("paid", .boolean), Attribute("at", .date), Attribute("page", .url),
                     Attribute("rating", .double), Attribute("note", .string, isOptional: true),
                     Attribute("serial", .uuid), Attribute("scan", .data),
@@ -40,7 +40,7 @@ struct NamedSchema: Sendable {
             Entity(
                 "Line", table: "line", primaryKey: ["id"],
                 attributes: [
-                    Attribute("amount", .integer), Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
+                    Attribute("amount", .integer).with { $0.range = -1000...1000 }, Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
                     Attribute("factor", .double, isOptional: true), Attribute("text", .string),
                 ],
                 relationships: [Relationship("sale", to: "Sale", link: .column("sale_id"))]),

@@ -27,7 +27,8 @@ import Testing
                 discriminator: "kind"),
             Entity("Part", parent: "Thing", code: .integer(2)),
             Entity(
-                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)),
+                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)
+            ),
         ])
     }
 
@@ -77,8 +78,8 @@ import Testing
         let database = try SQLiteDatabase(library)
         try database.run(
             """
-            CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT, title_cd TEXT,
-            other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
+            CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT,
+            title_cd TEXT, other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
             turns INTEGER)
             """)
         func list(_ values: [Any]?) throws -> Value {
@@ -102,12 +103,15 @@ import Testing
     static let formats = [
         "title ==[cd] 'ELAN'", "title ==[c] 'STRASSE'", "title BEGINSWITH[cd] 'él'", "title ==[cd] other",
         "other CONTAINS[cd] 'LA'", "title <[cd] other", "title LIKE[cd] '*L?N'", "title MATCHES[c] 'stra.*'",
-        "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil", "price > 1",
+        "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil",
+        "price > 1",
         "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
         "level + 1 > 3", "NOT level * level > 20", "level - 11 == -1",
-        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'", "tags == nil",
-        "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0", "ANY marks > level",
-        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2", "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
+        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'",
+        "tags == nil", "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0",
+        "ANY marks > level",
+        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2",
+        "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
     @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(

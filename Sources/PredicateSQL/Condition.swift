@@ -281,6 +281,8 @@ final class Scope: Hashable {
         case foreignKey(column: String, outer: Operand)
         /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
         case pairs(table: String, alias: Int, from: String, to: String, key: String, outer: Operand)
+        /// The elements of a list that a column holds; each is a row of one column, `value`.
+        case elements(of: Operand, as: SQLType)
     }
 
     init(table: String, alias: Int, link: Link? = nil) {

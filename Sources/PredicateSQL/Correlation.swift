@@ -83,7 +83,7 @@ extension Leaf {
 extension Scope {
     fileprivate var outer: Operand? {
         switch link {
-        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
+        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?, .elements(of: let outer, as: _)?: outer
         case nil: nil
         }
     }

@@ -48,6 +48,8 @@ public struct Dialect: Sendable {
     var comparesTextByCodePoint = true
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
     var jsonLists: [SQLType: SQLTemplate] = [:]
+    /// The elements of a list that a column {0} holds, as rows {1} of one column, `value`.
+    var elements: [SQLType: SQLTemplate] = [:]
     /// Elements of a list that stand in places of their own, where there is another way.
     var inlineLimit = 64
     /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.

@@ -75,7 +75,7 @@ struct Emitter {
             SQLFragment.column(scope.alias, column) + SQLFragment(" = ") + emit(outer)
         case .pairs(_, let alias, let from, _, _, let outer):
             SQLFragment.column(alias, from) + SQLFragment(" = ") + emit(outer)
-        case nil: nil
+        case .elements, nil: nil
         }
     }
 
@@ -88,7 +88,13 @@ struct Emitter {
             used.insert(join, at: 0)
         }
         var fragment = SQLFragment()
-        if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
+        if case .elements(let list, let type) = scope.link {
+            let alias = SQLFragment.identifier("t\(scope.alias)")
+            if type == .text, case .column(let owner, let name) = list.kind {
+                textColumns.insert(Column(alias: owner, name: name))
+            }
+            fragment += dialect.elements[type]?(emit(list), alias) ?? alias
+        } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
             fragment += Self.table(table, alias) + SQLFragment(" JOIN ") + Self.table(scope.table, scope.alias)
             fragment += SQLFragment(" ON ") + .column(scope.alias, key) + SQLFragment(" = ") + .column(alias, to)
         } else {
@@ -128,15 +134,18 @@ struct Emitter {
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
     ) -> SQLFragment {
         let value = element.map { emit($0) } ?? SQLFragment("*")
-        let name =
+        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
+        let result =
             switch aggregate {
-            case .count: "COUNT("
-            case .sum: "SUM("
-            case .minimum: "MIN("
-            case .maximum: "MAX("
+            case .count: SQLFragment("COUNT(*)")
+            case .sum: sum
+            // nil counts as 0, of nothing there is none: AVG says neither.
+            case .average: dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+            case .minimum: SQLFragment("MIN(") + value + SQLFragment(")")
+            case .maximum: SQLFragment("MAX(") + value + SQLFragment(")")
             }
-        let query = select(SQLFragment(name) + value + SQLFragment(")"), scope, condition).parenthesized
-        let isNeverNull = aggregate == .sum || aggregate == .count && dialect.countOfNothingIsNull
+        let query = select(result, scope, condition).parenthesized
+        let isNeverNull = (aggregate == .sum || aggregate == .count) && dialect.countOfNothingIsNull
         return isNeverNull ? SQLFragment("COALESCE(") + query + SQLFragment(", 0)") : query
     }
 

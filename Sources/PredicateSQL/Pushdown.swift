@@ -9,11 +9,11 @@ struct Pushdown {
     private let lowering: Lowering
 
     init(
-        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String, now: Double? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.dialect = dialect
-        lowering = try Lowering(schema, entity, dialect)
+        lowering = try Lowering(schema, entity, dialect, now: now)
     }
 
     func query() throws(PredicateFailure) -> SQLQuery {
@@ -80,7 +80,8 @@ struct Pushdown {
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
-            let table = lowering.tables[column.alias] ?? ""
+            // The elements of a list have none: they compare as the list's column does.
+            guard let table = lowering.tables[column.alias] else { continue }
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
             if !requirements.contains(requirement) { requirements.append(requirement) }
         }

@@ -49,7 +49,7 @@ enum Scalar: Hashable {
 
 /// One value of many rows.
 enum Aggregate: Hashable {
-    case count, sum, minimum, maximum
+    case count, sum, average, minimum, maximum
 }
 
 extension Dialect {

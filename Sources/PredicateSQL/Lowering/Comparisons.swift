@@ -64,10 +64,16 @@ extension Lowering {
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
+        case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
+        case (.count, .count): throw Unsupported("there may be no count on either side")
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
         case (.count(let many), .value(let other)):
-            return try compare(order, relation, try count(many), other, nilsMatch: true)
-        case (.count(let many), .count(let other)):
+            let counts = try compare(order, relation, try count(many), other, nilsMatch: true)
+            guard many.owner.isNullable else { return counts }
+            // Of nil there is no count, but nil.
+            let isNil = try nilTest(order, other)
+            return choice(.isNotNull(many.owner), counts, isNil)
+        case (.count(let many), .count(let other)) where !many.owner.isNullable && !other.owner.isNullable:
             return try compare(order, relation, try count(many), try count(other), nilsMatch: true)
         case (.value, .count): return try compare(order.mirrored, relation, right, left)
         case (.extreme(let many, let isGreatest), .value(let other)):
@@ -206,7 +212,10 @@ extension Lowering {
                 throw Unsupported("these have no order")
             }
         }
-        if left.encoding != right.encoding || left.isComputed && left.type == .decimal {
+        let isDecimal = left.type == .decimal || right.type == .decimal
+        if left.encoding != right.encoding && !(isDecimal && dialect.storesDecimals)
+            || isDecimal && (left.isComputed || right.isComputed)
+        {
             throw Unsupported("they are stored in different ways", column: left.name)
         }
         let isFolded = left.type == .text && !relation.options.isEmpty
@@ -327,7 +336,10 @@ extension Lowering {
         }
         // Bounds of one type have one order, whichever way they stand; an integer and a double do not quite.
         guard let type = type(left), type == self.type(bounds[0]), type == self.type(bounds[1]) else {
-            throw Unsupported("its bounds are of other types than its value")
+            return .some([
+                .every([try plain(.lessOrEqual, bounds[0], bounds[1]), try within(left, bounds[0], bounds[1])]),
+                .every([try plain(.greater, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])]),
+            ])
         }
         return .some([try within(left, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])])
     }

@@ -90,6 +90,10 @@ extension Lowering {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .extreme(many, isGreatest: key == "@max")
             }
+            if key == "@sum" || key == "@avg", case .many(var many) = target, case .row = many.element {
+                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+                return .value(try total(many, key))
+            }
             if key.hasPrefix("@") { throw Unsupported("\(key) is computed in memory") }
             target = try step(key, target)
         }
@@ -126,6 +130,7 @@ extension Lowering {
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
+                if let many = elements(of: attribute, column, nullable) { return .many(many) }
                 return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
             }
             var operand = Operand(kind: column, type: type, isNullable: nullable)
@@ -137,6 +142,18 @@ extension Lowering {
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }
+    }
+
+    /// A list as rows; nil where the engine does not take it apart.
+    private func elements(of attribute: Attribute, _ column: Operand.Kind, _ isNullable: Bool) -> Many? {
+        guard case .list(let element) = attribute.type, let type = SQLType(element), dialect.elements[type] != nil else {
+            return nil
+        }
+        let alias = newAlias(nil)
+        let list = Operand(kind: column, type: .data, isNullable: isNullable)
+        let scope = Scope(table: attribute.column, alias: alias, link: .elements(of: list, as: type))
+        let value = Operand(kind: .column(alias: alias, name: "value"), type: type, isNullable: true)
+        return Many(scope: scope, element: .value(value), owner: list)
     }
 
     private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {

@@ -97,7 +97,7 @@ final class Lowering {
         return columns.filter { seen.insert($0).inserted }
     }
 
-    func newAlias(_ table: String) -> Int {
+    func newAlias(_ table: String?) -> Int {
         aliases += 1
         tables[aliases] = table
         return aliases

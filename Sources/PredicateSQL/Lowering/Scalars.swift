@@ -49,7 +49,7 @@ extension Lowering {
         switch target {
         case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
         case .value(let column) where column.type.isNumber: return column
-        case .count(let many): return try count(many)
+        case .count(let many) where !many.owner.isNullable: return try count(many)
         case .constant(let value):
             switch value {
             case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
@@ -187,7 +187,7 @@ extension Lowering {
 
     /// The number of a collection's rows, as a number among others.
     func count(_ many: Many) throws(Unsupported) -> Operand {
-        guard !many.owner.isNullable, !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds else {
+        guard !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds else {
             throw Unsupported("this count is compared with constants only")
         }
         return Operand(kind: .aggregate(.count, nil, many.scope, many.filter), type: .integer, isNullable: false)

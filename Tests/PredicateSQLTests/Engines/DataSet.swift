@@ -11,6 +11,8 @@ struct DataSet: Sendable {
         let isOptional: Bool
         /// The entity whose key it holds.
         var target: String?
+        /// Of integers.
+        var range: ClosedRange<Int64>?
     }
 
     struct Table: Sendable {
@@ -53,7 +55,7 @@ struct DataSet: Sendable {
             if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
         }
         for attribute in entity.attributes {
-            add(Column(name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional))
+            add(Column(name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional, range: attribute.range))
         }
         for relationship in entity.relationships {
             guard case .column(let name)? = relationship.link else { continue }
@@ -110,7 +112,8 @@ struct DataSet: Sendable {
                 if count == 0, !column.isOptional { return nil }
                 row.append(count == 0 ? .null : .integer(Int64(random.next() % UInt64(count))))
             } else {
-                row.append(engine.storable(Pools.value(column.type, &random)))
+                let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
+                row.append(engine.storable(value ?? Pools.value(column.type, &random)))
             }
         }
         return row

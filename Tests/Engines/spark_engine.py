@@ -20,6 +20,8 @@ class Spark(engine.Engine):
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
+            # Constants would be filtered by the optimizer itself; they are to run.
+            "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
         }
         builder = SparkSession.builder.master("local[1]").appName("predicate")
         for name, value in settings.items():
@@ -38,17 +40,24 @@ class Spark(engine.Engine):
 
     def load(self, tables):
         for table in tables:
-            fields = [
-                types.StructField(column["name"], self.types[column["type"]], column["optional"])
-                for column in table["columns"]
+            # As constants of a statement: rows handed over from Python would start workers for every table.
+            columns = [
+                f"CAST(col{index + 1} AS {self.types[column['type']].simpleString()}) AS {self.quoted(column['name'])}"
+                for index, column in enumerate(table["columns"])
             ]
-            rows = [tuple(row) for row in self.decoded_rows(table)]
-            frame = self.spark.createDataFrame(rows, types.StructType(fields))
-            frame.coalesce(1).createOrReplaceTempView(self.quoted(table["name"]))
+            values, groups = [], []
+            for row in self.decoded_rows(table) or [[None] * len(columns)]:
+                groups.append("(" + ", ".join(f":p{len(values) + index + 1}" for index in range(len(row))) + ")")
+                values += row
+            nobody = "" if table["rows"] else " WHERE FALSE"
+            sql = f"SELECT {', '.join(columns)} FROM VALUES {', '.join(groups)}{nobody}"
+            self.selected(sql, values).createOrReplaceTempView(self.quoted(table["name"]))
+
+    def selected(self, sql, values):
+        return self.spark.sql(sql, args={f"p{index + 1}": value for index, value in enumerate(values)})
 
     def run(self, sql, values=()):
-        arguments = {f"p{index + 1}": value for index, value in enumerate(values)}
-        return self.spark.sql(sql, args=arguments).collect()
+        return self.selected(sql, values).collect()
 
     def select(self, queries):
         if len(queries) == 1:

@@ -163,6 +163,25 @@ import Testing
         #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
     }
 
+    /// Where no text holds U+0000, what comes before `a\0b` comes before `a`, or is `a`.
+    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
+        _ operator: String, _ written: String, _ value: String
+    ) throws {
+        let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
+        let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
+        #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
+        #expect(query.bindings == [.string(value)])
+        #expect(query.exactness == .exact)
+    }
+
+    @Test func timeIsTold() throws {
+        let predicate = try FormatPredicate("made < now()")
+        #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
+        let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
+        #expect(query.text == "\"t0\".\"made\" <= ?")
+        #expect(query.bindings == [.integer(978_307_199_999)])
+    }
+
     /// A range that the schema gives proves that nothing overflows.
     @Test func rangesProve() throws {
         let schema = try Self.schema()

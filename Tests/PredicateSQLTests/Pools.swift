@@ -29,8 +29,10 @@ enum Pools {
         "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c", "é",
         "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",
         "か\u{3099}",
-        "한", "\u{1112}\u{1161}\u{11AB}", "ΐ", "ŉ", "ǆ", "ǅ", "क़", "א\u{5B9}", "\u{FEFF}", "a\u{200D}b", "so\u{AD}ft", "\u{301}",
-        "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}", "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
+        "한", "\u{1112}\u{1161}\u{11AB}", "ΐ", "ŉ", "ǆ", "ǅ", "क़", "א\u{5B9}", "\u{FEFF}", "a\u{200D}b", "so\u{AD}ft",
+        "\u{301}",
+        "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
+        "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
         "a\r\nb",
         "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
     ]
@@ -48,7 +50,9 @@ enum Pools {
     ]
     static let data: [[UInt8]] = [[], [0], [0, 255], [97]]
     static let urls = ["", "https://a.example/b?c=d", "HTTPS://A.example", "mailto:é@b"]
-    static let decimals = ["0", "0.1", "-12.5", "1e20", "42", "1e-10", "12345678901234567890.0123456789"].compactMap { DecimalNumber($0) }
+    static let decimals = ["0", "0.1", "-12.5", "1e20", "42", "1e-10", "12345678901234567890.0123456789"].compactMap {
+        DecimalNumber($0)
+    }
 
     static func value(_ type: SQLType, _ random: inout Seeded) -> Value {
         switch type {

@@ -59,8 +59,9 @@ struct DataSet: Sendable {
         }
         for relationship in entity.relationships {
             guard case .column(let name)? = relationship.link else { continue }
-            add(Column(
-                name: name, type: .integer, isOptional: relationship.isOptional, target: relationship.target))
+            add(
+                Column(
+                    name: name, type: .integer, isOptional: relationship.isOptional, target: relationship.target))
         }
         for other in schema.entities {
             for relationship in other.relationships where relationship.target == entity.name {
@@ -121,7 +122,9 @@ struct DataSet: Sendable {
     /// A value of a type that some row holds.
     func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
         let table = random.pick(tables)
-        let positions = table.columns.indices.filter { table.columns[$0].type == type && table.columns[$0].target == nil }
+        let positions = table.columns.indices.filter {
+            table.columns[$0].type == type && table.columns[$0].target == nil
+        }
         guard !positions.isEmpty, !table.rows.isEmpty else { return nil }
         let value = random.pick(table.rows)[random.pick(positions)]
         return value.isNil ? nil : value
@@ -161,7 +164,9 @@ final class ObjectGraph {
     }
 
     private func value(_ column: String, _ entity: String, _ key: Int64) -> Value {
-        guard let name = schema.entity(entity)?.table, let position = tables[name]?.position(column) else { return .null }
+        guard let name = schema.entity(entity)?.table, let position = tables[name]?.position(column) else {
+            return .null
+        }
         return rows[name]?[key]?[position] ?? .null
     }
 

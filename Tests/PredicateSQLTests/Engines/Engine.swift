@@ -52,7 +52,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// What the engine stores instead of what it cannot.
     func storable(_ value: Value) -> Value {
         switch value {
-        case .decimal(let number) where !storesDecimals && DecimalUnits.of(number) == nil: .decimal(DecimalNumber(42))
+        case .decimal(let number) where !storesDecimals:
+            DecimalUnits.of(number) == nil ? .decimal(DecimalNumber(42)) : value
         case .string(let text) where !storesNUL: .string(text.replacing("\0", with: ""))
         case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
         case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)

@@ -150,7 +150,8 @@ private struct Plan {
         if Set(found[0]).count != found[0].count { return "a row comes twice: \(found[0])" }
         let kept = after(query, found[0])
         if kept != expected {
-            return "\(query.exactness): \(found[0])\(kept == found[0] ? "" : ", after the residual \(kept)"), not \(expected)"
+            return
+                "\(query.exactness): \(found[0])\(kept == found[0] ? "" : ", after the residual \(kept)"), not \(expected)"
         }
         if hasResultTest {
             let truths = found[1].filter { $0 >= 0 }

@@ -7,7 +7,8 @@ extension PredicateGenerator {
     mutating func collection(_ name: String, _ place: Place, _ quantifiers: Int) -> String? {
         if name == "identity" {
             guard let found = paths.toOne[place.entity], !place.isMany else { return nil }
-            return "\(place.prefix)\(random.pick(found)) \(random.pick(["==", "!="])) \(place.prefix)\(random.pick(found))"
+            return
+                "\(place.prefix)\(random.pick(found)) \(random.pick(["==", "!="])) \(place.prefix)\(random.pick(found))"
         }
         guard quantifiers > 0, !place.isMany, let found = paths.toMany[place.entity] else { return nil }
         let many = random.pick(found)
@@ -25,7 +26,8 @@ extension PredicateGenerator {
                 ? "\(path).@count \(order(.integer)) \(number)" : "\(path)[SIZE] \(order(.integer)) \(number)"
         case "extreme":
             guard let own = paths.own[many.target],
-                let type = [SQLType.integer, .double, .date, .text, .decimal].filter({ own[$0] != nil }).randomElement(using: &random)
+                let type = [SQLType.integer, .double, .date, .text, .decimal].filter({ own[$0] != nil }).randomElement(
+                    using: &random)
             else { return nil }
             return
                 "\(path).\(random.pick(["@max", "@min"])).\(random.pick(own[type] ?? [])) \(order(type)) \(constant(for: type))"
@@ -36,7 +38,8 @@ extension PredicateGenerator {
             return
                 "\(path).\(random.pick(["@sum", "@avg"])).\(random.pick(own[type] ?? [])) \(order(type)) \(constant(for: type))"
         case "subqueryCount":
-            return "\(subquery(path, many.target, quantifiers)).@count \(order(.integer)) \(random.pick(["0", "1", "2", "1.5", "-1"]))"
+            return
+                "\(subquery(path, many.target, quantifiers)).@count \(order(.integer)) \(random.pick(["0", "1", "2", "1.5", "-1"]))"
         case "subqueryQuantified":
             guard let own = paths.own[many.target], let type = own.keys.sorted(by: { $0.rawValue < $1.rawValue }).first,
                 let key = own[type]?.first

@@ -119,7 +119,9 @@ struct PredicateGenerator {
             guard let type = type(place), let left = path(place, type) else { return nil }
             return either(left, order(type) + (type == .text ? options() : ""), constant(for: type))
         case "compareColumns":
-            guard let type = type(place), let left = path(place, type), let right = path(place, type) else { return nil }
+            guard let type = type(place), let left = path(place, type), let right = path(place, type) else {
+                return nil
+            }
             return "\(left) \(order(type))\(type == .text ? options() : "") \(right)"
         case "compareMixed":
             let pair = random.pick([[SQLType.integer, .double], [.integer, .decimal], [.boolean, .integer]])
@@ -156,7 +158,8 @@ struct PredicateGenerator {
         case "like":
             let needle = random.pick(Pools.texts)
             let glob = random.pick([
-                needle, needle + "*", "*" + needle, "*" + needle + "*", "a?*", "*", "?", "a*b*", "\\*", "?\(needle)", "",
+                needle, needle + "*", "*" + needle, "*" + needle + "*", "a?*", "*", "?", "a*b*", "\\*", "?\(needle)",
+                "",
                 "*a*c*",
             ])
             return "\(left) LIKE\(random.chance(25) ? options() : "") \(constant(.string(glob)))"
@@ -172,7 +175,9 @@ struct PredicateGenerator {
 
     /// A needle: a text, or a piece of one, that may be found.
     private mutating func part() -> String {
-        guard random.chance(60), case .string(let text) = value(.text), !text.isEmpty else { return constant(for: .text) }
+        guard random.chance(60), case .string(let text) = value(.text), !text.isEmpty else {
+            return constant(for: .text)
+        }
         let scalars = Array(text.unicodeScalars)
         let start = Int(random.next() % UInt64(scalars.count))
         let end = start + 1 + Int(random.next() % UInt64(scalars.count - start))

@@ -39,7 +39,8 @@ actor SQLiteConnection: EngineConnection {
 extension SQLiteDatabase {
     func fill(_ table: DataSet.Table) throws {
         let types: [SQLType: String] = [
-            .integer: "INTEGER", .decimal: "INTEGER", .boolean: "INTEGER", .double: "REAL", .date: "REAL", .data: "BLOB",
+            .integer: "INTEGER", .decimal: "INTEGER", .boolean: "INTEGER", .double: "REAL", .date: "REAL",
+            .data: "BLOB",
         ]
         let columns = table.columns.map { column in
             Self.quoted(column.name) + " " + (types[column.type] ?? "TEXT")
@@ -47,7 +48,9 @@ extension SQLiteDatabase {
         }
         try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
         let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-        for row in table.rows { try run("INSERT INTO \(Self.quoted(table.name)) VALUES (\(places))", row.map(Self.stored)) }
+        for row in table.rows {
+            try run("INSERT INTO \(Self.quoted(table.name)) VALUES (\(places))", row.map(Self.stored))
+        }
     }
 
     private static func stored(_ value: Value) -> Value {

@@ -47,12 +47,12 @@ import Testing
 
         func object(_ rows: [Row]) -> Value {
             let parts = rows.filter { $0.owner == id && $0.kind > 1 }.map { $0.object([]) }
-            func date(_ seconds: Double) -> Value { .date(seconds - 978_307_200) }
             return .dictionary(
                 ValueDictionary([
                     ("title", .string(title)), ("other", other.map(Value.string) ?? .null),
                     ("price", cents.map { .decimal(DecimalNumber(coefficient: Int128($0), exponent: -2)) } ?? .null),
-                    ("made", date(Double(made) / 1000)), ("read", read.map { date(Double($0)) } ?? .null),
+                    ("made", .date(DateStorage.milliseconds.seconds(of: made))),
+                    ("read", read.map { .date(DateStorage.seconds.seconds(of: $0)) } ?? .null),
                     ("level", .integer(level)), ("tags", tags.map { .array($0.map(Value.string)) } ?? .null),
                     ("marks", .array(marks.map(Value.integer))), ("parts", .array(parts)),
                 ]))
@@ -130,6 +130,8 @@ import Testing
             } else {
                 #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
             }
+            // Two columns of other units are compared in memory.
+            if format == "read == made" { continue }
             let isPattern = format.contains("LIKE") || format.contains("MATCHES") || format.contains("ANY tags ==[c]")
             #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
             if count == 0 { break }

@@ -83,14 +83,18 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
 
-    /// Of integers: how many make a second.
-    public var ticksPerSecond: Int64? {
-        switch self {
-        case .referenceSeconds: nil
-        case .seconds: 1
-        case .milliseconds: 1000
-        case .microseconds: 1_000_000
-        }
+    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for; nothing is rounded twice.
+    ///
+    ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
+    public func seconds(of ticks: Int64) -> Double {
+        let perSecond: Double =
+            switch self {
+            case .referenceSeconds: return Double(ticks)
+            case .seconds: 1
+            case .milliseconds: 1000
+            case .microseconds: 1_000_000
+            }
+        return (Double(ticks) - 978_307_200 * perSecond) / perSecond
     }
 }
 

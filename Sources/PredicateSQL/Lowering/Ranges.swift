@@ -8,14 +8,14 @@ import PredicateSyntax
 enum Encoding: Hashable {
     /// Decimals, in units of 10^-scale.
     case scaled(Int)
-    /// Dates: ticks of so many in a second, since 1970.
-    case ticks(perSecond: Int64)
+    /// Dates.
+    case dates(DateStorage)
 
     init?(_ attribute: Attribute) {
         if let scale = attribute.scale {
             self = .scaled(scale)
-        } else if let ticks = attribute.dateStorage.ticksPerSecond {
-            self = .ticks(perSecond: ticks)
+        } else if attribute.dateStorage != .referenceSeconds {
+            self = .dates(attribute.dateStorage)
         } else {
             return nil
         }
@@ -24,7 +24,7 @@ enum Encoding: Hashable {
     func value(_ number: Int128) -> Value {
         switch self {
         case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
-        case .ticks(let perSecond): .date((Double(number) - 978_307_200 * Double(perSecond)) / Double(perSecond))
+        case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
         }
     }
 }
@@ -66,7 +66,7 @@ struct Chain {
         case .ceiling: (arguments[0], .call("ceiling:"))
         case .truncate: (arguments[0], .call("trunc:"))
         case .squareRoot: (arguments[0], .call("sqrt:"))
-        case .integers(let op), .doubles(let op): step(op, arguments)
+        case .integers(let op), .doubles(let op), .decimals(let op): step(op, arguments)
         default: nil
         }
     }

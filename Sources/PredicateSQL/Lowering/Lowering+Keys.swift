@@ -36,7 +36,9 @@ extension Lowering {
             guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
             choices += 1
             defer { choices -= 1 }
-            return .choice(lower(condition), try target(one), try target(other))
+            let decision = meaning(condition)
+            guard decision.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
+            return .choice(decision, try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
         default: throw Unsupported("it has no counterpart in SQL")
         }

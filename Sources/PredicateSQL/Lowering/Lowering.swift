@@ -113,7 +113,8 @@ final class Lowering {
         return .bounded(over: meaning.upperTruth, under: .constant(false), reason)
     }
 
-    private func meaning(_ node: PredicateNode) -> Condition {
+    /// Where it is true, where it is false, and where memory fails to say.
+    func meaning(_ node: PredicateNode) -> Condition {
         switch node.kind {
         case .constant(let value): return .constant(value)
         case .and(let parts): return .every(parts.map(meaning))

@@ -87,13 +87,13 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     ///
     ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
     public func seconds(of ticks: Int64) -> Double {
-        let perSecond: Double =
-            switch self {
-            case .referenceSeconds: return Double(ticks)
-            case .seconds: 1
-            case .milliseconds: 1000
-            case .microseconds: 1_000_000
-            }
+        let perSecond: Double
+        switch self {
+        case .referenceSeconds: return Double(ticks)
+        case .seconds: perSecond = 1
+        case .milliseconds: perSecond = 1000
+        case .microseconds: perSecond = 1_000_000
+        }
         return (Double(ticks) - 978_307_200 * perSecond) / perSecond
     }
 }

@@ -88,8 +88,8 @@ extension Lowering {
     private func same(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         let (one, entity) = try key(left, "")
         let (other, target) = try key(right, entity)
-        // Keys are unique in a table only.
-        guard schema.table(of: entity) == schema.table(of: target) else { return .constant(false) }
+        // Keys are unique in a table only; nobody is nobody whatever he might have been.
+        guard schema.table(of: entity) == schema.table(of: target) else { return .every([.isNull(one), .isNull(other)]) }
         if case .constant(let value) = other.kind, value.isNil { return .constant(false) }
         return one.isNullable && other.isNullable ? .leaf(.same(one, other)) : .compare(.equal, one, other)
     }
@@ -326,7 +326,9 @@ extension Lowering {
         }
         guard bounds.count == 2 else { throw Unsupported("its bounds are no list of two") }
         for bound in bounds + [left] {
-            if case .constant(let value) = bound, value.isNil { return .constant(false) }
+            guard case .constant(let value) = bound, value.isNil else { continue }
+            // The others are computed all the same, and may fail.
+            return guarded(.constant(false), (bounds + [left]).compactMap(\.operand))
         }
         if case .constant(let one) = bounds[0], case .constant(let other) = bounds[1] {
             let order = try Self.folded { () throws(EvaluationFault) in try one.order(against: other, for: "BETWEEN") }
@@ -374,5 +376,11 @@ extension Value {
     fileprivate var isDate: Bool {
         if case .date(let seconds) = self { return !seconds.isNaN }
         return false
+    }
+}
+
+extension Target {
+    fileprivate var operand: Operand? {
+        if case .value(let operand) = self { operand } else { nil }
     }
 }

@@ -32,10 +32,11 @@ struct Operand: Hashable {
     }
 
     static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
-        Operand(
+        let range = range(scalar, arguments)
+        return Operand(
             kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
-            mayFail: scalar.mayFail && range(scalar, arguments) == nil || arguments.contains(where: \.mayFail),
-            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range(scalar, arguments))
+            mayFail: scalar.mayFail && range == nil || arguments.contains(where: \.mayFail),
+            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range)
     }
 
     /// What a result can be, where that is known; then it never fails.
@@ -50,7 +51,9 @@ struct Operand: Hashable {
                 return nil
             }
         }
-        guard case .integers(let op) = scalar, sides.count == 2, op != .divide || !sides[1].contains(0) else { return nil }
+        guard case .integers(let op) = scalar, sides.count == 2, op != .divide || !sides[1].contains(0) else {
+            return nil
+        }
         var ends: [Int64] = []
         for left in [sides[0].lowerBound, sides[0].upperBound] {
             for right in [sides[1].lowerBound, sides[1].upperBound] {
@@ -62,8 +65,7 @@ struct Operand: Hashable {
         guard [.add, .subtract, .multiply, .divide].contains(op), let low = ends.min(), let high = ends.max() else {
             return nil
         }
-        // Divisors of both signs: the greatest results are at one and minus one.
-        return op == .divide && sides[1].lowerBound < 0 && sides[1].upperBound > 0 ? nil : low...high
+        return low...high
     }
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }

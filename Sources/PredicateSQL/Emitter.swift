@@ -25,9 +25,11 @@ struct Emitter {
         case .any(let parts): return chain(parts.map { emit($0) }, " OR ")
         case .leaf(let leaf, let negated): return emit(leaf, negated: negated)
         case .exists(let scope, let inner, let negated):
-            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select(SQLFragment("1"), scope, inner) + SQLFragment(")")
+            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select(SQLFragment("1"), scope, inner)
+                + SQLFragment(")")
         case .count(let scope, let inner, let order, let number):
-            return aggregate(.count, nil, scope, inner) + SQLFragment(" \(order.spelling) ") + .binding(.integer(number), .integer)
+            return aggregate(.count, nil, scope, inner) + SQLFragment(" \(order.spelling) ")
+                + .binding(.integer(number), .integer)
         // Bounds are taken before anything is emitted; the upper one is always sound.
         case .bounded(let over, _, _): return emit(over)
         // Nor is anything partial left.

@@ -27,7 +27,8 @@ import Testing
                 discriminator: "kind"),
             Entity("Part", parent: "Thing", code: .integer(2)),
             Entity(
-                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)),
+                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)
+            ),
         ])
     }
 
@@ -77,8 +78,8 @@ import Testing
         let database = try SQLiteDatabase(library)
         try database.run(
             """
-            CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT, title_cd TEXT,
-            other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
+            CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT,
+            title_cd TEXT, other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
             turns INTEGER)
             """)
         func list(_ values: [Any]?) throws -> Value {
@@ -102,12 +103,15 @@ import Testing
     static let formats = [
         "title ==[cd] 'ELAN'", "title ==[c] 'STRASSE'", "title BEGINSWITH[cd] 'él'", "title ==[cd] other",
         "other CONTAINS[cd] 'LA'", "title <[cd] other", "title LIKE[cd] '*L?N'", "title MATCHES[c] 'stra.*'",
-        "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil", "price > 1",
+        "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil",
+        "price > 1",
         "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
         "level + 1 > 3", "NOT level * level > 20", "level - 11 == -1",
-        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'", "tags == nil",
-        "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0", "ANY marks > level",
-        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2", "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
+        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'",
+        "tags == nil", "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0",
+        "ANY marks > level",
+        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2",
+        "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
     @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(
@@ -157,6 +161,25 @@ import Testing
         #expect(try text("NOT x < 1", .duckDB) == #"("t0"."x" < $1) IS NOT TRUE"#)
         #expect(try text("x > y", .postgreSQL) == #""t0"."x" > "t0"."y" AND "t0"."x" <= $1::float8"#)
         #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
+    }
+
+    /// Where no text holds U+0000, what comes before `a\0b` comes before `a`, or is `a`.
+    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
+        _ operator: String, _ written: String, _ value: String
+    ) throws {
+        let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
+        let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
+        #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
+        #expect(query.bindings == [.string(value)])
+        #expect(query.exactness == .exact)
+    }
+
+    @Test func timeIsTold() throws {
+        let predicate = try FormatPredicate("made < now()")
+        #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
+        let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
+        #expect(query.text == "\"t0\".\"made\" <= ?")
+        #expect(query.bindings == [.integer(978_307_199_999)])
     }
 
     /// A range that the schema gives proves that nothing overflows.

@@ -10,7 +10,7 @@ extension Dialect {
         for scalar in [Scalar.length, .uppercase, .lowercase] {
             guard let function = scalar.registered else { continue }
             dialect.storesNaN = false
-        dialect.scalars[scalar] = SQLTemplate(stringLiteral: function.rawValue + "({0})")
+            dialect.scalars[scalar] = SQLTemplate(stringLiteral: function.rawValue + "({0})")
         }
         return dialect
     }()

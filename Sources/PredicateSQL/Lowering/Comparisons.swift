@@ -104,7 +104,8 @@ extension Lowering {
         case .constant(.object(let reference)):
             let column = try primaryKey(entity)
             let attribute = schema.lineage(of: entity).flatMap(\.attributes).first { $0.column == column }
-            guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value) else {
+            guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
+            else {
                 throw Unsupported("the object does not show its key '\(column)'")
             }
             return (.constant(value, type), entity)

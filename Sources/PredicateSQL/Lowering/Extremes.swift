@@ -7,7 +7,8 @@ extension Lowering {
     /// The extreme as a value among others.
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
         guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
-            !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds, element.isPlain, element.encoding == nil
+            !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds, element.isPlain,
+            element.encoding == nil
         else { throw Unsupported("the extreme of these is found in memory") }
         let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
         return Operand(kind: kind, type: element.type, isNullable: true)

@@ -102,7 +102,8 @@ extension Lowering {
 
     /// Which rows of a table that several entities share are of one of them.
     func kind(of row: Row) -> Condition {
-        guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first) else {
+        guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first)
+        else {
             return .constant(true)
         }
         let kind = Operand.Kind.column(alias: row.alias, name: column)
@@ -146,7 +147,8 @@ extension Lowering {
 
     /// A list as rows; nil where the engine does not take it apart.
     private func elements(of attribute: Attribute, _ column: Operand.Kind, _ isNullable: Bool) -> Many? {
-        guard case .list(let element) = attribute.type, let type = SQLType(element), dialect.elements[type] != nil else {
+        guard case .list(let element) = attribute.type, let type = SQLType(element), dialect.elements[type] != nil
+        else {
             return nil
         }
         let alias = newAlias(nil)

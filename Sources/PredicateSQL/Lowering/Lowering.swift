@@ -140,8 +140,8 @@ final class Lowering {
 
     /// What the comparison that is lowered is at most, and why it is not that.
     func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
-        guard let comparison else { return .bounded(over: over, under: .constant(false), reason(unsupported, .init(.constant(true)))) }
-        return .bounded(over: over, under: .constant(false), reason(unsupported, comparison))
+        let node = comparison ?? PredicateNode(.constant(true))
+        return .bounded(over: over, under: .constant(false), reason(unsupported, node))
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {

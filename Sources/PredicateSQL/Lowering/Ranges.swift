@@ -103,18 +103,7 @@ enum Place: Int, Comparable {
 
 extension Chain {
     /// Whether greater values of the column have lesser ones of the chain.
-    var falls: Bool {
-        var falls = false
-        for step in steps {
-            switch step {
-            case .left(.multiply, let value), .left(.divide, let value), .right(let value, .multiply):
-                if value.doubleValue ?? 0 < 0 { falls.toggle() }
-            case .right(_, .subtract), .negation: falls.toggle()
-            default: break
-            }
-        }
-        return falls
-    }
+    var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
     /// The place of the value that a column's value gives; nil where the two have no order.
     func place(of value: Value, to constant: Value) -> Place? {
@@ -268,7 +257,8 @@ extension Lowering {
         let isNull = Condition.isNull(chain.column)
         let isDifferent = order == .different
         let whenTrue = Condition.some(values { $0.satisfies(order) } + (isDifferent ? [isNull] : []))
-        if !chain.mayFail(starts, falls) { return whenTrue }
+        let mayFail = starts[0] < starts[1] || starts[6] < starts[7]
+        if !mayFail { return whenTrue }
         let others = values { !$0.satisfies(order) && !$0.isFailure }
         return .partial(whenTrue: whenTrue, whenFalse: .some(others + (isDifferent ? [] : [isNull])))
     }
@@ -285,12 +275,6 @@ extension Lowering {
         if !bounds.isEmpty { return .every(bounds) }
         return column.mayBeNaN
             ? .compare(.greaterOrEqual, column, axis.operand(range.lowerBound)) : .isNotNull(column)
-    }
-}
-
-extension Chain {
-    fileprivate func mayFail(_ starts: [Int128], _ falls: Bool) -> Bool {
-        starts[0] < starts[1] || starts[6] < starts[7]
     }
 }
 

@@ -66,7 +66,9 @@ extension Lowering {
     func call(_ name: String, _ arguments: [Target]) throws(Unsupported) -> Target {
         if name == "modulus:by:", arguments.count == 2 {
             let (one, two) = (try number(arguments[0]), try number(arguments[1]))
-            guard one.type == .integer, two.type == .integer else { throw Unsupported("only integers have a remainder") }
+            guard one.type == .integer, two.type == .integer else {
+                throw Unsupported("only integers have a remainder")
+            }
             return .value(.call(.remainder, [one, two], .integer))
         }
         if name == "now", arguments.isEmpty {
@@ -150,7 +152,8 @@ extension Lowering {
     func said(_ operand: Operand) throws(Unsupported) {
         switch operand.kind {
         case .column:
-            if operand.type == .decimal, operand.encoding == nil, !dialect.storesDecimals || dialect.decimalOfText != nil {
+            let needsScale = !dialect.storesDecimals || dialect.decimalOfText != nil
+            if operand.type == .decimal, operand.encoding == nil, needsScale {
                 throw Unsupported("the schema does not say how many places the decimals have", column: operand.name)
             }
         case .constant: return

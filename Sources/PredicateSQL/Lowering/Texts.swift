@@ -222,7 +222,8 @@ extension Lowering {
     private func folded(
         _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
     ) throws(Unsupported) -> Condition {
-        guard let table = FoldTable.table(relation.options), case let (parts, opens, closes) = Self.open(pattern),
+        let (parts, opens, closes) = Self.open(pattern)
+        guard let table = FoldTable.table(relation.options),
             let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty, scalars.count <= 2048
         else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
         let needle = FoldedNeedle(table, folded: scalars)

@@ -36,7 +36,8 @@ extension Lowering {
             guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
             choices += 1
             defer { choices -= 1 }
-            return .choice(lower(condition), try target(one), try target(other))
+            // Where the condition fails, neither is chosen.
+            return .choice(meaning(condition), try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
         default: throw Unsupported("it has no counterpart in SQL")
         }

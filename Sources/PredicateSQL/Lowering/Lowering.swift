@@ -113,7 +113,8 @@ final class Lowering {
         return .bounded(over: meaning.upperTruth, under: .constant(false), reason)
     }
 
-    private func meaning(_ node: PredicateNode) -> Condition {
+    /// What may be partial.
+    func meaning(_ node: PredicateNode) -> Condition {
         switch node.kind {
         case .constant(let value): return .constant(value)
         case .and(let parts): return .every(parts.map(meaning))
@@ -241,7 +242,7 @@ extension Target {
         switch self {
         case .many(let many), .count(let many), .extreme(let many, _): [many.succeeds]
         case .choice(let condition, let one, let other):
-            one.successes.map { .some([.not(condition), $0]) } + other.successes.map { .some([condition, $0]) }
+            one.successes.map { .some([condition.falsity, $0]) } + other.successes.map { .some([condition.truth, $0]) }
         default: []
         }
     }

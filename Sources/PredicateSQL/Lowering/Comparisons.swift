@@ -89,7 +89,9 @@ extension Lowering {
         let (one, entity) = try key(left, "")
         let (other, target) = try key(right, entity)
         // Keys are unique in a table only; nobody is nobody whatever he might have been.
-        guard schema.table(of: entity) == schema.table(of: target) else { return .every([.isNull(one), .isNull(other)]) }
+        guard schema.table(of: entity) == schema.table(of: target) else {
+            return .every([.isNull(one), .isNull(other)])
+        }
         if case .constant(let value) = other.kind, value.isNil { return .constant(false) }
         return one.isNullable && other.isNullable ? .leaf(.same(one, other)) : .compare(.equal, one, other)
     }

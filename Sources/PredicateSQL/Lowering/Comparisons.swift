@@ -11,6 +11,22 @@ extension Lowering {
         if case .choice(let condition, let one, let other) = right {
             return choice(condition, try relate(relation, left, one), try relate(relation, left, other))
         }
+        // Both sides are computed, whatever is asked of them.
+        return guarded(try related(relation, left, right), try operands(left) + operands(right))
+    }
+
+    private func operands(_ target: Target) throws(Unsupported) -> [Operand] {
+        switch target {
+        case .value(let operand): return [operand]
+        case .list(let nodes):
+            var operands: [Operand] = []
+            for target in try targets(nodes) { if case .value(let operand) = target { operands.append(operand) } }
+            return operands
+        default: return []
+        }
+    }
+
+    private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         if let order = Order(relation.operator) { return try compare(order, relation, left, right) }
         if case .constant(let left) = left, case .constant(let right) = right {
             return try constants(relation, left, right)
@@ -267,7 +283,8 @@ extension Lowering {
             return try someEqual(object, try targets(nodes))
         case .many(let many):
             if object.isMany { throw Unsupported("both sides are collections") }
-            return .exists(many.scope, .every([many.filter, try equal(many.element, object)]), negated: false)
+            let isEqual = try equal(many.element, object).truth
+            return .exists(many.scope, .every([many.filter, isEqual]), negated: false)
         default: throw Unsupported("what it holds is known in memory only")
         }
     }

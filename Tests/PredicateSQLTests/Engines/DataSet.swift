@@ -55,7 +55,10 @@ struct DataSet: Sendable {
             if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
         }
         for attribute in entity.attributes {
-            add(Column(name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional, range: attribute.range))
+            add(
+                Column(
+                    name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional,
+                    range: attribute.range))
         }
         for relationship in entity.relationships {
             guard case .column(let name)? = relationship.link else { continue }

@@ -20,7 +20,8 @@ struct NamedSchema: Sendable {
             Entity(
                 "Sale", table: "sale", primaryKey: ["id"],
                 attributes: [
-                    Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 }, Attribute("price", .decimal).with { $0.scale = 10 },
+                    Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    Attribute("price", .decimal).with { $0.scale = 10 },
                     Attribute("paid", .boolean), Attribute("at", .date), Attribute("page", .url),
                     Attribute("rating", .double), Attribute("note", .string, isOptional: true),
                     Attribute("serial", .uuid), Attribute("scan", .data),
@@ -28,7 +29,8 @@ struct NamedSchema: Sendable {
                 relationships: [
                     Relationship("client", to: "Client", isOptional: false, link: .column("client_id")),
                     Relationship("lines", toMany: "Line", link: .foreignKey("sale_id")),
-                    Relationship("labels", toMany: "Label", link: .join(table: "sale_label", from: "sale", to: "label")),
+                    Relationship(
+                        "labels", toMany: "Label", link: .join(table: "sale_label", from: "sale", to: "label")),
                 ]),
             Entity(
                 "Client", table: "client", primaryKey: ["id"],
@@ -40,13 +42,16 @@ struct NamedSchema: Sendable {
             Entity(
                 "Line", table: "line", primaryKey: ["id"],
                 attributes: [
-                    Attribute("amount", .integer).with { $0.range = -1000...1000 }, Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
+                    Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
                     Attribute("factor", .double, isOptional: true), Attribute("text", .string),
                 ],
                 relationships: [Relationship("sale", to: "Sale", link: .column("sale_id"))]),
             Entity(
                 "Label", table: "label", primaryKey: ["id"],
-                attributes: [Attribute("name", .string, isOptional: true), Attribute("level", .integer, isOptional: true)],
+                attributes: [
+                    Attribute("name", .string, isOptional: true), Attribute("level", .integer, isOptional: true),
+                ],
                 relationships: [
                     Relationship("sales", toMany: "Sale", link: .join(table: "sale_label", from: "label", to: "sale"))
                 ]),
@@ -61,7 +66,8 @@ struct NamedSchema: Sendable {
                 attributes: [
                     Attribute("title", .string, isOptional: true), Attribute("alias", .string, isOptional: true),
                     Attribute("volume", .integer, isOptional: true), Attribute("weight", .double, isOptional: true),
-                    Attribute("cost", .decimal, isOptional: true).with { $0.scale = 10 }, Attribute("hidden", .boolean, isOptional: true),
+                    Attribute("cost", .decimal, isOptional: true).with { $0.scale = 10 },
+                    Attribute("hidden", .boolean, isOptional: true),
                     Attribute("made", .date, isOptional: true), Attribute("read", .date, isOptional: true),
                     Attribute("hash", .data, isOptional: true), Attribute("token", .uuid, isOptional: true),
                     Attribute("origin", .url, isOptional: true),

@@ -11,8 +11,12 @@ extension Lowering {
         if case .choice(let condition, let one, let other) = right {
             return choice(condition, try relate(relation, left, one), try relate(relation, left, other))
         }
-        // Both sides are computed, whatever is asked of them.
-        return guarded(try related(relation, left, right), try operands(left) + operands(right))
+        let condition = try related(relation, left, right)
+        guard case .constant = condition else { return condition }
+        // Both sides are computed, though nothing is asked of them.
+        let failing = try (operands(left) + operands(right)).filter(\.mayFail)
+        for operand in failing { try said(operand) }
+        return guarded(condition, failing)
     }
 
     private func operands(_ target: Target) throws(Unsupported) -> [Operand] {
@@ -284,7 +288,8 @@ extension Lowering {
         case .many(let many):
             if object.isMany { throw Unsupported("both sides are collections") }
             let isEqual = try equal(many.element, object).truth
-            return .exists(many.scope, .every([many.filter, isEqual]), negated: false)
+            let exists = Condition.exists(many.scope, .every([many.filter, isEqual]), negated: false)
+            return guarded(exists, try operands(object))
         default: throw Unsupported("what it holds is known in memory only")
         }
     }

@@ -115,7 +115,8 @@ final class SQLiteDatabase {
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             guard
                 library.createFunction(
-                    handle, function.rawValue, Int32(function.arity), deterministicText, data, Self.call, nil, nil, nil) == 0
+                    handle, function.rawValue, Int32(function.arity), deterministicText, data, Self.call, nil, nil, nil)
+                    == 0
             else { throw failure() }
         }
     }

@@ -19,7 +19,7 @@ extension Dialect {
             Dialect.integerArithmetic(
                 wide: { "CAST(\($0) AS DECIMAL(65))" },
                 divide: "CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) WHEN {1} <> 0 THEN {0} DIV {1} END",
-                remainder: "CAST({0} AS DECIMAL(65)) % NULLIF({1}, 0)")
+                remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
         dialect.scalars.merge([
             .asInteger: "{0}", .truncate: "TRUNCATE({0}, 0)", .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",

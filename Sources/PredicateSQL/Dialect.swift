@@ -29,21 +29,36 @@ public struct Dialect: Sendable {
     var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
     var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
+    /// What the engine computes as memory does.
+    var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.
     var regex: RegexCapability?
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
+    var storesNaN = true
+    /// Whether NaN is stored, equal to itself and greater than all else; otherwise it is stored as IEEE 754 has it, or never.
+    var nanIsGreatest = false
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
-    /// Whether decimals of 38 digits are stored and compared as such.
+    /// Whether decimals of 38 digits are stored and compared as such; otherwise a column with a scale holds integers.
     var storesDecimals = false
+    /// How a decimal of a scale is made of its digits, where the engine cannot be handed one.
+    var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
     /// Columns of texts that compare otherwise unless told, by `COLLATE BINARY`.
     package var collatedColumns: Set<SQLColumn> = []
-    /// Whether IN tells 0.0 from -0.0.
-    var listTellsZeros = false
+    /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
+    var jsonLists: [SQLType: SQLTemplate] = [:]
+    /// The elements of a list that a column {0} holds, as rows {1} of one column, `value`.
+    var elements: [SQLType: SQLTemplate] = [:]
+    /// Elements of a list that stand in places of their own, where there is another way.
+    var inlineLimit = 64
+    /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
+    var equalityTellsZeros = false
+    /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
+    var correlationLosesNull = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 
@@ -176,7 +191,8 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
-/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing.
+/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing. The last three take a text
+/// only, and answer a text or its length.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -185,4 +201,16 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case contains = "predicate_contains"
     case like = "predicate_like"
     case matches = "predicate_matches"
+    case uppercase = "predicate_uppercase"
+    case lowercase = "predicate_lowercase"
+    /// In UTF-16 units.
+    case length = "predicate_length"
+
+    /// How many arguments it takes.
+    public var arity: Int {
+        switch self {
+        case .uppercase, .lowercase, .length: 1
+        default: 3
+        }
+    }
 }

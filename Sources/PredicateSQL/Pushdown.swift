@@ -9,11 +9,11 @@ struct Pushdown {
     let lowering: Lowering
 
     init(
-        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String, now: Double? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.dialect = dialect
-        lowering = try Lowering(schema, entity, dialect)
+        lowering = try Lowering(schema, entity, dialect, now: now)
     }
 
     /// What goes into SQL, and what stays.
@@ -24,18 +24,26 @@ struct Pushdown {
     }
 
     func pushed() -> Pushed {
-        var conditions: [Condition] = []
+        var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
         for term in Self.terms(predicate.root) {
             var bound = Bound(dialect)
-            conditions.append(bound.take(lowering.lower(term), .over))
+            conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
             if bound.reasons.isEmpty { continue }
             residual.append(term)
             reasons += bound.reasons
         }
         let condition = Condition.every(conditions)
-        let count = condition.bindingCount
+        var count = condition.bindingCount
+        if count > dialect.parameterLimit {
+            // So many at most: writing it down tells how many.
+            var emitter = Emitter(dialect, lowering.tables)
+            var bindings: [Value] = []
+            var types: [SQLType] = []
+            emitter.emit(condition).collectBindings(&bindings, &types)
+            count = bindings.count
+        }
         var sentence: String?
         if count > dialect.parameterLimit {
             sentence = "it has \(count) values, and the engine takes \(dialect.parameterLimit)"
@@ -46,6 +54,15 @@ struct Pushdown {
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
         return Pushed(condition: .constant(true), residual: [root], reasons: [reason])
+    }
+
+    /// In a form whose subqueries the engine answers.
+    private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
+        guard dialect.correlationLosesNull else { return condition }
+        let reason = SQLReason(
+            construct: term.description, span: term.span, column: nil,
+            sentence: "its subquery reads too many columns from outside that may be NULL")
+        return NullCorrelation(reason: reason).expand(condition)
     }
 
     /// The root's columns, as a SELECT lists them.
@@ -85,7 +102,8 @@ struct Pushdown {
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
-            let table = lowering.tables[column.alias] ?? ""
+            // The elements of a list have none: they compare as the list's column does.
+            guard let table = lowering.tables[column.alias] else { continue }
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
             if !requirements.contains(requirement) { requirements.append(requirement) }
         }
@@ -140,6 +158,8 @@ struct Bound {
             if case .constant(false) = bound { return .constant(negated) }
             return .exists(scope, bound, negated: negated)
         case .count: return count(condition, direction, groups, subqueries)
+        // Truth.swift leaves none.
+        case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
             if !reasons.contains(reason) { reasons.append(reason) }
             return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
@@ -191,7 +211,7 @@ extension Condition {
         case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.bindingCount }
         case .exists(_, let inner, _): inner.bindingCount
         case .count(_, let inner, _, _): inner.bindingCount + 1
-        case .bounded(let over, _, _): over.bindingCount
+        case .bounded(let over, _, _), .partial(let over, _): over.bindingCount
         }
     }
 
@@ -208,7 +228,7 @@ extension Condition {
             }
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
-        case .bounded(let over, _, _): return over.depth(dialect)
+        case .bounded(let over, _, _), .partial(let over, _): return over.depth(dialect)
         }
     }
 
@@ -218,6 +238,7 @@ extension Condition {
         case .constant, .leaf: false
         case .all(let parts), .any(let parts): parts.contains(where: \.isBounded)
         case .exists(_, let inner, _), .count(_, let inner, _, _): inner.isBounded
+        case .partial(let whenTrue, let whenFalse): whenTrue.isBounded || whenFalse.isBounded
         case .bounded: true
         }
     }

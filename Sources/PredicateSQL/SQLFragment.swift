@@ -143,7 +143,9 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
     }
 
     /// The operands in their places; one that stands twice is bound twice.
-    func callAsFunction(_ operands: SQLFragment...) -> SQLFragment {
+    func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
+
+    func callAsFunction(_ operands: [SQLFragment]) -> SQLFragment {
         var fragment = SQLFragment()
         for part in parts {
             switch part {

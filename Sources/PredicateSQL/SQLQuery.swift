@@ -78,17 +78,22 @@ extension FormatPredicate {
     /// The predicate in SQL, about the rows of an entity.
     ///
     /// It relies on a database that holds what the schema says: no NULL where nothing is optional, no NaN, no key of a row
-    /// that is not there, dates as seconds since 2001 in a double, UUIDs as upper-case text where the engine has no such type.
+    /// that is not there, dates as seconds since 2001 in a double unless the schema says otherwise, UUIDs as upper-case text
+    /// where the engine has no such type.
     ///
-    /// - Parameter requireExact: throw, instead of leaving a part to the residual.
+    /// Objects are the same where their keys are.
+    ///
+    /// - Parameters:
+    ///   - requireExact: throw, instead of leaving a part to the residual.
+    ///   - now: seconds since 2001-01-01 00:00 UTC that `now()` stands for; without it `now()` is left to the residual.
     /// - Throws: what the type checker finds against the schema (all of it); `sql-inexact` where exactness is required, for
     ///   every part that is not, and where a name of the schema cannot be quoted.
     /// - Complexity: linear in the predicate, but for patterns, which are compiled.
     public func sql(
-        _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false
+        _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false, now: Double? = nil
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
-        let pushdown = try Pushdown(self, dialect, schema, entity)
+        let pushdown = try Pushdown(self, dialect, schema, entity, now: now)
         let query = try pushdown.query(pushdown.pushed())
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)

@@ -42,15 +42,20 @@ import Testing
     }
 
     @Test(arguments: Dialect.all) func answersWhatCompilingAnswersForAnything(_ dialect: Dialect) throws {
-        let schema = try Fixtures.schema()
-        let compiler = SQLCompiler(dialect, schema: schema, capacity: 50)
-        var generator = PredicateGenerator(Seeded(20_240_603))
-        for _ in 0..<1500 {
-            let text = generator.predicate()
-            let predicate = try FormatPredicate(text, arguments: generator.arguments)
-            let expected = try? predicate.sql(dialect, entity: "Person", in: schema)
-            #expect((try? compiler.query(predicate, entity: "Person")) == expected, "\(predicate)")
-            #expect((try? compiler.query(predicate, entity: "Person")) == expected, "\(predicate), again")
+        let corpus = try Corpus(seed: 20_240_603)
+        let engine = try #require(Engine.named(.sqlite))
+        var compilers: [String: SQLCompiler] = [:]
+        for index in 0..<60 {
+            let (data, cases) = try corpus.batch(index, for: engine)
+            let compiler = compilers[data.named.name] ?? SQLCompiler(dialect, schema: data.schema, capacity: 50)
+            compilers[data.named.name] = compiler
+            for one in cases {
+                let expected = try? one.predicate.sql(dialect, entity: one.entity, in: data.schema)
+                for _ in 0..<2 {
+                    let found = try? compiler.query(one.predicate, entity: one.entity)
+                    #expect(found == expected, "\(one.predicate)")
+                }
+            }
         }
     }
 

@@ -11,7 +11,7 @@ enum SQLiteFunctions {
             // The number of the function, from 1: nothing that would have to be released.
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             let code = library.createFunction(
-                handle, function.rawValue, 3, SQLiteCode.deterministicUTF8, data, call, nil, nil, nil)
+                handle, function.rawValue, Int32(function.arity), SQLiteCode.deterministicUTF8, data, call, nil, nil, nil)
             if code != SQLiteCode.ok { return code }
         }
         for (index, collation) in SQLCollation.allCases.enumerated() {
@@ -22,12 +22,11 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL.
+    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
-        guard let arguments, count == 3, let left = text(library, arguments[0]) else {
-            return library.resultNull(context)
-        }
+        guard let arguments, let left = text(library, arguments[0]) else { return library.resultNull(context) }
+        if count == 1 { return answer(library, context, left) }
         if let known = library.auxiliaryData(context, 1) {
             let prepared = Unmanaged<PreparedFunction>.fromOpaque(known).takeUnretainedValue()
             return prepared.answer(left).map { library.resultInteger(context, $0) } ?? library.resultNull(context)
@@ -42,6 +41,18 @@ enum SQLiteFunctions {
         library.setAuxiliaryData(context, 1, Unmanaged.passRetained(prepared).toOpaque()) { data in
             if let data { Unmanaged<PreparedFunction>.fromOpaque(data).release() }
         }
+    }
+
+    private static func answer(_ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String) {
+        let index = Int(bitPattern: library.userData(context)) - 1
+        guard SQLFunction.allCases.indices.contains(index) else { return library.resultNull(context) }
+        var result = text
+        switch SQLFunction.allCases[index] {
+        case .uppercase: result = CaseMapping.upper(text)
+        case .lowercase: result = CaseMapping.lower(text)
+        default: return library.resultInteger(context, Int64(text.utf16.count))
+        }
+        result.withUTF8 { library.resultText(context, $0.baseAddress, Int32($0.count), SQLiteCode.copied) }
     }
 
     private static func text(_ library: SQLiteLibrary, _ value: OpaquePointer?) -> String? {
@@ -87,6 +98,7 @@ private final class PreparedFunction {
             let rule = function == .like ? ComparisonOperator.like : .matches
             test =
                 (try? TextTest(rule, operand, options, rules: .standard)).map { .pattern($0.matcher()) } ?? .never
+        case .uppercase, .lowercase, .length: test = .never
         }
     }
 

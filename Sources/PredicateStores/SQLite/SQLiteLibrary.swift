@@ -59,6 +59,7 @@ struct SQLiteLibrary: Sendable {
     let valueText: @convention(c) @Sendable (Handle) -> UnsafePointer<UInt8>?
     let valueBytes: @convention(c) @Sendable (Handle) -> Int32
     let resultInteger: @convention(c) @Sendable (Handle, Int64) -> Void
+    let resultText: @convention(c) @Sendable (Handle, UnsafePointer<UInt8>?, Int32, Destructor?) -> Void
     let resultNull: @convention(c) @Sendable (Handle) -> Void
 
     /// Opened once. nil where the system has none, or one too old to have all of the symbols.
@@ -126,6 +127,7 @@ struct SQLiteLibrary: Sendable {
         valueText = try load("value_text")
         valueBytes = try load("value_bytes")
         resultInteger = try load("result_int64")
+        resultText = try load("result_text")
         resultNull = try load("result_null")
     }
 }

@@ -75,9 +75,10 @@ public struct Key<Root>: Sendable {
     let load: Load
     /// Undoes that.
     let discard: @Sendable (_ values: UnsafeMutableRawPointer, _ live: UInt64) -> Void
-    @usableFromInline typealias Reach = @Sendable (
-        _ object: UnsafeRawPointer, _ test: (UnsafeRawPointer, inout RowRun) -> Bool, _ run: inout RowRun
-    ) -> Bool
+    @usableFromInline typealias Reach =
+        @Sendable (
+            _ object: UnsafeRawPointer, _ test: (UnsafeRawPointer, inout RowRun) -> Bool, _ run: inout RowRun
+        ) -> Bool
     /// Tests the property of one object, where it is or as a copy.
     let reach: Reach
     let stride: Int

@@ -11,7 +11,8 @@ enum SQLiteFunctions {
             // The number of the function, from 1: nothing that would have to be released.
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             let code = library.createFunction(
-                handle, function.rawValue, Int32(function.arity), SQLiteCode.deterministicUTF8, data, call, nil, nil, nil)
+                handle, function.rawValue, Int32(function.arity), SQLiteCode.deterministicUTF8, data, call, nil, nil,
+                nil)
             if code != SQLiteCode.ok { return code }
         }
         for (index, collation) in SQLCollation.allCases.enumerated() {

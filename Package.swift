@@ -41,7 +41,7 @@ let package = Package(
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
             ],
-            resources: [.embedInCode("Examples")], swiftSettings: strict),
+            resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
         .testTarget(

@@ -6,7 +6,7 @@ extension CommandDescription {
     static let check = CommandDescription(
         name: "check", summary: "tells whether predicates are right, and if not, where and why",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.schema, .entity, .files, .kind, .batch] + OptionDescription.common,
+        options: [.schema, .entity, .modelVersion, .profile, .files, .kind, .batch] + OptionDescription.common,
         details: """
             Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
             is read, one predicate a line; blank lines are skipped.
@@ -28,6 +28,7 @@ extension CommandDescription {
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         var reader = try invocation.reader()
         reader.checker = try invocation.typeChecker(reader.language)
+        reader.otherVersions = try invocation.schemaOption(reader.language)?.otherCheckers() ?? []
         let report = Report(invocation)
         var code = ExitCode.success
         var checked = 0

@@ -15,7 +15,7 @@ extension CommandDescription {
     static let sql = CommandDescription(
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
-        options: [.dialect, .schema, .entity, .exact, .file, .batch] + OptionDescription.common,
+        options: [.dialect, .schema, .entity, .modelVersion, .exact, .file, .batch] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
             predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it.

@@ -125,6 +125,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity,
+        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity, .interpolatedText, .modelVersion, .profileConstruct,
+        .profileDoubt, .profileKey, .profileTerm, .profileValue, .transientKey,
     ]
 }

@@ -48,13 +48,11 @@ indirect enum DocumentNode {
         }
     }
 
-    /// The values of a binary property list, whose texts have no line and no column: each stands at the file's beginning.
+    /// The values of a binary property list, whose texts have no line and no column: each stands in itself.
     init(_ value: Value) {
         switch value {
         case .string(let text):
-            var sourced = SourcedText(at: 0)
-            sourced.append(text.utf8, from: 0..<0)
-            self = .text(sourced)
+            self = .text(SourcedText(Array(text.utf8), 0..<text.utf8.count))
         case .array(let values): self = .list(values.map(Self.init))
         case .dictionary(let fields): self = .mapping(zip(fields.keys, fields.values).map { ($0, Self($1)) })
         default: self = .other

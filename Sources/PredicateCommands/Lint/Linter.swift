@@ -136,20 +136,21 @@ struct Linter {
         return text
     }
 
-    /// Checked against an entity; where none is named, against the one that it suits best: sources do not say which
-    /// objects a predicate is about.
+    /// Checked against an entity; where none is named, against the one that it suits best, with the fewest errors or the
+    /// latest: sources do not say which objects a predicate is about.
     private func typed(
         _ read: PredicateText, _ schema: Schema, _ transient: [String: Set<String>], _ entity: String?
     ) -> PredicateText {
         var best: PredicateText?
-        var least = Int.max
+        var least = (Int.max, 0)
         for name in entity.map({ [$0] }) ?? schema.entityNames {
             guard let checker = try? TypeChecker(schema: schema, entity: name, options: language) else { continue }
             var checked = read.checked(by: checker)
             checked.renameTransientKeys(transient)
-            let errors = checked.diagnostics.count { $0.severity == .error }
-            if errors < least { (best, least) = (checked, errors) }
-            if errors == 0 { return checked }
+            let errors = checked.diagnostics.filter { $0.severity == .error }
+            let score = (errors.count, -(errors.first?.span.start ?? 0))
+            if score < least { (best, least) = (checked, score) }
+            if errors.isEmpty { return checked }
         }
         return best ?? read
     }

@@ -31,8 +31,8 @@ struct ProfileChecker {
             checker.unknownKey = .profileKey
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
-        // The type checker speaks for this package, which knows terms only by name.
-        found.removeAll { $0.id == .unsupportedFunction && profile.terms["@" + ($0.details.first ?? "")] != nil }
+        // The type checker speaks for this package, which evaluates no terms.
+        found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
         found.removeAll { diagnostic in
             walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
                 && (diagnostic.id == .profileKey || diagnostic.id == .bareKeysCompared)
@@ -59,6 +59,8 @@ private final class ConstructWalk {
     var diagnostics: [Diagnostic] = []
     /// Words without quotes that stand for values.
     var words: [SourceSpan] = []
+
+    var terms: Set<SourceSpan> = []
 
     init(_ profile: Profile) { self.profile = profile }
 
@@ -154,7 +156,8 @@ private final class ConstructWalk {
     }
 
     private func visit(term name: String, _ argument: String, _ span: SourceSpan) {
-        let spelling = name.hasPrefix("@") ? name : "@" + name
+        terms.insert(span)
+        let spelling = "@" + name
         guard let term = profile.terms[spelling] else {
             let nearest = Suggestions.nearest(to: spelling, in: profile.terms.keys.sorted())
             diagnostics.append(Diagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))

@@ -60,10 +60,11 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateRecords"],
+            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateRecords"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCommandsTests", dependencies: ["PredicateRecords", "PredicateCommands"],
+            name: "PredicateCommandsTests",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateCommands"],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",

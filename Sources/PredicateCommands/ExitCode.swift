@@ -49,7 +49,8 @@ extension DiagnosticID {
     /// The text parses; what it says cannot be meant, or cannot be done.
     fileprivate var isAboutMeaning: Bool {
         switch self {
-        case .malformedPattern, .modelVersion, .operandType, .profileConstruct, .profileKey, .profileTerm, .profileValue,
+        case .malformedPattern, .modelVersion, .operandType, .profileConstruct, .profileKey, .profileTerm,
+            .profileValue,
             .schemaKey, .transientKey, .toManyKey, .typeMismatch, .unknownEntity, .unknownKey,
             .notACollection, .quantifierOverSingle, .valueExpected:
             true

@@ -34,7 +34,9 @@ struct ModelVersion {
         let names = try versions(in: path, input)
         let current = try currentVersion(of: path, names, input)
         guard let name, name != "all" else {
-            let others = name == nil ? [] : try names.filter { $0 != current }.map { try read("\(path)/\($0)", storedOnly, input) }
+            let others =
+                name == nil
+                ? [] : try names.filter { $0 != current }.map { try read("\(path)/\($0)", storedOnly, input) }
             return (try read("\(path)/\(current)", storedOnly, input), others)
         }
         guard let folder = names.first(where: { $0 == name + ".xcdatamodel" || $0 == name }) else {

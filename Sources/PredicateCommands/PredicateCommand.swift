@@ -9,7 +9,9 @@ public enum PredicateCommand {
     public static let version = "0.1.0"
 
     /// All sub-commands, in the order of the help.
-    static let commands: [CommandDescription] = [.check, .lint, .format, .eval, .filter, .sql, .explain, .completions, .help, .version]
+    static let commands: [CommandDescription] = [
+        .check, .lint, .format, .eval, .filter, .sql, .explain, .completions, .help, .version,
+    ]
 
     /// Runs a command line to its end and answers the exit code: 0 fine or true, 1 false or no rows, 2 wrong usage, 3 does
     /// not parse, 4 refused, 5 failed while running.

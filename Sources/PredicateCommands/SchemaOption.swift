@@ -28,7 +28,9 @@ struct SchemaOption {
     init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
         guard let name = invocation[.schema] else {
             if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
-            if invocation.has(.modelVersion) { throw CommandEnd.usage("--model-version needs --schema MODEL.xcdatamodeld") }
+            if invocation.has(.modelVersion) {
+                throw CommandEnd.usage("--model-version needs --schema MODEL.xcdatamodeld")
+            }
             return nil
         }
         if name == "-", invocation.readsStandardInput {
@@ -76,7 +78,8 @@ struct SchemaOption {
         let name = try entityName()
         return otherVersions.map { version in
             VersionChecker(
-                version: version.name, checker: try? TypeChecker(schema: version.schema, entity: name, options: language),
+                version: version.name,
+                checker: try? TypeChecker(schema: version.schema, entity: name, options: language),
                 entity: name)
         }
     }
@@ -124,10 +127,11 @@ extension Invocation {
         operands.isEmpty && (self[.batch] ?? self[.files] ?? "-") == "-"
     }
 
-    /// The checker of the command line; nil without `--schema`. What is wrong with its options is shown.
-    func typeChecker(_ language: LanguageOptions) throws -> TypeChecker? {
+    /// The checker of the command line, and those of the other versions that are asked about; nil without `--schema`. What
+    /// is wrong with its options is shown.
+    func typeChecker(_ language: LanguageOptions) throws -> (checker: TypeChecker, others: [VersionChecker])? {
         do {
-            return try schemaOption(language)?.checker()
+            return try schemaOption(language).map { (try $0.checker(), try $0.otherCheckers()) }
         } catch let problem as NoEntity {
             throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
         }

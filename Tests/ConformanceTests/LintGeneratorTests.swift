@@ -15,11 +15,14 @@ import Testing
     }
 
     static let conformance = Project.root.deletingLastPathComponent().appendingPathComponent("shared/conformance")
-    static let hasConformance = FileManager.default.fileExists(atPath: conformance.appendingPathComponent("corpus.jsonl").path)
+    static let hasConformance = FileManager.default.fileExists(
+        atPath: conformance.appendingPathComponent("corpus.jsonl").path)
 
     static func lines(_ name: String) throws -> [ValueDictionary] {
         try String(contentsOf: conformance.appendingPathComponent(name), encoding: .utf8).split(separator: "\n").map {
-            guard case .dictionary(let fields) = try JSON.parse(String($0)) else { throw CocoaError(.coderInvalidValue) }
+            guard case .dictionary(let fields) = try JSON.parse(String($0)) else {
+                throw CocoaError(.coderInvalidValue)
+            }
             return fields
         }
     }
@@ -43,13 +46,44 @@ import Testing
         #expect(wrong == [], "these are right, and were reported")
     }
 
+    /// What people write for a reader, its profile takes. The corpus has two texts about strings instead of elements, and a
+    /// rule of which the profile warns.
+    @Test(
+        .enabled(if: hasConformance),
+        arguments: [
+            ("oslog", "oslog"), ("munki", "munki"), ("xcuitest", "xcuitest"), ("ddm", "ddm"),
+            ("extension", "nsextension"),
+            ("xcdatamodel", "coredata-sqlite"),
+        ])
+    func profilesTakeTheirCorpus(domain: String, profile: String) throws {
+        let texts = try Self.lines("corpus.jsonl").compactMap { fields -> String? in
+            guard fields["domain"] == .string(domain), fields["kind"] == .string("predicate"),
+                fields["expect"] == .string("parse") || domain == "ddm",
+                case .string(let text)? = fields["format"], !text.contains("SELF beginsWith")
+            else { return nil }
+            return text
+        }
+        #expect(texts.count > 5)
+        let requests = texts.map { JSON.text(.dictionary(ValueDictionary([("format", .string($0))]))) + "\n" }.joined()
+        let captured = Captured(keepsErrors: false)
+        _ = PredicateCommand.run(
+            ["check", "--profile", profile, "--batch", "-"], input: CommandInput(text: requests),
+            output: captured.output)
+        let answers = captured.text.split(separator: "\n")
+        #expect(answers.count == texts.count)
+        for (text, answer) in zip(texts, answers) {
+            #expect(answer.contains("\"ok\":true") && !answer.contains("\"profile-key\""), "\(text)\n\(answer)")
+        }
+    }
+
     /// The statuses that conformance/run.py counts.
     @Test(.enabled(if: hasConformance), arguments: [true, false], [6, 7] as [UInt64])
     func invalid(isSwift: Bool, seed: UInt64) throws {
         let counted: Set<Value> = [
             .string("asserted-in-test-against-Apple"), .string("documented-by-Apple"), .string("reported"),
         ]
-        let samples = try Self.lines("invalid.jsonl").filter { $0["status"].map(counted.contains) == true }.map { fields in
+        let samples = try Self.lines("invalid.jsonl").filter { $0["status"].map(counted.contains) == true }.map {
+            fields in
             guard case .string(let text)? = fields["format"] else { throw CocoaError(.coderInvalidValue) }
             return Sample(text: text)
         }
@@ -72,7 +106,8 @@ import Testing
         let places = Places(writer.source)
         guard found.predicates.count == samples.count else {
             let missing = Set(writer.written.map(\.text)).subtracting(found.predicates.map(\.text)).sorted()
-            Issue.record("seed \(seed): \(found.predicates.count) of \(samples.count) found; missing \(missing.prefix(5))")
+            Issue.record(
+                "seed \(seed): \(found.predicates.count) of \(samples.count) found; missing \(missing.prefix(5))")
             return []
         }
         var findings: Set<String> = []
@@ -81,7 +116,8 @@ import Testing
             let start = places.of(entry.offsets.first ?? entry.end)
             #expect(predicate.text == entry.text, "seed \(seed), \(entry.form)")
             #expect((predicate.line, predicate.column) == start, "seed \(seed), \(entry.form): \(entry.text)")
-            #expect(predicate.isFine != expected[index].contains { $0.severity == .error }, "\(entry.form): \(entry.text)")
+            #expect(
+                predicate.isFine != expected[index].contains { $0.severity == .error }, "\(entry.form): \(entry.text)")
             for diagnostic in expected[index] {
                 let offset = diagnostic.span.start
                 let place = places.of(offset < entry.offsets.count ? entry.offsets[offset] : entry.end)

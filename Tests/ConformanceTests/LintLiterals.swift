@@ -62,16 +62,19 @@ struct LiteralWriter {
 
     /// What a scanner must pass over.
     private mutating func noise() {
-        let indent = String(repeating: [" ", "\t"].randomElement(using: &random) ?? " ", count: .random(in: 0...12, using: &random))
+        let indent = String(
+            repeating: [" ", "\t"].randomElement(using: &random) ?? " ", count: .random(in: 0...12, using: &random))
         let swift = [
             "// NSPredicate(format: \"decoy ==\")\n", "/* /* NSPredicate(format: \"decoy ==\") */ */\n",
             "let s = \"NSPredicate(format: \\\"decoy ==\\\")\"\n", "let r = #\"NSPredicate(format: \"decoy ==\")\"#\n",
             "let e = \"é\u{1F600}\"; ", "let x = a / b / c\n", "let q = /\"/\n", "",
         ]
         let objectiveC = [
-            "// [NSPredicate predicateWithFormat:@\"decoy ==\"]\n", "/* @\" [NSPredicate predicateWithFormat:@\"decoy ==\"] */\n",
+            "// [NSPredicate predicateWithFormat:@\"decoy ==\"]\n",
+            "/* @\" [NSPredicate predicateWithFormat:@\"decoy ==\"] */\n",
             "NSString *s = @\"[NSPredicate predicateWithFormat:@\\\"decoy ==\\\"]\";\n", "char c = '\"'; ",
-            "#define X(a) [NSPredicate predicateWithFormat:@\"decoy ==\" \\\n  ]\n", "NSString *e = @\"é\u{1F600}\"; ", "",
+            "#define X(a) [NSPredicate predicateWithFormat:@\"decoy ==\" \\\n  ]\n", "NSString *e = @\"é\u{1F600}\"; ",
+            "",
         ]
         let line = (isSwift ? swift : objectiveC).randomElement(using: &random) ?? ""
         put(line.hasPrefix("#") ? "\n" + line : indent + line)
@@ -126,7 +129,8 @@ struct LiteralWriter {
     /// One to four parts, none empty.
     private mutating func parts(_ text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
-        let cuts = Set((0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 1..<scalars.count, using: &random) })
+        let cuts = Set(
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 1..<scalars.count, using: &random) })
         var parts: [String] = []
         var start = 0
         for cut in cuts.sorted() + [scalars.count] {

@@ -19,11 +19,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"{"where": "a == \"x\" \u00e9\ud83d\ude00"}"#, "a == \"x\" é\u{1F600}"),
-        (#"[{"x": {"where": "a"}}]"#, "a"), ("// c\n{\"where\": \"a\", }", "a"), (#"{"where": 1, "x": [true, null, -1.5e3]}"#, nil),
-        (#"{"Predicate": "a"}"#, nil), (#"{"Type": "com.apple.activation.simple", "Payload": {"Predicate": "a"}}"#, "a"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            (#"{"where": "a == \"x\" \u00e9\ud83d\ude00"}"#, "a == \"x\" é\u{1F600}"),
+            (#"[{"x": {"where": "a"}}]"#, "a"), ("// c\n{\"where\": \"a\", }", "a"),
+            (#"{"where": 1, "x": [true, null, -1.5e3]}"#, nil),
+            (#"{"Predicate": "a"}"#, nil),
+            (#"{"Type": "com.apple.activation.simple", "Payload": {"Predicate": "a"}}"#, "a"),
+        ] as [(String, String?)])
     func json(_ source: String, _ text: String?) throws {
         #expect(found(source, try JSONDocument.parse(Array(source.utf8))).map { $0[1] } == (text.map { [$0] } ?? []))
     }
@@ -41,7 +44,8 @@ import Testing
         ("{where: 'a', x: [1, {where: b}]}", ["a", "b"]), ("x: {where: \"a,\n  b\"}\nwhere: c", ["a, b", "c"]),
         ("---\nwhere: a\n---\nwhere: b\n", ["a", "b"]), ("x:\n- where: a\n- where: b\ny: 1", ["a", "b"]),
         ("\"where\": &anchor !!str a", ["a"]), ("# where: a\n", []), ("where:\n", []), ("where: a\r\nx: 1\r\n", ["a"]),
-        ("- - where: a\n  - where: b\n", ["a", "b"]), ("x: y: z\nwhere: a", ["a"]), ("  where: a\n where: b", ["a", "b"]),
+        ("- - where: a\n  - where: b\n", ["a", "b"]), ("x: y: z\nwhere: a", ["a"]),
+        ("  where: a\n where: b", ["a", "b"]),
     ])
     func yaml(_ source: String, _ texts: [String]) throws {
         #expect(found(source, try YAMLDocument.parse(Array(source.utf8))).map { $0[1] } == texts)
@@ -60,7 +64,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "<a>", "<a></b>", "<a b></a>", "<a b=c/>", "<a b=\"c></a>", "x<a/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "<a>&b;</a>",
+        "", "<a>", "<a></b>", "<a b></a>", "<a b=c/>", "<a b=\"c></a>", "x<a/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>",
+        "<a>&b;</a>",
         "<a>&amp</a>", "<!-- <a/>", "<a><![CDATA[</a>", "<", "</a>",
     ])
     func brokenMarkup(_ source: String) {
@@ -71,9 +76,13 @@ import Testing
     @Test func anyPrefixIsReadOrRefused() {
         let sources = [
             "<plist><dict><key>a</key><string b='c'>&lt;x<![CDATA[y]]></string></dict></plist>",
-            #"{"a": ["\u00e9\n", {"b": null}], "c": -1}"#, "a:\n  - b: |\n      c\n    d: {e: [f, 'g'], \"h\": \"i\\n\"}\n",
+            #"{"a": ["\u00e9\n", {"b": null}], "c": -1}"#,
+            "a:\n  - b: |\n      c\n    d: {e: [f, 'g'], \"h\": \"i\\n\"}\n",
         ]
-        for source in sources + [String(repeating: "[", count: 9_999), String(repeating: "- ", count: 9_999), String(repeating: "<a>", count: 9_999)] {
+        for source in sources + [
+            String(repeating: "[", count: 9_999), String(repeating: "- ", count: 9_999),
+            String(repeating: "<a>", count: 9_999),
+        ] {
             let bytes = Array(source.utf8)
             for end in stride(from: 0, through: bytes.count, by: bytes.count > 500 ? 777 : 1) {
                 let part = Array(bytes[..<end])
@@ -85,14 +94,17 @@ import Testing
     }
 
     @Test func recipeVariables() throws {
-        let source = "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
+        let source =
+            "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
         let found = found(source, try YAMLDocument.parse(Array(source.utf8)))
         #expect(found.map { $0[1] } == ["version >= minimum AND x == 'NAME' AND y == %"])
     }
 
     @Test func kindsOfFiles() {
-        let kinds = ["a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt"]
-            .map { SourceFile($0).kind }
+        let kinds = [
+            "a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt",
+        ]
+        .map { SourceFile($0).kind }
         #expect(kinds == [.swift, .objectiveC, .propertyList, .yaml, .json, .dataModel, .unknown, .unknown])
         #expect(SourceFile("manifest").isSource && !SourceFile("a.txt").isSource)
         #expect(SourceFile("manifest").kind(of: Array("<?xml?><plist>".utf8)) == .propertyList)

@@ -32,7 +32,8 @@ import Testing
             .operators: Set(operators), .options: ["c", "d", "n", "l"], .quantifiers: ["ANY", "ALL"],
             .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
             .forms: [
-                "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists", "TERNARY", "SUBQUERY",
+                "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",
+                "TERNARY", "SUBQUERY",
                 "an index", "FETCH", "an assignment", "a variable", "ANYKEY", "SELF", "an argument", "a key path",
             ],
         ]
@@ -50,18 +51,22 @@ import Testing
             (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
             + ["c", "d", "n", "l"].map { (.options, $0, "k BEGINSWITH[\($0)] %@") }
             + ["ANY", "ALL"].map { (.quantifiers, $0, "\($0) k == %@") }
-            + [(.compounds, "AND", "k == %@ AND k == %@"), (.compounds, "OR", "k == %@ OR k == %@"), (.compounds, "NOT", "NOT k == %@")]
+            + [
+                (.compounds, "AND", "k == %@ AND k == %@"), (.compounds, "OR", "k == %@ OR k == %@"),
+                (.compounds, "NOT", "NOT k == %@"),
+            ]
             + [
                 (.forms, "TRUEPREDICATE", "TRUEPREDICATE"), (.forms, "FALSEPREDICATE", "FALSEPREDICATE"),
                 (.forms, "set operators", "k UNION k == %@"), (.forms, "arithmetic", "k + 1 == %@"),
                 (.forms, "FUNCTION", "FUNCTION(k, 'length') == %@"), (.forms, "CAST", "CAST(k, 'NSNumber') == %@"),
                 (.forms, "lists", "k IN {1, 2}"), (.forms, "TERNARY", "TERNARY(k == 1, 1, 2) == %@"),
                 (.forms, "SUBQUERY", "SUBQUERY(k, $x, $x == 1).@count == %@"), (.forms, "an index", "k[0] == %@"),
-                (.forms, "FETCH", "FETCH(k, k, NO) == %@"), (.forms, "a variable", "k == $x"), (.forms, "ANYKEY", "ANYKEY == %@"),
+                (.forms, "FETCH", "FETCH(k, k, NO) == %@"), (.forms, "a variable", "k == $x"),
+                (.forms, "ANYKEY", "ANYKEY == %@"),
                 (.forms, "SELF", "SELF == %@"), (.forms, "an argument", "k == %@"), (.forms, "a key path", "k.l == %@"),
             ]
-            + FunctionCatalog.standard.functions.map { function in
-                (.functions, function.name, "\(Self.call(function.name)) == 1")
+            + FunctionCatalog.standard.functionNames.filter { !Self.operators.contains($0) }.map {
+                (.functions, $0, "\(Self.call($0)) == 1")
             }
         for (section, construct, text) in samples {
             var reader = TextReader()
@@ -71,11 +76,16 @@ import Testing
             let rule = profile.rules[section]
             let isRefused = rule?.not[construct] != nil || rule?.only.map { !$0.contains(construct) } == true
             #expect(
-                found.contains { $0.id == .profileConstruct && $0.details[1] == title } == isRefused, "\(name): \(text)")
+                found.contains { $0.id == .profileConstruct && $0.details[1] == title } == isRefused, "\(name): \(text)"
+            )
             let isDoubtful = !isRefused && rule?.doubtful[construct] != nil
-            #expect(found.contains { $0.id == .profileDoubt && $0.details[1] == title } == isDoubtful, "\(name): \(text)")
+            #expect(
+                found.contains { $0.id == .profileDoubt && $0.details[1] == title } == isDoubtful, "\(name): \(text)")
         }
     }
+
+    /// A call by one of these names is the operator.
+    private static let operators = Set(BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:"])
 
     private static func call(_ name: String) -> String {
         let count = name.count { $0 == ":" }
@@ -103,7 +113,8 @@ import Testing
 
     @Test(arguments: [
         ("[1]", 1), (#"{"nam": "x"}"#, 1), (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
-        (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2), (#"{"terms": {"status": {"names": "a"}}}"#, 1),
+        (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
+        (#"{"terms": {"status": {"names": "a"}}}"#, 1),
         (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
     ])
     func wrongFiles(_ file: String, _ count: Int) throws {

@@ -95,18 +95,23 @@ import Testing
     }
 
     /// How many arguments a call shows; nil where they cannot be counted.
-    @Test(arguments: [
-        (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2), (#"NSPredicate(format: "a", x,)"#, 1),
-        (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2), (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
-        (#"NSPredicate(format: "a", argumentArray: xs)"#, nil), (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
-        (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
-        (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
-        (#"[NSPredicate predicateWithFormat:@"a"]"#, 0), (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
-        (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
-        (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
-        (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
-        (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
+            (#"NSPredicate(format: "a", x,)"#, 1),
+            (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
+            (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
+            (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
+            (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
+            (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
+            (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
+            (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
+        ] as [(String, Int?)])
     func argumentCounts(_ source: String, _ count: Int?) {
         let bytes = Array(source.utf8)
         let found = source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)

@@ -23,7 +23,9 @@ import Testing
         let model = try ManagedObjectModel(contents: Array(Self.contents.utf8))
         let schema = try model.schema()
         #expect(schema.entityNames == ["Person", "Tag", "Manager"])
-        #expect(schema.key("age", of: "Manager") == .attribute(Attribute("age", .integer, isOptional: true, column: "ZAGE")))
+        #expect(
+            schema.key("age", of: "Manager") == .attribute(Attribute("age", .integer, isOptional: true, column: "ZAGE"))
+        )
         #expect(schema.entity("Manager")?.table == "ZPERSON")
         #expect(schema.entity("Person")?.primaryKey == ["Z_PK"])
         let links = schema.entity("Person")?.relationships.map(\.link)
@@ -35,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Integer 16", AttributeType.integer), ("Integer 64", .integer), ("Float", .double), ("Double", .double), ("Decimal", .decimal),
+        ("Integer 16", AttributeType.integer), ("Integer 64", .integer), ("Float", .double), ("Double", .double),
+        ("Decimal", .decimal),
         ("String", .string), ("Boolean", .boolean), ("Date", .date), ("Binary", .data), ("UUID", .uuid), ("URI", .url),
         ("Transformable", .any), ("Composite", .any),
     ])

@@ -27,8 +27,9 @@ extension CommandDescription {
     ) { invocation in
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         var reader = try invocation.reader()
-        reader.checker = try invocation.typeChecker(reader.language)
-        reader.otherVersions = try invocation.schemaOption(reader.language)?.otherCheckers() ?? []
+        if let checkers = try invocation.typeChecker(reader.language) {
+            (reader.checker, reader.otherVersions) = checkers
+        }
         let report = Report(invocation)
         var code = ExitCode.success
         var checked = 0

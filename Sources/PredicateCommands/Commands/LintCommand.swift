@@ -78,7 +78,8 @@ private struct LintRun {
             } catch let problem as DocumentProblem {
                 let place = SourceFile.position(of: problem.offset, in: bytes)
                 try invocation.output.note(
-                    DisplayText.visible("\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)"))
+                    DisplayText.visible(
+                        "\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)"))
                 unread += 1
                 code = code.combined(with: .failed)
             }
@@ -107,7 +108,8 @@ private struct LintRun {
                 let place = places.position(of: span.start)
                 try invocation.output.line(
                     DisplayText.visible("\(file.path):\(place.line):\(place.column): \(found.owner): ")
-                        + DisplayText.visible(found.text.text.split(whereSeparator: \.isNewline).joined(separator: " ")))
+                        + DisplayText.visible(found.text.text.split(whereSeparator: \.isNewline).joined(separator: " "))
+                )
             }
         }
         try report.show(file.diagnostics, source: file.source, file: file.path)
@@ -130,7 +132,9 @@ private struct LintRun {
         var findings = JSONRenderer().render(file.diagnostics, source: file.source)
         for (source, _, diagnostics) in file.hidden {
             let more = JSONRenderer().render(diagnostics, source: source)
-            findings = "[" + [findings, more].map { String($0.dropFirst().dropLast()) }.filter { !$0.isEmpty }
+            findings =
+                "["
+                + [findings, more].map { String($0.dropFirst().dropLast()) }.filter { !$0.isEmpty }
                 .joined(separator: ",") + "]"
         }
         return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),\"diagnostics\":\(findings)}"
@@ -148,7 +152,8 @@ private struct LineCounter {
 
     mutating func position(of wanted: Int) -> (line: Int, column: Int) {
         if wanted < offset { (offset, line, column) = (0, 1, 1) }
-        let place = SourceFile.position(of: wanted - offset, in: Array(bytes[offset..<min(max(wanted, offset), bytes.count)]))
+        let place = SourceFile.position(
+            of: wanted - offset, in: Array(bytes[offset..<min(max(wanted, offset), bytes.count)]))
         column = place.line == 1 ? column + place.column - 1 : place.column
         line += place.line - 1
         offset = min(wanted, bytes.count)

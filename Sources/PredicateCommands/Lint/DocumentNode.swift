@@ -24,7 +24,8 @@ indirect enum DocumentNode {
     /// The values of a property list in XML.
     static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         let root = try MarkupElement.parse(bytes)
-        return root.name == "plist" ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
+        return root.name == "plist"
+            ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
     }
 
     /// Recursive as deep as a `MarkupElement` may be.

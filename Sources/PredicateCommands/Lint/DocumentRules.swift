@@ -9,7 +9,10 @@ struct DocumentRules {
 
     /// A document that holds none of these has no predicate.
     var words: [[UInt8]] {
-        (["NSExtensionActivationRule", "installable_condition", "conditional_items", "com.apple.activation.", "StopProcessingIf"]
+        ([
+            "NSExtensionActivationRule", "installable_condition", "conditional_items", "com.apple.activation.",
+            "StopProcessingIf",
+        ]
             + keys.sorted()).map { Array($0.utf8) }
     }
 

@@ -37,7 +37,9 @@ struct FoundPredicate {
     var spelling = Spelling.verbatim
 
     enum Spelling {
-        case verbatim, cLiteral, swiftLiteral(hashes: Int), markup, json
+        case verbatim, cLiteral
+        case swiftLiteral(hashes: Int)
+        case markup, json
     }
 }
 

@@ -86,7 +86,10 @@ struct Linter {
                     spelling: .markup)
             }
             // A model that does not hold together is Xcode's to mend; its predicates can be read still.
-            return (predicates, (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) })
+            return (
+                predicates,
+                (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
+            )
         case .unknown: return ([], nil)
         }
     }
@@ -116,9 +119,10 @@ struct Linter {
         } else if let schema {
             read = typed(read, schema)
         }
-        let mapped = found.mapped(read.diagnostics.filter { diagnostic in
-            !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
-        })
+        let mapped = found.mapped(
+            read.diagnostics.filter { diagnostic in
+                !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
+            })
         let all = mapped + pasted + found.argumentCount(read)
         return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
     }

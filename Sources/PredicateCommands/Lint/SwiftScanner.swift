@@ -31,8 +31,10 @@ struct SwiftScanner {
 
     private mutating func scan(_ tokens: [SourceToken]) {
         for index in tokens.indices where tokens[index].kind == .word {
-            let isOurs = bytes.word(tokens[index], is: "FormatPredicate") || bytes.word(tokens[index], is: "FormatExpression")
-            guard isOurs || bytes.word(tokens[index], is: "NSPredicate") || bytes.word(tokens[index], is: "NSExpression")
+            let isOurs =
+                bytes.word(tokens[index], is: "FormatPredicate") || bytes.word(tokens[index], is: "FormatExpression")
+            guard
+                isOurs || bytes.word(tokens[index], is: "NSPredicate") || bytes.word(tokens[index], is: "NSExpression")
             else { continue }
             var next = index + 1
             if next + 1 < tokens.count, tokens[next].isSign("."), bytes.word(tokens[next + 1], is: "init") { next += 2 }
@@ -59,7 +61,8 @@ struct SwiftScanner {
                 owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))", spelling: .swiftLiteral(hashes: hashes)))
     }
 
-    private mutating func add(_ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Int) {
+    private mutating func add(_ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Int)
+    {
         guard let first = operand.first else { return }
         if operand.count == 1, case .literal(let literal) = first.kind, let read = literal.swiftText(bytes) {
             hashes = literal.hashes

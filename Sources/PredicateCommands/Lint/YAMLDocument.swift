@@ -52,7 +52,8 @@ struct YAMLDocument {
 
     private func isSkipped(_ line: Line) -> Bool {
         line.start >= line.end || bytes[line.start] == UInt8(ascii: "#") || bytes[line.start] == UInt8(ascii: "%")
-            || bytes[line.start..<line.end].starts(with: "---".utf8) || bytes[line.start..<line.end].elementsEqual("...".utf8)
+            || bytes[line.start..<line.end].starts(with: "---".utf8)
+            || bytes[line.start..<line.end].elementsEqual("...".utf8)
             || bytes[line.start..<line.end].allSatisfy { $0 <= 32 }
     }
 
@@ -121,7 +122,8 @@ struct YAMLDocument {
                 next += 1
                 skipBlankLines()
                 // A sequence may stand as deep as its key.
-                let isSequence = next < lines.count && lines[next].indent == indent && isDash(lines[next].start, lines[next].end)
+                let isSequence =
+                    next < lines.count && lines[next].indent == indent && isDash(lines[next].start, lines[next].end)
                 members.append((key, try block(indent: isSequence ? indent - 1 : indent, depth: depth + 1)))
             } else {
                 members.append((key, try scalar(from: value, owner: indent, depth: depth)))
@@ -155,7 +157,9 @@ struct YAMLDocument {
 
     private func key(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
-        guard text.count > 1, let first = text.first, first == text.last, first == "\"" || first == "'" else { return text }
+        guard text.count > 1, let first = text.first, first == text.last, first == "\"" || first == "'" else {
+            return text
+        }
         return String(text.dropFirst().dropLast())
     }
 
@@ -232,7 +236,8 @@ struct YAMLDocument {
                 let width = indent ?? line.indent
                 indent = width
                 if !text.isEmpty {
-                    text.append([isFolded ? UInt8(ascii: " ") : UInt8(ascii: "\n")], from: text.end..<line.range.lowerBound)
+                    text.append(
+                        [isFolded ? UInt8(ascii: " ") : UInt8(ascii: "\n")], from: text.end..<line.range.lowerBound)
                 }
                 text.append(verbatim: bytes, (line.range.lowerBound + min(width, line.indent))..<line.end)
             }

@@ -112,7 +112,9 @@ private final class ConstructWalk {
         var candidates = [other]
         if case .aggregate(let elements) = other.kind { candidates = elements }
         for candidate in candidates {
-            guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else { continue }
+            guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else {
+                continue
+            }
             words.append(candidate.span)
             guard !values.contains(word[0]) else { continue }
             diagnostics.append(

@@ -50,7 +50,9 @@ enum ProfileLibrary {
             base = try read(bytes, name: parent, file: parent, depth: depth + 1, open: open)
         } else {
             throw SchemaError([
-                .init("extends", "there is no profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names))
+                .init(
+                    "extends", "there is no profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names)
+                )
             ])
         }
         return try base.extended(by: profile)

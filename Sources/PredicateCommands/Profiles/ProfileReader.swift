@@ -26,7 +26,8 @@ struct ProfileReader {
     mutating func read(_ value: Value, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
-            ["name", "summary", "extends", "sources", "language", "keys", "terms"] + Profile.Section.allCases.map(\.rawValue)
+            ["name", "summary", "extends", "sources", "language", "keys", "terms"]
+            + Profile.Section.allCases.map(\.rawValue)
         guard let fields = object(value, "", known) else { return profile }
         profile.name = text(fields["name"], "name") ?? name
         profile.summary = text(fields["summary"], "summary") ?? ""
@@ -42,7 +43,9 @@ struct ProfileReader {
             if let option = Self.extensions[word] {
                 profile.language.insert(option)
             } else {
-                report("language", "unknown extension '\(word)'", Suggestions.nearest(to: word, in: Array(Self.extensions.keys)))
+                report(
+                    "language", "unknown extension '\(word)'",
+                    Suggestions.nearest(to: word, in: Array(Self.extensions.keys)))
             }
         }
         for section in Profile.Section.allCases {
@@ -106,7 +109,9 @@ struct ProfileReader {
 
     private mutating func checkSource(_ fields: ValueDictionary, _ path: String, _ profile: Profile) {
         guard let name = text(fields["source"], path + ".source"), profile.sources[name] == nil else { return }
-        report(path + ".source", "there is no source '\(name)'", Suggestions.nearest(to: name, in: Array(profile.sources.keys)))
+        report(
+            path + ".source", "there is no source '\(name)'",
+            Suggestions.nearest(to: name, in: Array(profile.sources.keys)))
     }
 
     private mutating func object(_ value: Value, _ path: String, _ known: [String]) -> ValueDictionary? {
@@ -132,7 +137,11 @@ struct ProfileReader {
     private mutating func advice(_ value: Value?, _ path: String) -> [String: String] {
         var advice: [String: String] = [:]
         for (key, value) in members(value, path) {
-            if case .string(let text) = value { advice[key] = text } else { report("\(path).\(key)", "expected a text") }
+            if case .string(let text) = value {
+                advice[key] = text
+            } else {
+                report("\(path).\(key)", "expected a text")
+            }
         }
         return advice
     }

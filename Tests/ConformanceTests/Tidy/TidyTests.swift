@@ -125,7 +125,8 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity, .interpolatedText, .modelVersion, .profileConstruct,
+        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity, .interpolatedText, .modelVersion,
+        .profileConstruct,
         .profileDoubt, .profileKey, .profileTerm, .profileValue, .transientKey,
     ]
 }

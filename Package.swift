@@ -17,6 +17,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Predicates", targets: ["Predicates"]),
+        .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
     ],
     targets: [
@@ -30,16 +31,22 @@ let package = Package(
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
+            name: "PredicateStores",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            swiftSettings: strict),
+        .target(
             name: "Predicates",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .target(
-            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel"],
+            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
+        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
@@ -60,17 +67,28 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateRecordsTests", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateRecords"],
+            name: "PredicateStoresTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+            ],
             swiftSettings: strict),
         .testTarget(
+            name: "PredicateRecordsTests",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PredicateTerminalTests", dependencies: ["PredicateTerminal"], swiftSettings: strict),
+        .testTarget(
             name: "PredicateCommandsTests",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateCommands"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRecords", "PredicateCommands",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+                "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
             ],
             swiftSettings: strict),
     ],

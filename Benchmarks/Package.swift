@@ -8,7 +8,10 @@ let package = Package(
     dependencies: [.package(name: "swift-predicates", path: "..")],
     targets: [
         .executableTarget(
-            name: "bench", dependencies: [.product(name: "Predicates", package: "swift-predicates")],
+            name: "bench", dependencies: [
+                .product(name: "Predicates", package: "swift-predicates"),
+                .product(name: "PredicateStores", package: "swift-predicates"),
+            ],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
     ],
     swiftLanguageModes: [.v6]

@@ -76,7 +76,7 @@ def main():
         figures[name, peer] = min(float(spent), figures.get((name, peer), float("inf")))
         matches[name, peer] = found
 
-    mine = [peer for peer in ("ours", "columns", "loop", "floor", "#Predicate") if ("P01", peer) in figures]
+    mine = [peer for peer in ("structs", "columns", "loop", "tuned", "#Predicate") if ("P01", peer) in figures]
     columns = mine + [peer for peer in wanted if ("P01", peer) in figures]
     print(f"{records} records; {', '.join(versions)}")
     print("| | predicate | " + " | ".join(columns) + " |\n|---|---|" + "---|" * len(columns))

@@ -2,6 +2,7 @@
 // CommandOutput, so that tests run it in process.
 
 import Foundation
+package import PredicateTerminal
 
 /// Where a command reads from.
 public struct CommandInput {
@@ -14,6 +15,8 @@ public struct CommandInput {
     let descriptor: Int32?
     /// The next bytes of standard input; none at its end.
     let read: () throws -> [UInt8]
+    /// The terminal for who edits lines at it; nil where there is none.
+    package var terminal: () -> (any Terminal)? = { nil }
 
     public init(
         isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,

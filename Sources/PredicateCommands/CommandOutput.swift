@@ -30,21 +30,26 @@ public final class CommandOutput {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    func put(bytes: some Sequence<UInt8>) throws {
-        buffer += bytes
-        if buffer.count >= 1 << 16 { try flush() }
-    }
-
     func line(_ text: String) throws {
         buffer += text.utf8
         try put("\n")
     }
 
+    /// Standard output reached at once, and without a copy: for those who buffer by themselves.
+    func send(_ bytes: [UInt8]) throws {
+        try flush()
+        try hand(bytes)
+    }
+
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }
+        try hand(buffer)
+    }
+
+    private func hand(_ bytes: [UInt8]) throws {
         do {
-            try write(buffer)
+            try write(bytes)
         } catch OutputProblem.failed(let reason) {
             throw CommandEnd.failure(.failed, "cannot write: \(reason)")
         } catch {

@@ -166,6 +166,15 @@ struct PredicateText {
         return text
     }
 
+    /// The text as if nothing had been found about it but what keeps it from being read.
+    var withoutFindings: PredicateText {
+        guard code != .syntax else { return self }
+        var text = self
+        text.diagnostics = []
+        text.code = .success
+        return text
+    }
+
     /// The value for an object: a Boolean for a predicate.
     func evaluate(_ object: Value, variables: PredicateVariables) throws(PredicateFailure) -> Value {
         switch tree {

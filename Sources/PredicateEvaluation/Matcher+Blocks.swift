@@ -1,74 +1,91 @@
-// Running the block plan over contiguous storage.
+// Running the plans over contiguous storage.
 import PredicateSyntax
 
 extension Matcher {
-    /// Calls back with the selection of each block of 256 elements, until told to stop; false where there is no block
-    /// plan, and nothing was called.
+    /// Calls back with the selection of each block of at most 256 elements, until told to stop.
+    /// - Parameter first: how many the first block has; each has twice as many as the one before, up to 256. For whoever
+    ///   stops early.
     func forEachBlock(
-        of objects: UnsafeBufferPointer<Root>, _ body: (_ start: Int, _ selected: RowMask) -> Bool
-    ) -> Bool {
-        guard let blocks else { return false }
-        guard let base = objects.baseAddress else { return true }
-        let value = value
-        var run = BlockRun(blocks) { value($0.assumingMemoryBound(to: Root.self).pointee) }
+        of objects: UnsafeBufferPointer<Root>, first: Int = RowMask.capacity,
+        _ body: (_ start: Int, _ selected: RowMask) -> Bool
+    ) {
+        guard let base = objects.baseAddress else { return }
         let stride = MemoryLayout<Root>.stride
-        var start = 0
+        let state = states.take()
+        defer { states.give(state) }
+        var run = blocks.map { blocks in BlockRun(blocks) { [load] object in (try? load(object)) ?? .null } }
+        var (start, size) = (0, first)
         while start < objects.count {
             let rows = Rows(
-                start: UnsafeRawPointer(base + start), stride: stride,
-                count: min(RowMask.capacity, objects.count - start))
-            if !body(start, run.select(rows, blocks)) { return true }
-            start += RowMask.capacity
+                start: UnsafeRawPointer(base + start), stride: stride, count: min(size, objects.count - start))
+            let selected =
+                if let blocks { run?.select(rows, blocks) ?? .none } else {
+                    rows.selectSparsely(RowMask(first: rows.count)) { matches($0, state) }
+                }
+            if !body(start, selected) { break }
+            start += size
+            size = min(size * 2, RowMask.capacity)
         }
-        return true
     }
 
-    /// The positions of the elements that satisfy the predicate; nil where there is no block plan.
-    func positions(in objects: UnsafeBufferPointer<Root>) -> [Int]? {
+    /// The positions of the elements that satisfy the predicate.
+    func positions(in objects: UnsafeBufferPointer<Root>) -> [Int] {
         var positions: [Int] = []
-        let isDone = forEachBlock(of: objects) { start, selected in
+        forEachBlock(of: objects) { start, selected in
             selected.forEach { positions.append(start + $0) }
             return true
         }
-        return isDone ? positions : nil
+        return positions
     }
 
-    func count(in objects: UnsafeBufferPointer<Root>) -> Int? {
+    func count(in objects: UnsafeBufferPointer<Root>) -> Int {
         var count = 0
-        let isDone = forEachBlock(of: objects) { _, selected in
+        forEachBlock(of: objects) { _, selected in
             count += selected.count
             return true
         }
-        return isDone ? count : nil
+        return count
     }
 
-    /// The first position, or -1; nil where there is no block plan.
     func firstPosition(in objects: UnsafeBufferPointer<Root>) -> Int? {
-        var first = -1
-        let isDone = forEachBlock(of: objects) { start, selected in
-            guard let row = selected.first else { return true }
-            first = start + row
-            return false
+        var first: Int?
+        forEachBlock(of: objects, first: 8) { start, selected in
+            first = selected.first.map { start + $0 }
+            return first == nil
         }
-        return isDone ? first : nil
+        return first
     }
 
-    /// The elements that satisfy the predicate, in an array of just that size; nil where there is no block plan.
-    func elements(of objects: UnsafeBufferPointer<Root>) -> [Root]? {
+    /// The elements that satisfy the predicate, in an array of just that size.
+    func elements(of objects: UnsafeBufferPointer<Root>) -> [Root] {
+        let (blocks, count) = selections(of: objects)
+        return Array(unsafeUninitializedCapacity: count) { result, written in
+            if let start = result.baseAddress { copy(blocks, of: objects, to: start) }
+            written = count
+        }
+    }
+
+    /// What is selected of each block of 256, and how many that are.
+    func selections(of objects: UnsafeBufferPointer<Root>) -> (blocks: [RowMask], count: Int) {
         var blocks: [RowMask] = []
         var count = 0
-        let isDone = forEachBlock(of: objects) { _, selected in
+        forEachBlock(of: objects) { _, selected in
             blocks.append(selected)
             count += selected.count
             return true
         }
-        guard isDone else { return nil }
-        return Array(unsafeUninitializedCapacity: count) { result, written in
-            for (block, selected) in blocks.enumerated() {
-                selected.forEach { row in
-                    result.initializeElement(at: written, to: objects[block * RowMask.capacity + row])
-                    written += 1
-                }
+        return (blocks, count)
+    }
+
+    /// Copies what is selected to memory that has room for it.
+    func copy(
+        _ blocks: [RowMask], of objects: UnsafeBufferPointer<Root>, to target: UnsafeMutablePointer<Root>
+    ) {
+        var target = target
+        for (block, selected) in blocks.enumerated() {
+            selected.forEach { row in
+                target.initialize(to: objects[block * RowMask.capacity + row])
+                target += 1
             }
         }
     }

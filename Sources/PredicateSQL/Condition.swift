@@ -3,23 +3,81 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a leaf speaks of: a column, or a constant that will be bound.
-struct Operand: Hashable, Sendable {
-    indirect enum Kind: Hashable, Sendable {
+/// What a leaf speaks of: a column, a constant that will be bound, or what an engine computes of them.
+struct Operand: Hashable {
+    indirect enum Kind: Hashable {
         case column(alias: Int, name: String)
         case constant(Value)
-        /// An integer column, as a double.
-        case asDouble(Operand)
+        /// NULL where memory fails, and where it has nil.
+        case call(Scalar, [Operand])
+        /// Of the rows of a scope that satisfy a condition.
+        case aggregate(Aggregate, Operand?, Scope, Condition)
     }
     let kind: Kind
     let type: SQLType
     let isNullable: Bool
+    /// Whether memory may fail to compute it: an integer overflows, something is divided by zero.
+    var mayFail = false
+    /// Whether memory may compute NaN, which engines order differently, or have no word for.
+    var mayBeNaN = false
+    /// What an integer column's values stand for, where memory has something else.
+    var encoding: Encoding?
+    /// What an integer column may hold, where the schema says so.
+    var range: ClosedRange<Int64>?
+    /// The columns that hold a text column's values folded.
+    var folds: [ComparisonOptions: String] = [:]
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
-        Operand(kind: .constant(value), type: type, isNullable: false)
+        Operand(kind: .constant(value), type: type, isNullable: value.isNil)
     }
 
-    var asDouble: Operand { Operand(kind: .asDouble(self), type: .double, isNullable: isNullable) }
+    static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
+        let range = range(scalar, arguments)
+        return Operand(
+            kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
+            mayFail: scalar.mayFail && range == nil || arguments.contains(where: \.mayFail),
+            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range)
+    }
+
+    /// What a result can be, where that is known; then it never fails.
+    private static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
+        var sides: [ClosedRange<Int64>] = []
+        for argument in arguments {
+            if case .constant(.integer(let number)) = argument.kind {
+                sides.append(number...number)
+            } else if let range = argument.range {
+                sides.append(range)
+            } else {
+                return nil
+            }
+        }
+        guard case .integers(let op) = scalar, sides.count == 2, op != .divide || !sides[1].contains(0) else {
+            return nil
+        }
+        var ends: [Int64] = []
+        for left in [sides[0].lowerBound, sides[0].upperBound] {
+            for right in [sides[1].lowerBound, sides[1].upperBound] {
+                let result = try? OperatorRules.standard.apply(op, .integer(left), .integer(right))
+                guard case .integer(let end)? = result else { return nil }
+                ends.append(end)
+            }
+        }
+        guard [.add, .subtract, .multiply, .divide].contains(op), let low = ends.min(), let high = ends.max() else {
+            return nil
+        }
+        return low...high
+    }
+
+    var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
+
+    /// Whether an engine has to compute it, row by row.
+    var isComputed: Bool {
+        if case .call = kind { return true }
+        return false
+    }
+
+    /// Whether SQL's NULL is memory's nil and nothing else.
+    var isPlain: Bool { !mayFail && !mayBeNaN }
 }
 
 enum Order: Hashable, Sendable {
@@ -93,16 +151,45 @@ enum Order: Hashable, Sendable {
     }
 }
 
-enum Leaf: Hashable, Sendable {
+enum Leaf: Hashable {
     case isNull(Operand)
     case compare(Order, Operand, Operand)
     /// Both are NULL, or both are equal.
     case same(Operand, Operand)
     case find(TextPlace, in: Operand, Operand)
     case list(Operand, [Value])
+    /// A list too long for places of its own, as one value: JSON.
+    case json(Operand, String)
     case regex(Operand, String)
     /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
+}
+
+extension Leaf {
+    var bindingCount: Int {
+        switch self {
+        case .isNull(let operand): operand.bindingCount
+        case .compare(_, let left, let right), .same(let left, let right): left.bindingCount + right.bindingCount
+        case .find(_, let text, let needle): 3 * (text.bindingCount + needle.bindingCount)
+        case .list(let operand, let values): operand.bindingCount + values.count
+        case .json(let operand, _), .regex(let operand, _): operand.bindingCount + 1
+        case .function(_, let left, let right, _, _): left.bindingCount + right.bindingCount
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var bindingCount: Int {
+        switch kind {
+        case .column: return 0
+        case .constant: return 1
+        // No template names an operand more than eight times.
+        case .call(_, let arguments):
+            let (product, overflow) = arguments.reduce(0) { $0 + $1.bindingCount }.multipliedReportingOverflow(by: 8)
+            return overflow ? 1 << 40 : min(product, 1 << 40)
+        case .aggregate(_, let element, _, let condition): return (element?.bindingCount ?? 0) + condition.bindingCount
+        }
+    }
 }
 
 indirect enum Condition: Hashable {
@@ -114,14 +201,25 @@ indirect enum Condition: Hashable {
     case exists(Scope, Condition, negated: Bool)
     /// How many rows of the scope satisfy the condition.
     case count(Scope, Condition, Order, Int64)
+    /// What memory may fail to decide: where it finds true, and where it finds false (Truth.swift).
+    case partial(whenTrue: Condition, whenFalse: Condition)
     /// What the dialect cannot say: the tightest it can say on either side, and why.
     case bounded(over: Condition, under: Condition, SQLReason)
 
     static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
+    /// Where memory has nil. Never true where it fails.
     static func isNull(_ operand: Operand) -> Condition {
-        operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
+        guard case .call(_, let arguments) = operand.kind else {
+            return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
+        }
+        return .every(arguments.map(succeeds) + [.some(arguments.map(isNull))])
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
+
+    /// Where memory can compute it.
+    static func succeeds(_ operand: Operand) -> Condition {
+        operand.mayFail ? .some([.leaf(.isNull(operand), negated: true), isNull(operand)]) : .constant(true)
+    }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         .leaf(.compare(order, left, right))
@@ -135,8 +233,8 @@ indirect enum Condition: Hashable {
             case .constant(true): continue
             case .constant(false):
                 // What is not exact may fail before this is reached, and an object that fails is never selected.
-                let failing = kept.filter(\.isBounded)
-                return failing.isEmpty ? part : .all(failing + [part])
+                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
+                return .all(Array(kept[...last]) + [part])
             case .all(let inner): kept += inner
             default: kept.append(part)
             }
@@ -152,8 +250,8 @@ indirect enum Condition: Hashable {
             switch part {
             case .constant(false): continue
             case .constant(true):
-                let failing = kept.filter(\.isBounded)
-                return failing.isEmpty ? part : .any(failing + [part])
+                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
+                return .any(Array(kept[...last]) + [part])
             case .any(let inner): kept += inner
             default: kept.append(part)
             }
@@ -177,11 +275,12 @@ indirect enum Condition: Hashable {
         case .constant(let value): .constant(!value)
         case .all(let parts): some(parts.map(not))
         case .any(let parts): every(parts.map(not))
-        case .leaf(.compare(let order, let left, let right), _):
+        case .leaf(.compare(let order, let left, let right), false) where left.isPlain && right.isPlain:
             some([compare(order.complement, left, right), isNull(left), isNull(right)])
         case .leaf(let leaf, let negated): .leaf(leaf, negated: !negated)
         case .exists(let scope, let inner, let negated): .exists(scope, inner, negated: !negated)
         case .count(let scope, let inner, let order, let number): .count(scope, inner, order.complement, number)
+        case .partial(let whenTrue, let whenFalse): .partial(whenTrue: whenFalse, whenFalse: whenTrue)
         case .bounded(let over, let under, let reason): .bounded(over: not(under), under: not(over), reason)
         }
     }
@@ -211,6 +310,8 @@ final class Scope: Hashable {
         case foreignKey(column: String, outer: Operand)
         /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
         case pairs(table: String, alias: Int, from: String, to: String, key: String, outer: Operand)
+        /// The elements of a list that a column holds; each is a row of one column, `value`.
+        case elements(of: Operand, as: SQLType)
     }
 
     init(table: String, alias: Int, link: Link? = nil) {

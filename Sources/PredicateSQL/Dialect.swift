@@ -1,5 +1,6 @@
 // What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
 // in Dialects/.
+public import PredicateSyntax
 
 /// An engine's SQL.
 ///
@@ -9,7 +10,7 @@ public struct Dialect: Sendable {
     public let name: String
 
     /// Around names; doubled inside.
-    var quote: Character = "\""
+    var quote: Unicode.Scalar = "\""
     /// Whether a backslash must be doubled inside a quoted name.
     var escapesBackslashInNames = false
     /// Bytes of a name that the engine keeps.
@@ -28,21 +29,47 @@ public struct Dialect: Sendable {
     var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
     var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
+    /// What the engine computes as memory does.
+    var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.
     var regex: RegexCapability?
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
+    var storesNaN = true
+    /// Whether NaN is stored, equal to itself and greater than all else; otherwise it is stored as IEEE 754 has it, or never.
+    var nanIsGreatest = false
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
-    /// Whether decimals of 38 digits are stored and compared as such.
+    /// Whether decimals of 38 digits are stored and compared as such; otherwise a column with a scale holds integers.
     var storesDecimals = false
+    /// How a decimal of a scale is made of its digits, where the engine cannot be handed one.
+    var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
-    /// Whether IN tells 0.0 from -0.0.
-    var listTellsZeros = false
+    /// Columns of texts that compare otherwise unless told, by `COLLATE BINARY`.
+    package var collatedColumns: Set<SQLColumn> = []
+    /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
+    var jsonLists: [SQLType: SQLTemplate] = [:]
+    /// The elements of a list that a column {0} holds, as rows {1} of one column, `value`.
+    var elements: [SQLType: SQLTemplate] = [:]
+    /// Elements of a list that stand in places of their own, where there is another way.
+    var inlineLimit = 64
+    /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
+    var equalityTellsZeros = false
+    /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
+    var correlationLosesNull = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
+
+    /// Whether ORDER BY takes NULLS FIRST and NULLS LAST.
+    var ordersNulls = true
+    /// What stands behind LIMIT where there is an offset only; nil where OFFSET stands by itself.
+    var limitOfAll: String?
+    /// Whether UPDATE and DELETE take any condition.
+    var changesRows = true
+    /// Whether DELETE gives its table an alias.
+    var aliasesDeleted = true
 
     /// What the session must be told so that an outer join fills with NULL.
     var outerJoinSetting: String?
@@ -85,17 +112,19 @@ public struct Dialect: Sendable {
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
-    func quote(_ name: String) -> String {
-        var quoted = String(quote)
-        // Scalar by scalar: a quote with a combining mark behind it is one Character, and would slip through.
-        for scalar in name.unicodeScalars {
-            if quote.unicodeScalars.first == scalar || (escapesBackslashInNames && scalar == "\\") {
-                quoted.unicodeScalars.append(scalar)
+    /// Adds a name between its quotes.
+    func quote(_ name: String, into text: inout String) {
+        text.unicodeScalars.append(quote)
+        // Scalar by scalar where it must be: a quote with a combining mark behind it is one Character, and would slip through.
+        if name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: quote) }) {
+            for scalar in name.unicodeScalars {
+                if scalar == quote || (escapesBackslashInNames && scalar == "\\") { text.unicodeScalars.append(scalar) }
+                text.unicodeScalars.append(scalar)
             }
-            quoted.unicodeScalars.append(scalar)
+        } else {
+            text += name
         }
-        quoted.append(quote)
-        return quoted
+        text.unicodeScalars.append(quote)
     }
 
     /// Whether the engine keeps the name whole.
@@ -103,12 +132,17 @@ public struct Dialect: Sendable {
         !name.isEmpty && name.utf8.count <= identifierBytes && !name.utf8.contains(0)
     }
 
-    func placeholder(_ position: Int, _ type: SQLType) -> String {
+    func placeholder(_ position: Int, _ type: SQLType, into text: inout String) {
         switch placeholders {
-        case .question: "?"
-        case .dollar: types[type].map { "$\(position)::\($0)" } ?? "$\(position)"
-        case .braces: "{p\(position):\(types[type] ?? "String")}"
-        case .named: types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
+        case .question: text += "?"
+        case .dollar:
+            text += "$"
+            text += String(position)
+            guard let type = types[type] else { return }
+            text += "::"
+            text += type
+        case .braces: text += "{p\(position):\(types[type] ?? "String")}"
+        case .named: text += types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
         }
     }
 }
@@ -135,8 +169,30 @@ struct RegexCapability: Sendable {
     let patternLimit = 1 << 16
 }
 
+/// A collation that SQLite must be given before a query that names it runs: texts folded, then by code points.
+public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
+    case caseInsensitive = "predicate_c"
+    case diacriticInsensitive = "predicate_d"
+    case both = "predicate_cd"
+
+    /// nil: no collation compares so.
+    init?(_ options: ComparisonOptions) {
+        guard let found = Self.allCases.first(where: { $0.options == options }) else { return nil }
+        self = found
+    }
+
+    public var options: ComparisonOptions {
+        switch self {
+        case .caseInsensitive: [.caseInsensitive]
+        case .diacriticInsensitive: [.diacriticInsensitive]
+        case .both: [.caseInsensitive, .diacriticInsensitive]
+        }
+    }
+}
+
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
-/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing.
+/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing. The last three take a text
+/// only, and answer a text or its length.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -145,4 +201,16 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case contains = "predicate_contains"
     case like = "predicate_like"
     case matches = "predicate_matches"
+    case uppercase = "predicate_uppercase"
+    case lowercase = "predicate_lowercase"
+    /// In UTF-16 units.
+    case length = "predicate_length"
+
+    /// How many arguments it takes.
+    public var arity: Int {
+        switch self {
+        case .uppercase, .lowercase, .length: 1
+        default: 3
+        }
+    }
 }

@@ -13,10 +13,17 @@ struct Emitter {
     private(set) var functions: Set<SQLFunction> = []
     /// The columns whose order of texts matters.
     private(set) var textColumns: Set<Column> = []
+    /// Known when `from` was called for every scope.
     private(set) var hasOuterJoins = false
     private var usedAliases: Set<Int> = []
 
-    init(_ dialect: Dialect) { self.dialect = dialect }
+    /// The table behind each alias.
+    private let tables: [Int: String]
+
+    init(_ dialect: Dialect, _ tables: [Int: String]) {
+        self.dialect = dialect
+        self.tables = tables
+    }
 
     mutating func emit(_ condition: Condition) -> SQLFragment {
         switch condition {
@@ -25,13 +32,15 @@ struct Emitter {
         case .any(let parts): return chain(parts.map { emit($0) }, " OR ")
         case .leaf(let leaf, let negated): return emit(leaf, negated: negated)
         case .exists(let scope, let inner, let negated):
-            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select("1", scope, inner) + SQLFragment(")")
+            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select(SQLFragment("1"), scope, inner)
+                + SQLFragment(")")
         case .count(let scope, let inner, let order, let number):
-            let count = (SQLFragment("(") + select("COUNT(*)", scope, inner) + SQLFragment(")"))
-            let whole = dialect.countOfNothingIsNull ? SQLFragment("COALESCE(") + count + SQLFragment(", 0)") : count
-            return whole + SQLFragment(" \(order.spelling) ") + .binding(.integer(number), .integer)
+            return aggregate(.count, nil, scope, inner) + SQLFragment(" \(order.spelling) ")
+                + .binding(.integer(number), .integer)
         // Bounds are taken before anything is emitted; the upper one is always sound.
         case .bounded(let over, _, _): return emit(over)
+        // Nor is anything partial left.
+        case .partial(let whenTrue, _): return emit(whenTrue)
         }
     }
 
@@ -59,12 +68,12 @@ struct Emitter {
 
     // MARK: Subqueries
 
-    private mutating func select(_ result: String, _ scope: Scope, _ condition: Condition) -> SQLFragment {
+    private mutating func select(_ result: SQLFragment, _ scope: Scope, _ condition: Condition) -> SQLFragment {
         var conditions: [SQLFragment] = []
         if case .constant(true) = condition {} else { conditions.append(grouped(condition)) }
         let from = from(scope)
         if let link = link(scope) { conditions.insert(link, at: 0) }
-        var fragment = SQLFragment("SELECT \(result) FROM ") + from
+        var fragment = SQLFragment("SELECT ") + result + SQLFragment(" FROM ") + from
         if !conditions.isEmpty { fragment += SQLFragment(" WHERE ") + chain(conditions, " AND ") }
         return fragment
     }
@@ -75,7 +84,7 @@ struct Emitter {
             SQLFragment.column(scope.alias, column) + SQLFragment(" = ") + emit(outer)
         case .pairs(_, let alias, let from, _, _, let outer):
             SQLFragment.column(alias, from) + SQLFragment(" = ") + emit(outer)
-        case nil: nil
+        case .elements, nil: nil
         }
     }
 
@@ -88,7 +97,13 @@ struct Emitter {
             used.insert(join, at: 0)
         }
         var fragment = SQLFragment()
-        if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
+        if case .elements(let list, let type) = scope.link {
+            let alias = SQLFragment.identifier("t\(scope.alias)")
+            if type == .text, case .column(let owner, let name) = list.kind {
+                textColumns.insert(Column(alias: owner, name: name))
+            }
+            fragment += dialect.elements[type]?(emit(list), alias) ?? alias
+        } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
             fragment += Self.table(table, alias) + SQLFragment(" JOIN ") + Self.table(scope.table, scope.alias)
             fragment += SQLFragment(" ON ") + .column(scope.alias, key) + SQLFragment(" = ") + .column(alias, to)
         } else {
@@ -108,20 +123,52 @@ struct Emitter {
 
     // MARK: Leaves
 
+    mutating func emitted(_ operand: Operand) -> SQLFragment { emit(operand) }
+
     private mutating func emit(_ operand: Operand) -> SQLFragment {
         switch operand.kind {
         case .column(let alias, let name):
             usedAliases.insert(alias)
             return .column(alias, name)
         case .constant(let value): return .binding(value, operand.type)
-        case .asDouble(let inner): return dialect.integerAsDouble(emit(inner))
+        case .call(let scalar, let arguments):
+            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            var places: [SQLFragment] = []
+            for argument in arguments { places.append(compared(argument)) }
+            return dialect.template(scalar)?(places) ?? constant(true)
+        case .aggregate(let aggregate, let element, let scope, let condition):
+            return self.aggregate(aggregate, element, scope, condition)
         }
     }
 
+    private mutating func aggregate(
+        _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
+    ) -> SQLFragment {
+        let value = element.map { emit($0) } ?? SQLFragment("*")
+        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
+        let result =
+            switch aggregate {
+            case .count: SQLFragment("COUNT(*)")
+            case .sum: sum
+            // nil counts as 0, of nothing there is none: AVG says neither.
+            case .average: dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+            case .minimum: SQLFragment("MIN(") + value + SQLFragment(")")
+            case .maximum: SQLFragment("MAX(") + value + SQLFragment(")")
+            }
+        let query = select(result, scope, condition).parenthesized
+        let isNeverNull = (aggregate == .sum || aggregate == .count) && dialect.countOfNothingIsNull
+        return isNeverNull ? SQLFragment("COALESCE(") + query + SQLFragment(", 0)") : query
+    }
+
     /// An operand whose text is compared.
-    private mutating func compared(_ operand: Operand) -> SQLFragment {
+    mutating func compared(_ operand: Operand) -> SQLFragment {
         if operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind {
             textColumns.insert(Column(alias: alias, name: name))
+            if !dialect.collatedColumns.isEmpty, let table = tables[alias],
+                dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
+            {
+                return emit(operand) + SQLFragment(" COLLATE BINARY")
+            }
         }
         return emit(operand)
     }
@@ -142,6 +189,9 @@ struct Emitter {
                 }
             return twoValued(template(compared(text), compared(needle)), negated)
         case .list(let operand, let values): return list(operand, values, negated)
+        case .json(let operand, let json):
+            guard let template = dialect.jsonLists[operand.type] else { return constant(true) }
+            return twoValued(template(compared(operand), .binding(.string(json), .text)), negated)
         case .regex(let operand, let pattern):
             guard let regex = dialect.regex else { return constant(true) }
             return twoValued(regex.test(compared(operand), .binding(.string(pattern), .text)), negated)

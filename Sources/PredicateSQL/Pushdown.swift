@@ -6,72 +6,104 @@ import PredicateSyntax
 struct Pushdown {
     private let predicate: FormatPredicate
     private let dialect: Dialect
-    private let lowering: Lowering
+    let lowering: Lowering
 
     init(
-        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String, now: Double? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.dialect = dialect
-        lowering = try Lowering(schema, entity, dialect)
+        lowering = try Lowering(schema, entity, dialect, now: now)
     }
 
-    func query() throws(PredicateFailure) -> SQLQuery {
-        var pushed: [Condition] = []
+    /// What goes into SQL, and what stays.
+    struct Pushed {
+        let condition: Condition
+        var residual: [PredicateNode] = []
+        var reasons: [SQLReason] = []
+    }
+
+    func pushed() -> Pushed {
+        var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
         for term in Self.terms(predicate.root) {
             var bound = Bound(dialect)
-            pushed.append(bound.take(lowering.lower(term), .over))
+            conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
             if bound.reasons.isEmpty { continue }
             residual.append(term)
             reasons += bound.reasons
         }
-        let condition = Condition.every(pushed)
-        var emitter = Emitter(dialect)
-        let text = emitter.emit(condition)
+        let condition = Condition.every(conditions)
+        var count = condition.bindingCount
+        if count > dialect.parameterLimit {
+            // So many at most: writing it down tells how many.
+            var emitter = Emitter(dialect, lowering.tables)
+            var bindings: [Value] = []
+            var types: [SQLType] = []
+            emitter.emit(condition).collectBindings(&bindings, &types)
+            count = bindings.count
+        }
         var sentence: String?
-        if text.bindings.count > dialect.parameterLimit {
-            sentence = "it has \(text.bindings.count) values, and the engine takes \(dialect.parameterLimit)"
+        if count > dialect.parameterLimit {
+            sentence = "it has \(count) values, and the engine takes \(dialect.parameterLimit)"
         } else if condition.depth(dialect) > dialect.depthLimit {
             sentence = "its chains are nested deeper than the engine reads"
         }
-        if let sentence {
-            let reason = SQLReason(
-                construct: predicate.root.description, span: predicate.root.span, column: nil, sentence: sentence)
-            return try query(.constant(true), [predicate.root], [reason])
-        }
-        return try query(condition, residual, reasons)
+        guard let sentence else { return Pushed(condition: condition, residual: residual, reasons: reasons) }
+        let root = predicate.root
+        let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
+        return Pushed(condition: .constant(true), residual: [root], reasons: [reason])
     }
 
-    private func query(
-        _ condition: Condition, _ residual: [PredicateNode], _ reasons: [SQLReason]
-    ) throws(PredicateFailure) -> SQLQuery {
-        var emitter = Emitter(dialect)
-        let text = emitter.emit(condition)
+    /// In a form whose subqueries the engine answers.
+    private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
+        guard dialect.correlationLosesNull else { return condition }
+        let reason = SQLReason(
+            construct: term.description, span: term.span, column: nil,
+            sentence: "its subquery reads too many columns from outside that may be NULL")
+        return NullCorrelation(reason: reason).expand(condition)
+    }
+
+    /// The root's columns, as a SELECT lists them.
+    var columns: SQLFragment { .joined(lowering.rootColumns.map { .column(0, $0) }, ", ") }
+
+    func query(_ pushed: Pushed) throws(PredicateFailure) -> SQLQuery {
+        var emitter = Emitter(dialect, lowering.tables)
+        let text = emitter.emit(pushed.condition)
         let from = emitter.from(lowering.root.scope)
-        let columns = SQLFragment.joined(lowering.rootColumns.map { .column(0, $0) }, ", ")
-        let statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + text
-        if let name = statement.identifiers.first(where: { !dialect.canHold(identifier: $0) }) {
-            throw PredicateFailure(
-                Diagnostic(
-                    .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
-                source: predicate.source)
-        }
-        let left = residual.count == 1 ? residual[0] : PredicateNode(.and(residual))
+        let columns = columns
+        for part in [columns, from, text] { try requireNames(part) }
+        var bindings: [Value] = []
+        var types: [SQLType] = []
+        text.collectBindings(&bindings, &types)
+        let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
+        // Columns and FROM bind nothing, so the condition's places have the same numbers in both texts.
+        let condition = text.text(in: dialect)
+        let source = from.text(in: dialect)
         return SQLQuery(
-            text: text.text(in: dialect), from: from.text(in: dialect), statement: statement.text(in: dialect),
-            bindings: text.bindings, bindingTypes: text.bindingTypes,
-            residual: residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: reasons, requires: requirements(emitter))
+            text: condition, from: source,
+            statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
+            bindings: bindings, bindingTypes: types,
+            residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
+            reasons: pushed.reasons, requires: requirements(emitter))
     }
 
-    private func requirements(_ emitter: Emitter) -> [SQLRequirement] {
+    /// Throws where the engine cannot hold a name.
+    func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
+        guard let name = statement.unfit(for: dialect) else { return }
+        throw PredicateFailure(
+            Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
+            source: predicate.source)
+    }
+
+    func requirements(_ emitter: Emitter) -> [SQLRequirement] {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
-            let table = lowering.tables[column.alias] ?? ""
+            // The elements of a list have none: they compare as the list's column does.
+            guard let table = lowering.tables[column.alias] else { continue }
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
             if !requirements.contains(requirement) { requirements.append(requirement) }
         }
@@ -126,6 +158,8 @@ struct Bound {
             if case .constant(false) = bound { return .constant(negated) }
             return .exists(scope, bound, negated: negated)
         case .count: return count(condition, direction, groups, subqueries)
+        // Truth.swift leaves none.
+        case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
             if !reasons.contains(reason) { reasons.append(reason) }
             return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
@@ -169,6 +203,18 @@ struct Bound {
 }
 
 extension Condition {
+    /// How many values it binds, at most: an operand that a template names twice counts twice.
+    var bindingCount: Int {
+        switch self {
+        case .constant: 0
+        case .leaf(let leaf, _): leaf.bindingCount
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.bindingCount }
+        case .exists(_, let inner, _): inner.bindingCount
+        case .count(_, let inner, _, _): inner.bindingCount + 1
+        case .bounded(let over, _, _), .partial(let over, _): over.bindingCount
+        }
+    }
+
     /// The height of the engine's tree, in which a chain of terms is as high as it is long.
     func depth(_ dialect: Dialect) -> Int {
         switch self {
@@ -182,7 +228,7 @@ extension Condition {
             }
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
-        case .bounded(let over, _, _): return over.depth(dialect)
+        case .bounded(let over, _, _), .partial(let over, _): return over.depth(dialect)
         }
     }
 
@@ -192,6 +238,7 @@ extension Condition {
         case .constant, .leaf: false
         case .all(let parts), .any(let parts): parts.contains(where: \.isBounded)
         case .exists(_, let inner, _), .count(_, let inner, _, _): inner.isBounded
+        case .partial(let whenTrue, let whenFalse): whenTrue.isBounded || whenFalse.isBounded
         case .bounded: true
         }
     }

@@ -8,6 +8,8 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
     /// Seconds since 2001-01-01 00:00 UTC, a double.
     case date
     case data, uuid, url
+    /// A number of rows, for LIMIT.
+    case rowCount
 
     var isNumber: Bool { self == .integer || self == .double || self == .decimal }
 }
@@ -17,6 +19,8 @@ public struct SQLFragment: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case sql(String)
         case identifier(String)
+        /// `"t0"."name"`
+        case column(Int, String)
         case binding(Value, SQLType)
     }
 
@@ -39,7 +43,9 @@ public struct SQLFragment: Sendable, Hashable {
 
     /// `"t0"."name"`
     static func column(_ alias: Int, _ name: String) -> SQLFragment {
-        identifier("t\(alias)") + SQLFragment(".") + identifier(name)
+        var fragment = SQLFragment()
+        fragment.segments = [.column(alias, name)]
+        return fragment
     }
 
     static func += (left: inout SQLFragment, right: SQLFragment) { left.segments += right.segments }
@@ -63,31 +69,49 @@ public struct SQLFragment: Sendable, Hashable {
         return joined
     }
 
+    /// Adds the values, and their types, in the order of their places.
+    func collectBindings(_ values: inout [Value], _ types: inout [SQLType]) {
+        for case .binding(let value, let type) in segments {
+            values.append(value)
+            types.append(type)
+        }
+    }
+
     /// The values in the order of their places.
     public var bindings: [Value] {
         segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
     }
 
-    var bindingTypes: [SQLType] {
-        segments.compactMap { if case .binding(_, let type) = $0 { type } else { nil } }
-    }
-
-    /// The names that the fragment speaks of, each time it does.
-    var identifiers: [String] {
-        segments.compactMap { if case .identifier(let name) = $0 { name } else { nil } }
+    /// The first name that an engine cannot hold.
+    func unfit(for dialect: Dialect) -> String? {
+        for segment in segments {
+            switch segment {
+            case .identifier(let name), .column(_, let name): if !dialect.canHold(identifier: name) { return name }
+            case .sql, .binding: break
+            }
+        }
+        return nil
     }
 
     /// The text in a dialect. It depends on the fragment's form only, never on a value.
     public func text(in dialect: Dialect) -> String {
         var text = ""
+        text.reserveCapacity(segments.count * 12)
         var position = 0
         for segment in segments {
             switch segment {
             case .sql(let sql): text += sql
-            case .identifier(let name): text += dialect.quote(name)
+            case .identifier(let name): dialect.quote(name, into: &text)
+            case .column(let alias, let name):
+                text.unicodeScalars.append(dialect.quote)
+                text += "t"
+                text += String(alias)
+                text.unicodeScalars.append(dialect.quote)
+                text += "."
+                dialect.quote(name, into: &text)
             case .binding(_, let type):
                 position += 1
-                text += dialect.placeholder(position, type)
+                dialect.placeholder(position, type, into: &text)
             }
         }
         return text
@@ -119,7 +143,9 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
     }
 
     /// The operands in their places; one that stands twice is bound twice.
-    func callAsFunction(_ operands: SQLFragment...) -> SQLFragment {
+    func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
+
+    func callAsFunction(_ operands: [SQLFragment]) -> SQLFragment {
         var fragment = SQLFragment()
         for part in parts {
             switch part {

@@ -47,6 +47,9 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     public let sentence: String
 
     public var description: String { construct + ": " + sentence }
+
+    /// As an error, where exactness is demanded.
+    var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
 }
 
 /// What a query relies on.
@@ -56,12 +59,15 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
     /// The column must compare texts code point by code point: `COLLATE "C"`, `utf8mb4_nopad_bin`.
     case binaryCollation(table: String, column: String)
 
+    /// The connection must know a collation.
+    case collation(SQLCollation)
     /// The session must have a setting: `join_use_nulls = 1`.
     case setting(String)
 
     public var description: String {
         switch self {
         case .setting(let setting): "the session has \(setting)"
+        case .collation(let collation): "the collation \(collation.rawValue) is registered"
         case .function(let function): "the function \(function.rawValue) is registered"
         case .binaryCollation(let table, let column): "\(table).\(column) has a binary collation"
         }
@@ -72,22 +78,25 @@ extension FormatPredicate {
     /// The predicate in SQL, about the rows of an entity.
     ///
     /// It relies on a database that holds what the schema says: no NULL where nothing is optional, no NaN, no key of a row
-    /// that is not there, dates as seconds since 2001 in a double, UUIDs as upper-case text where the engine has no such type.
+    /// that is not there, dates as seconds since 2001 in a double unless the schema says otherwise, UUIDs as upper-case text
+    /// where the engine has no such type.
     ///
-    /// - Parameter requireExact: throw, instead of leaving a part to the residual.
+    /// Objects are the same where their keys are.
+    ///
+    /// - Parameters:
+    ///   - requireExact: throw, instead of leaving a part to the residual.
+    ///   - now: seconds since 2001-01-01 00:00 UTC that `now()` stands for; without it `now()` is left to the residual.
     /// - Throws: what the type checker finds against the schema (all of it); `sql-inexact` where exactness is required, for
     ///   every part that is not, and where a name of the schema cannot be quoted.
     /// - Complexity: linear in the predicate, but for patterns, which are compiled.
     public func sql(
-        _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false
+        _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false, now: Double? = nil
     ) throws(PredicateFailure) -> SQLQuery {
-        let checker = try TypeChecker(schema: schema, entity: entity)
-        let findings = checker.check(root, source: source)
-        if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
-        let query = try Pushdown(self, dialect, schema, entity).query()
+        try typeCheck(entity, schema)
+        let pushdown = try Pushdown(self, dialect, schema, entity, now: now)
+        let query = try pushdown.query(pushdown.pushed())
         if requireExact, !query.reasons.isEmpty {
-            throw PredicateFailure(
-                query.reasons.map { Diagnostic(.sqlInexact, at: $0.span, $0.construct, $0.sentence) }, source: source)
+            throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)
         }
         return query
     }

@@ -24,7 +24,8 @@ import Testing
 
     @Test(arguments: [
         (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
-        (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"), (["completions", ""], "--help bash zsh fish"),
+        (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
+        (["completions", ""], "--help bash zsh fish"),
     ]) func bash(_ words: [String], _ expected: String) throws {
         let script = CompletionScript.bash(PredicateCommand.commands)
         let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")

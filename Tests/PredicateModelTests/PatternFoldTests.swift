@@ -5,10 +5,6 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-private func options(_ letters: String) -> ComparisonOptions {
-    ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
-}
-
 @Test(arguments: [
     ("abc", "a?c", "", true), ("ac", "a?c", "", false), ("abbc", "a?c", "", false), ("", "*?", "", false),
     ("abcfebbcce", "a*b*c?e", "", true), ("b", "[a-c]", "", false), ("a%b", "a%b", "", true), ("a\nb", "a?b", "", true),

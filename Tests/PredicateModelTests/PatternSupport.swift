@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateModel
+import PredicateSyntax
 import Testing
 
 /// SplitMix64: small, and the same everywhere, so that a printed seed repeats a failure.
@@ -55,4 +56,9 @@ func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLo
     let missing = Set(known).subtracting(lines).sorted().prefix(10)
     let added = Set(lines).subtracting(known).sorted().prefix(10)
     #expect(missing.isEmpty && added.isEmpty, "gone: \(missing), new: \(added)", sourceLocation: sourceLocation)
+}
+
+/// The options of letters such as `cd`.
+func options(_ letters: String) -> ComparisonOptions {
+    ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
 }

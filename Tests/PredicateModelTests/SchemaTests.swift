@@ -161,6 +161,34 @@ struct SchemaTests {
             "entities.Person.relationships.boss.inverse: Person has no relationship 'staf', did you mean staff?"
         ),
         (
+            #""attributes": {"a": {"type": "string", "scale": 2}, "b": {"type": "integer", "minimum": 3, "maximum": 2}}"#,
+            """
+            entities.Person.attributes.b: the minimum is greater than the maximum
+            entities.Person.attributes.a: only decimals have a "scale"
+            """
+        ),
+        (
+            #""attributes": {"a": {"type": "date", "stored": "seconds-1971"}, "b": {"type": "decimal", "scale": "x"}}"#,
+            """
+            entities.Person.attributes.a.stored: dates are not stored as 'seconds-1971', did you mean seconds-1970?
+            entities.Person.attributes.b.scale: expected an integer, not a text
+            """
+        ),
+        (
+            #""attributes": {"a": {"type": "string", "folded": {"dc": "x"}}, "b": {"type": "date", "nan": true}}"#,
+            """
+            entities.Person.attributes.a.folded: unknown field 'dc', did you mean c?
+            entities.Person.attributes.b: only doubles have a "nan"
+            """
+        ),
+        (
+            #""code": 5, "attributes": {"a": {"type": "decimal", "scale": 39}}"#,
+            """
+            entities.Person.code: neither the entity nor an ancestor has a "discriminator"
+            entities.Person.attributes.a.scale: a scale is 0 to 38
+            """
+        ),
+        (
             #""attributes": {"boss": "string"}, "relationships": {"boss": {"to": "Person"}}"#,
             "entities.Person.relationships.boss: the entity has another key of this name"
         ),
@@ -186,6 +214,31 @@ struct SchemaTests {
         let value = try Self.value("{\"entities\": {\"Person\": {\(person)}}}")
         let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
         #expect(error.description == expected)
+    }
+
+    @Test func columns() throws {
+        let value = try Self.value(
+            """
+            {"entities": {"A": {"discriminator": "kind", "attributes": {
+                "price": {"type": "decimal", "scale": 2}, "x": {"type": "double", "nan": true},
+                "age": {"type": "integer", "minimum": 0, "maximum": 150}, "made": {"type": "date", "stored": "seconds-1970"},
+                "name": {"type": "string", "folded": {"cd": "name_cd", "c": "name_c"}}}},
+              "B": {"parent": "A", "code": 2}, "C": {"parent": "B", "code": "c"}}}
+            """)
+        let schema = try Schema(value: value)
+        let attributes = try #require(schema.entity("A")).attributes
+        let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        #expect(attributes.map(\.name) == ["age", "made", "name", "price", "x"])
+        #expect(attributes[0].range == 0...150)
+        #expect(attributes[1].dateStorage == .seconds)
+        #expect(attributes[2].folds == [both: "name_cd", .caseInsensitive: "name_c"])
+        #expect(attributes[3].scale == 2)
+        #expect(attributes[4].allowsNaN)
+        #expect(schema.table(of: "C") == "A")
+        #expect(schema.codes(of: "A") == nil)
+        #expect(schema.codes(of: "B")?.column == "kind")
+        #expect(schema.codes(of: "B")?.codes == [.integer(2), .string("c")])
+        #expect(schema.codes(of: "C")?.codes == [.string("c")])
     }
 
     @Test(arguments: [

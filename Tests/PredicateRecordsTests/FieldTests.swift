@@ -1,6 +1,7 @@
 // Types, dates, paths and order.
 
 import Foundation
+import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 import Testing

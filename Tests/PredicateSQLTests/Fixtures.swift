@@ -14,7 +14,8 @@ enum Fixtures {
                     Attribute("height", .double, isOptional: true), Attribute("weight", .double),
                     Attribute("active", .boolean), Attribute("vip", .boolean, isOptional: true),
                     Attribute("born", .date, isOptional: true), Attribute("photo", .data, isOptional: true),
-                    Attribute("token", .uuid, isOptional: true), Attribute("debt", .decimal, isOptional: true),
+                    Attribute("token", .uuid, isOptional: true),
+                    Attribute("debt", .decimal, isOptional: true).with { $0.scale = 10 },
                     Attribute("extra", .any, isOptional: true),
                 ],
                 relationships: [

@@ -10,15 +10,20 @@ import Testing
 
 @Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
 struct LimitTests {
+    private static func people(_ seed: UInt64) throws -> DataSet {
+        var random = Seeded(seed)
+        let sqlite = try #require(Engine.named(.sqlite))
+        return DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()), storing: sqlite, &random)
+    }
+
     private static func run(_ predicate: FormatPredicate) throws -> SQLQuery {
         let library = try #require(SQLiteLibrary.shared)
         let database = try SQLiteDatabase(library)
-        var random = Seeded(7)
-        let world = World(&random)
-        try world.fill(database)
+        let people = try Self.people(7)
+        try people.tables.forEach(database.fill)
         let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let found = try database.run(query.statement, query.bindings).map(Int.init)
-        let objects = world.objects
+        let objects = ObjectGraph(people).objects(of: "Person").map(\.object)
         let expected = try objects.indices.filter { try predicate.evaluate(objects[$0]) }
         let kept = try found.filter { try query.residual?.evaluate(objects[$0]) ?? true }
         #expect(kept.sorted() == expected)
@@ -43,13 +48,12 @@ struct LimitTests {
             let owner = level == 1 ? "" : "$v\(level - 1)."
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
         }
-        _ = try Self.run(FormatPredicate(text))
-        // The objects go three levels deep only; the statement must be one that the engine reads.
+        // Of all friends' friends there are too many to visit; the statement must be one that the engine reads.
+        if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let query = try FormatPredicate(counted).sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
-        var random = Seeded(8)
-        try World(&random).fill(database)
+        try Self.people(8).tables.forEach(database.fill)
         try database.run(query.statement, query.bindings)
         #expect(query.exactness == (depth <= 5 ? .exact : .superset))
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
@@ -76,7 +80,7 @@ struct LimitTests {
 
     /// What is written twice at every level would be written a million times.
     @Test func inexactCountsInsideEachOther() throws {
-        var text = "$v20.name.length > 2"
+        var text = "$v20.age ** 2 > 2"
         for level in (1...20).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count == 1"
@@ -93,12 +97,13 @@ struct LimitTests {
 
     @Test func tooManyValues() throws {
         let values = (0..<40_000).map { Value.integer(Int64($0)) }
-        let query = try Self.run(FormatPredicate("rank IN %@", arguments: [.array(values)]))
+        let predicate = try FormatPredicate("rank IN %@", arguments: [.array(values)])
+        let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
         #expect(query.exactness == .superset)
         #expect(query.bindings.isEmpty)
-        #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 30000"])
-        let some = Array(values.prefix(20_000))
-        #expect(try Self.run(FormatPredicate("rank IN %@", arguments: [.array(some)])).exactness == .exact)
+        #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 1000"])
+        // Where a list is one value, there is no such limit.
+        #expect(try Self.run(predicate).exactness == .exact)
     }
 }
 
@@ -111,11 +116,11 @@ struct LimitTests {
     }
 
     @Test func reasonsHaveTheirPlace() throws {
-        let query = try Self.sql("age > 1 AND (name == 'a' OR name.length > 2)")
+        let query = try Self.sql("age > 1 AND (name == 'a' OR height ** 2 > 2)")
         #expect(query.exactness == .superset)
-        #expect(query.residual?.description == "name == \"a\" OR name.length > 2")
+        #expect(query.residual?.description == "name == \"a\" OR height ** 2 > 2")
         let reason = try #require(query.reasons.first)
-        #expect(reason.construct == "name.length > 2")
+        #expect(reason.construct == "height ** 2 > 2")
         #expect(reason.span == SourceSpan(28, 43))
         #expect(query.text == "\"t0\".\"age_years\" > ?")
     }
@@ -127,10 +132,10 @@ struct LimitTests {
     @Test func exactnessCanBeDemanded() throws {
         #expect(try Self.sql("name == 'a'", requireExact: true).exactness == .exact)
         let failure = #expect(throws: PredicateFailure.self) {
-            try Self.sql("name.length > 2 AND age + 1 > 3", requireExact: true)
+            try Self.sql("height ** 2 > 2 AND rank ** 2 > 3", requireExact: true)
         }
         #expect(failure?.diagnostics.map(\.id) == [.sqlInexact, .sqlInexact])
-        #expect(failure?.description.contains("name.length > 2 is not exact in this SQL") == true)
+        #expect(failure?.description.contains("height ** 2 > 2 is not exact in this SQL") == true)
     }
 
     @Test(arguments: [
@@ -188,27 +193,5 @@ struct LimitTests {
         #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
         #expect(Dialect.named("mariadb") == .mySQL)
         #expect(Dialect.named("dbase") == nil)
-    }
-}
-
-/// That an index serves what is emitted: the plan of SQLite searches, and scans nothing.
-@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
-struct SargabilityTests {
-    @Test(arguments: [
-        "name == 'a'", "name BEGINSWITH 'ab'", "name LIKE 'ab*'", "name IN {'a', 'b'}", "name BETWEEN {'a', 'c'}",
-        "nick == nil", "NOT nick == 'a' AND name == 'b'", "age > 2.5", "age == 3.0", "NOT age < 5 AND name == 'x'",
-        "name == 'a' OR age == 3", "boss.name == 'x' AND name == 'a'", "name == 'a' AND name.length > 3",
-    ])
-    func anIndexServes(_ format: String) throws {
-        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
-        var random = Seeded(1)
-        try World(&random).fill(database)
-        for column in ["name", "nick", "age_years"] {
-            try database.run("CREATE INDEX by_\(column) ON person (\(column))")
-        }
-        let query = try FormatPredicate(format).sql(.sqlite, entity: "Person", in: Fixtures.schema())
-        let plan = try database.texts("EXPLAIN QUERY PLAN " + query.statement, query.bindings, column: 3)
-        #expect(plan.contains { $0.contains("SEARCH t0") }, "\(query.text): \(plan)")
-        #expect(!plan.contains { $0.contains("SCAN") }, "\(query.text): \(plan)")
     }
 }

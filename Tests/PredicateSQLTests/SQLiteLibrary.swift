@@ -37,6 +37,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     let valueText: @convention(c) (OpaquePointer?) -> UnsafePointer<UInt8>?
     let valueBytes: @convention(c) (OpaquePointer?) -> Int32
     let resultInteger: @convention(c) (OpaquePointer?, Int64) -> Void
+    let resultText: @convention(c) (OpaquePointer?, UnsafePointer<CChar>, Int32, Destructor?) -> Void
     let resultNull: @convention(c) (OpaquePointer?) -> Void
 
     /// nil where the system has none.
@@ -68,6 +69,7 @@ struct SQLiteLibrary: @unchecked Sendable {
             let valueText = symbol("value_text", Self.typed(\.valueText)),
             let valueBytes = symbol("value_bytes", Self.typed(\.valueBytes)),
             let resultInteger = symbol("result_int64", Self.typed(\.resultInteger)),
+            let resultText = symbol("result_text", Self.typed(\.resultText)),
             let resultNull = symbol("result_null", Self.typed(\.resultNull))
         else { return nil }
         self.open = open
@@ -89,6 +91,7 @@ struct SQLiteLibrary: @unchecked Sendable {
         self.valueText = valueText
         self.valueBytes = valueBytes
         self.resultInteger = resultInteger
+        self.resultText = resultText
         self.resultNull = resultNull
     }
 
@@ -112,7 +115,8 @@ final class SQLiteDatabase {
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             guard
                 library.createFunction(
-                    handle, function.rawValue, 3, deterministicText, data, Self.call, nil, nil, nil) == 0
+                    handle, function.rawValue, Int32(function.arity), deterministicText, data, Self.call, nil, nil, nil)
+                    == 0
             else { throw failure() }
         }
     }
@@ -184,10 +188,23 @@ final class SQLiteDatabase {
             return String(
                 decoding: UnsafeBufferPointer(start: bytes, count: Int(library.valueBytes(value))), as: UTF8.self)
         }
-        guard let left = text(0), let right = text(1), let letters = text(2) else { return library.resultNull(context) }
+        let function = SQLFunction.allCases[index]
+        guard let left = text(0) else { return library.resultNull(context) }
+        if function.arity == 1 {
+            let transient = unsafeBitCast(-1, to: SQLiteLibrary.Destructor.self)
+            var functions = FunctionContext(clock: { 0 })
+            let name = function.rawValue.replacingOccurrences(of: "predicate_", with: "") + ":"
+            let answer = try? FunctionCatalog.standard.function(named: name)?.call([.string(left)], &functions)
+            switch answer {
+            case .string(let text): library.resultText(context, text, Int32(text.utf8.count), transient)
+            case .integer(let number): library.resultInteger(context, number)
+            default: library.resultNull(context)
+            }
+            return
+        }
+        guard let right = text(1), let letters = text(2) else { return library.resultNull(context) }
         let options = ComparisonOptions(
             ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
-        let function = SQLFunction.allCases[index]
         if function == .compare {
             return library.resultInteger(context, Int64(OperatorRules.standard.compare(left, right, options)))
         }

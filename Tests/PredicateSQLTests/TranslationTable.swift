@@ -185,10 +185,12 @@ extension TranslationTests {
         Case(
             #"debt < %@"#, [.decimal(DecimalNumber(coefficient: 15, exponent: -1))],
             #"""
-            sqlite sqlite-plain: ~ 1 = 1 []
-            postgresql: "t0"."debt" < $1::numeric [1.5]
-            mysql: `t0`.`debt` < ? [1.5]
-            duckdb clickhouse spark ansi: ~ TRUE []
+            sqlite sqlite-plain ansi: "t0"."debt" <= ? [14999999999]
+            postgresql: "t0"."debt" <= $1::numeric [1.4999999999]
+            mysql: `t0`.`debt` <= ? [1.4999999999]
+            duckdb: "t0"."debt" <= CAST($1 AS DECIMAL(38, 10)) ["1.4999999999"]
+            clickhouse: `t0`.`debt` <= toDecimal128({p1:String}, 10) ["1.4999999999"]
+            spark: `t0`.`debt` <= CAST(CAST(:p1 AS STRING) AS DECIMAL(38, 10)) ["1.4999999999"]
             """#),
         Case(
             #"age IN {1, 2, nil, 2.0, 'x'}"#, [],
@@ -217,7 +219,7 @@ extension TranslationTests {
             postgresql: "t0"."weight" IN ($1::float8, $2::float8) [0.0, 1.5]
             mysql: `t0`.`weight` IN (?, ?) [0.0, 1.5]
             duckdb: "t0"."weight" IN ($1, $2) [0.0, 1.5]
-            clickhouse: `t0`.`weight` = {p1:Float64} OR `t0`.`weight` = {p2:Float64} [0.0, 1.5]
+            clickhouse: `t0`.`weight` >= {p1:Float64} AND `t0`.`weight` <= {p2:Float64} OR `t0`.`weight` >= {p3:Float64} AND `t0`.`weight` <= {p4:Float64} [0.0, 0.0, 1.5, 1.5]
             spark: `t0`.`weight` IN (CAST(:p1 AS DOUBLE), CAST(:p2 AS DOUBLE)) [0.0, 1.5]
             """#),
         Case(
@@ -351,12 +353,13 @@ extension TranslationTests {
             #"name LIKE 'A?a*'"#, [],
             #"""
             sqlite: predicate_like("t0"."name", ?, '') ["A?a*"]
-            sqlite-plain ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? ["A", "B"]
+            sqlite-plain: ~ "t0"."name" >= ? AND "t0"."name" < ? AND instr("t0"."name", ?) > 0 ["A", "B", "a"]
             postgresql: "t0"."name" ~ $1::text ["^(?:A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql: ~ `t0`.`name` >= ? AND `t0`.`name` < ? ["A", "B"]
+            mysql: `t0`.`name` REGEXP ? ["\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
             duckdb: regexp_full_match("t0"."name", $1) ["^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
             clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: ~ `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["A", "B"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? AND POSITION(? IN "t0"."name") > 0 ["A", "B", "a"]
             """#),
         Case(
             #"name MATCHES '[a-c]+x?'"#, [],
@@ -364,9 +367,11 @@ extension TranslationTests {
             sqlite: predicate_matches("t0"."name", ?, '') ["[a-c]+x?"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: "t0"."name" ~ $1::text ["^(?:[a-c]+x?)$"]
-            mysql spark ansi: ~ TRUE []
+            mysql: `t0`.`name` REGEXP ? ["\\A(?:[a-c]+x?)\\z"]
             duckdb: regexp_full_match("t0"."name", $1) ["^(?:[a-c]+x?)$"]
             clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[a-c]+x?)$"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:[a-c]+x?)\\z"]
+            ansi: ~ TRUE []
             """#),
         Case(
             #"name MATCHES 'a(?=b)b.*'"#, [],
@@ -482,7 +487,7 @@ extension TranslationTests {
             sqlite sqlite-plain: EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."age_years" IS "t0"."age_years") []
             postgresql duckdb ansi: EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."age_years" IS NOT DISTINCT FROM "t0"."age_years") []
             mysql spark: EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` <=> `t0`.`age_years`) []
-            clickhouse: EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` IS NOT DISTINCT FROM `t0`.`age_years`) []
+            clickhouse: `t0`.`age_years` IS NOT NULL AND EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` IS NOT DISTINCT FROM `t0`.`age_years`) OR `t0`.`age_years` IS NULL AND EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`age_years` IS NULL) []
             """#),
         Case(
             #"ANY {name, nick} == 'x'"#, [],
@@ -563,12 +568,13 @@ extension TranslationTests {
         Case(
             #"SUBQUERY(orders, $o, $o.note.length > 3).@count == 2"#, [],
             #"""
-            sqlite sqlite-plain ansi: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
-            postgresql: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [2]
-            mysql: ~ (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [2]
-            duckdb: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1 [2]
-            clickhouse: ~ COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [2]
-            spark: ~ (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [2]
+            sqlite: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND predicate_length("t1"."note") > ?) = ? [3, 2]
+            sqlite-plain ansi: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
+            postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND (length("t1"."note") + length(regexp_replace("t1"."note", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $1::bigint) = $2::bigint [3, 2]
+            mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (LENGTH(CONVERT(`t1`.`note` USING utf16)) DIV 2) > ?) = ? [3, 2]
+            duckdb: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND (length("t1"."note") + length(regexp_replace("t1"."note", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $1) = $2 [3, 2]
+            clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (lengthUTF8(`t1`.`note`) + lengthUTF8(replaceRegexpAll(`t1`.`note`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p1:Int64}), 0) = {p2:Int64} [3, 2]
+            spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (octet_length(encode(`t1`.`note`, 'UTF-16BE')) DIV 2) > CAST(:p1 AS BIGINT)) = CAST(:p2 AS BIGINT) [3, 2]
             """#),
         Case(
             #"NONE orders.note MATCHES '(?<=a)b'"#, [],
@@ -579,8 +585,12 @@ extension TranslationTests {
         Case(
             #"age + 1 > 3"#, [],
             #"""
-            sqlite sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            sqlite sqlite-plain ansi: "t0"."age_years" >= ? AND "t0"."age_years" <= ? [3, 9223372036854775806]
+            postgresql: "t0"."age_years" >= $1::bigint AND "t0"."age_years" <= $2::bigint [3, 9223372036854775806]
+            mysql: `t0`.`age_years` >= ? AND `t0`.`age_years` <= ? [3, 9223372036854775806]
+            duckdb: "t0"."age_years" >= $1 AND "t0"."age_years" <= $2 [3, 9223372036854775806]
+            clickhouse: `t0`.`age_years` >= {p1:Int64} AND `t0`.`age_years` <= {p2:Int64} [3, 9223372036854775806]
+            spark: `t0`.`age_years` >= CAST(:p1 AS BIGINT) AND `t0`.`age_years` <= CAST(:p2 AS BIGINT) [3, 9223372036854775806]
             """#),
         Case(
             #"2 + 3 < age"#, [],
@@ -607,18 +617,25 @@ extension TranslationTests {
         Case(
             #"name == 'a' AND name.length > 3"#, [],
             #"""
-            sqlite sqlite-plain ansi: ~ "t0"."name" = ? ["a"] residual: name.length > 3
-            postgresql: ~ "t0"."name" = $1::text ["a"] residual: name.length > 3
-            mysql: ~ `t0`.`name` = ? ["a"] residual: name.length > 3
-            duckdb: ~ "t0"."name" = $1 ["a"] residual: name.length > 3
-            clickhouse: ~ `t0`.`name` = {p1:String} ["a"] residual: name.length > 3
-            spark: ~ `t0`.`name` = CAST(:p1 AS STRING) ["a"] residual: name.length > 3
+            sqlite: "t0"."name" = ? AND predicate_length("t0"."name") > ? ["a", 3]
+            sqlite-plain ansi: ~ "t0"."name" = ? ["a"] residual: name.length > 3
+            postgresql: "t0"."name" = $1::text AND (length("t0"."name") + length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $2::bigint ["a", 3]
+            mysql: `t0`.`name` = ? AND (LENGTH(CONVERT(`t0`.`name` USING utf16)) DIV 2) > ? ["a", 3]
+            duckdb: "t0"."name" = $1 AND (length("t0"."name") + length(regexp_replace("t0"."name", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $2 ["a", 3]
+            clickhouse: `t0`.`name` = {p1:String} AND (lengthUTF8(`t0`.`name`) + lengthUTF8(replaceRegexpAll(`t0`.`name`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p2:Int64} ["a", 3]
+            spark: `t0`.`name` = CAST(:p1 AS STRING) AND (octet_length(encode(`t0`.`name`, 'UTF-16BE')) DIV 2) > CAST(:p2 AS BIGINT) ["a", 3]
             """#),
         Case(
             #"name == 'a' OR name.length > 3"#, [],
             #"""
-            sqlite sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            sqlite: "t0"."name" = ? OR predicate_length("t0"."name") > ? ["a", 3]
+            sqlite-plain: ~ 1 = 1 []
+            postgresql: "t0"."name" = $1::text OR (length("t0"."name") + length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $2::bigint ["a", 3]
+            mysql: `t0`.`name` = ? OR (LENGTH(CONVERT(`t0`.`name` USING utf16)) DIV 2) > ? ["a", 3]
+            duckdb: "t0"."name" = $1 OR (length("t0"."name") + length(regexp_replace("t0"."name", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $2 ["a", 3]
+            clickhouse: `t0`.`name` = {p1:String} OR (lengthUTF8(`t0`.`name`) + lengthUTF8(replaceRegexpAll(`t0`.`name`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p2:Int64} ["a", 3]
+            spark: `t0`.`name` = CAST(:p1 AS STRING) OR (octet_length(encode(`t0`.`name`, 'UTF-16BE')) DIV 2) > CAST(:p2 AS BIGINT) ["a", 3]
+            ansi: ~ TRUE []
             """#),
         Case(
             #"NOT (name == 'a' AND (age > 1 OR nick == nil))"#, [],
@@ -694,9 +711,11 @@ extension TranslationTests {
             sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND predicate_matches("t2"."nick", ?, '')) ["ab.*"]
             sqlite-plain: ~ 1 = 1 []
             postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" ~ $1::text) ["^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql spark ansi: ~ TRUE []
+            mysql: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` REGEXP ?) ["\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
             duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND regexp_full_match("t2"."nick", $1)) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
             clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND match(`t2`.`nick`, {p1:String})) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            spark: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND rlike(`t2`.`nick`, CAST(:p1 AS STRING))) ["\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            ansi: ~ TRUE []
             """#),
     ]
 }

@@ -79,6 +79,9 @@ enum FilteringBenchmarks {
     private static let ids: Set<Int> = [3, 15, 22, 37, 41, 58, 76, 93]
     private static let names: Set<String> = ["Smith", "Rossi", "Nguyen", "Tanaka", "Okafor", "de la Cruz"]
 
+    private static let hyphenated = PeopleBenchmarks.regularExpression("^[A-Z][a-z]+(-[A-Z][a-z]+)?$")
+    private static let needle = PeopleBenchmarks.regularExpression("^.*needle[a-z ]*$")
+
     static var all: [Benchmark] { counts + filters }
 
     private static var counts: [Benchmark] {
@@ -112,6 +115,29 @@ enum FilteringBenchmarks {
             count("LIKE", "lastName LIKE 'S*a'") {
                 $0.count { $0.lastName.hasPrefix("S") && $0.lastName.hasSuffix("a") }
             },
+            count("LIKE, prefix", "lastName LIKE 'Sm*'") { $0.count { $0.lastName.hasPrefix("Sm") } },
+            count("LIKE, suffix", "lastName LIKE '*son'") { $0.count { $0.lastName.hasSuffix("son") } },
+            count("LIKE, inside", "lastName LIKE '*son*'") { $0.count { $0.lastName.contains("son") } },
+            count("LIKE[c]", "lastName LIKE[c] 's?i*a'") {
+                $0.count {
+                    let name = $0.lastName.lowercased()
+                    return name.hasPrefix("s") && name.dropFirst(2).hasPrefix("i") && name.hasSuffix("a")
+                }
+            },
+            count("ENDSWITH", "lastName ENDSWITH 'son'") { $0.count { $0.lastName.hasSuffix("son") } },
+            count("CONTAINS[c] long", "note CONTAINS[c] 'NEEDLE'") {
+                $0.count { $0.note.lowercased().contains("needle") }
+            },
+            count("MATCHES", "lastName MATCHES '[A-Z][a-z]+(-[A-Z][a-z]+)?'", against: "NSRegularExpression") {
+                $0.count { PeopleBenchmarks.matches(hyphenated, $0.lastName) }
+            },
+            count("MATCHES, literal inside", "note MATCHES '.*needle[a-z ]*'", against: "NSRegularExpression") {
+                $0.count { PeopleBenchmarks.matches(needle, $0.note) }
+            },
+            count("BETWEEN", "age BETWEEN {30, 40}") { $0.count { $0.age >= 30 && $0.age <= 40 } },
+            count("nil OR prefix", "nick == nil OR nick BEGINSWITH 'A'") {
+                $0.count { $0.nick?.hasPrefix("A") ?? true }
+            },
             count("IN ints", "age IN {3, 15, 22, 37, 41, 58, 76, 93}") { $0.count { ids.contains($0.age) } },
             count("IN strings", "lastName IN {'Smith', 'Rossi', 'Nguyen', 'Tanaka', 'Okafor', 'de la Cruz'}") {
                 $0.count { names.contains($0.lastName) }
@@ -119,6 +145,34 @@ enum FilteringBenchmarks {
             count("optional int >", "rank > 500") { $0.count { ($0.rank ?? 0) > 500 } },
             count("optional nil", "nick == nil") { $0.count { $0.nick == nil } },
             count("ANY tags", "ANY tags == 'vip'") { $0.count { $0.tags.contains("vip") } },
+            count("ANY tags BEGINSWITH", "ANY tags BEGINSWITH 'n'") {
+                $0.count { $0.tags.contains { $0.hasPrefix("n") } }
+            },
+            count("SUBQUERY", "SUBQUERY(tags, $t, $t BEGINSWITH 'n').@count > 1") {
+                $0.count { $0.tags.count { $0.hasPrefix("n") } > 1 }
+            },
+            count("@count", "tags.@count > 2") { $0.count { $0.tags.count > 2 } },
+            count("AND of 3", "age > 20 AND score < 900 AND lastName ENDSWITH 'a'") {
+                $0.count { $0.age > 20 && $0.score < 900 && $0.lastName.hasSuffix("a") }
+            },
+            count(
+                "compound of 5",
+                "(age > 20 AND (address.city == 'Rome' OR score > 900)) OR NOT (active == YES OR rank > 500)"
+            ) {
+                $0.count {
+                    $0.age > 20 && ($0.address.city == "Rome" || $0.score > 900) || !($0.active || ($0.rank ?? 0) > 500)
+                }
+            },
+            count(
+                "compound of 6",
+                "age > 20 AND score < 900 AND active == YES"
+                    + " AND (nick == nil OR nick BEGINSWITH 'A' OR lastName CONTAINS 'son')"
+            ) {
+                $0.count {
+                    $0.age > 20 && $0.score < 900 && $0.active
+                        && ($0.nick == nil || $0.nick?.hasPrefix("A") == true || $0.lastName.contains("son"))
+                }
+            },
             count("AND of 2", "age > 65 AND lastName BEGINSWITH 'Sm'") {
                 $0.count { $0.age > 65 && $0.lastName.hasPrefix("Sm") }
             },

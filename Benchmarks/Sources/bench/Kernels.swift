@@ -25,11 +25,19 @@ struct Kernel {
         ]
     }
 
-    static func counting(_ name: String, _ format: String) -> Kernel {
-        Kernel(name: "count \(name), structs", isOverRows: true) {
-            let people = Array(People(Kernels.rows))
-            guard let matcher = try? FormatPredicate(format).compiled(for: Person.self) else { return { 0 } }
+    static func structs(_ one: PeopleBenchmarks.Case) -> Kernel {
+        Kernel(name: "count \(one.id), structs", isOverRows: true) {
+            let people = People.make(Kernels.rows)
+            let matcher: Matcher<Person> = PeopleBenchmarks.compiled(one.text)
             return { people.count(matching: matcher) }
+        }
+    }
+
+    static func columns(_ one: PeopleBenchmarks.Case) -> Kernel {
+        Kernel(name: "count \(one.id), columns", isOverRows: true) {
+            let table = PeopleTable.make(People.make(Kernels.rows))
+            guard let matcher = try? FormatPredicate(one.text).compiled(for: table) else { return { 0 } }
+            return { matcher.count() }
         }
     }
 }
@@ -40,7 +48,7 @@ enum Kernels {
 
     static var all: [Kernel] {
         ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) }
-            + PeopleBenchmarks.queries.map { Kernel.counting($0.name, $0.format) }
+            + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
     }
 
     static func run(_ name: String, calls: Int) {

@@ -1,151 +1,159 @@
-// The seventeen predicates that all peers answer (Peers/compare.py), against hand-written Swift and Foundation's #Predicate over
-// the same structs. The loop copies no record.
+// Seventeen predicates over 100,000 people, each against three: `count(where:)`, a loop that copies nothing, and tuned
+// code that knows the predicate (Tuned.swift). And the same over objects of a class.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
-
-/// One of the seventeen.
-struct PeopleQuery {
-    let name: String
-    let format: String
-    /// None where #Predicate cannot say it: [d] on Linux.
-    let foundation: Foundation.Predicate<Person>?
-    let loop: ([Person]) -> Int
-
-    init(
-        _ name: String, _ format: String, _ foundation: Foundation.Predicate<Person>?, loop: @escaping ([Person]) -> Int
-    ) {
-        self.name = name
-        self.format = format
-        self.foundation = foundation
-        self.loop = loop
-    }
-}
+import PredicateSyntax
 
 enum PeopleBenchmarks {
-    nonisolated(unsafe) static var rows = 100_000
-    static let people = Array(People(rows))
-
-    static var all: [Benchmark] {
-        let people = people
-        return queries.flatMap { query -> [Benchmark] in
-            guard let matcher = try? FormatPredicate(query.format).compiled(for: Person.self) else { return [] }
-            let expected = query.loop(people)
-            let found = people.count(matching: matcher)
-            guard found == expected else {
-                print("\(query.name): the predicate counts \(found), the loop \(expected)")
-                return []
-            }
-            let ours = { people.count(matching: matcher) }
-            var benchmarks = [
-                Benchmark(
-                    "people \(query.name) \(query.format)", items: people.count, against: "loop",
-                    reference: { query.loop(people) }, ours: ours)
-            ]
-            if let foundation = query.foundation {
-                benchmarks.append(
-                    Benchmark(
-                        "people \(query.name) \(query.format)", items: people.count, against: "#Predicate",
-                        reference: { people.count { (try? foundation.evaluate($0)) == true } }, ours: ours))
-            }
-            return benchmarks
-        }
+    struct Case: Sendable {
+        let id: String
+        let text: String
+        /// `count(where:)`, in the idioms of the language.
+        let count: @Sendable ([Person]) -> Int
+        let loop: @Sendable ([Person]) -> Int
     }
 
     private static let cities: Set<String> = ["Paris", "Berlin", "San Jose"]
+    private static let mail = regularExpression("^[a-z.]+@[a-z]+\\.com$")
 
-    // Regex stands in where #Predicate knows no [c] and no suffix.
-    static var queries: [PeopleQuery] {
-        let smith = #/^smith$/#.ignoresCase()
-        let org = #/\.org$/#
-        let san = #/^san/#.ignoresCase()
-        let address = #/[a-z.]+@[a-z]+\.com/#
-        let wholeAddress = #/^[a-z.]+@[a-z]+\.com$/#
-        let cities = cities
-        return [
-            PeopleQuery("P01", "age > 30", #Predicate<Person> { $0.age > 30 }) { count($0) { $0.age > 30 } },
-            PeopleQuery(
-                "P02", "age >= 21 AND age < 65 AND active == YES",
-                #Predicate<Person> { $0.age >= 21 && $0.age < 65 && $0.active == true }
-            ) { count($0) { $0.age >= 21 && $0.age < 65 && $0.active } },
-            PeopleQuery("P03", "lastName == \"Smith\"", #Predicate<Person> { $0.lastName == "Smith" }) {
-                count($0) { $0.lastName == "Smith" }
-            },
-            PeopleQuery("P04", "lastName ==[c] \"smith\"", #Predicate<Person> { $0.lastName.contains(smith) }) {
-                count($0) { $0.lastName.lowercased() == "smith" }
-            },
-            PeopleQuery("P05", "firstName BEGINSWITH \"A\"", #Predicate<Person> { $0.firstName.starts(with: "A") }) {
-                count($0) { $0.firstName.unicodeScalars.first == "A" }
-            },
-            PeopleQuery("P06", "firstName BEGINSWITH[cd] \"é\"", nil) {
-                count($0) { folded($0.firstName).hasPrefix("e") }
-            },
-            PeopleQuery("P07", "email ENDSWITH \".org\"", #Predicate<Person> { $0.email.contains(org) }) {
-                count($0) { $0.email.hasSuffix(".org") }
-            },
-            PeopleQuery("P08", "bio CONTAINS \"voluptate\"", #Predicate<Person> { $0.bio.contains("voluptate") }) {
-                count($0) { $0.bio.contains("voluptate") }
-            },
-            PeopleQuery("P09", "bio CONTAINS[cd] \"resume\"", nil) { count($0) { folded($0.bio).contains("resume") } },
-            PeopleQuery("P10", "city LIKE[c] \"san*\"", #Predicate<Person> { $0.city.contains(san) }) {
-                count($0) { $0.city.lowercased().hasPrefix("san") }
-            },
-            PeopleQuery(
-                "P11", "email MATCHES \"[a-z.]+@[a-z]+\\\\.com\"",
-                #Predicate<Person> { $0.email.contains(wholeAddress) }
-            ) { count($0) { $0.email.wholeMatch(of: address) != nil } },
-            PeopleQuery(
-                "P12", "city IN {\"Paris\",\"Berlin\",\"San Jose\"}", #Predicate<Person> { cities.contains($0.city) }
-            ) { count($0) { $0.city == "Paris" || $0.city == "Berlin" || $0.city == "San Jose" } },
-            PeopleQuery("P13", "age BETWEEN {30, 40}", #Predicate<Person> { (30...40).contains($0.age) }) {
-                count($0) { $0.age >= 30 && $0.age <= 40 }
-            },
-            PeopleQuery(
-                "P14", "nickname == nil OR nickname BEGINSWITH \"Z\"",
-                #Predicate<Person> { $0.nickname == nil || $0.nickname?.starts(with: "Z") == true }
-            ) { count($0) { $0.nickname == nil || $0.nickname?.unicodeScalars.first == "Z" } },
-            PeopleQuery("P15", "ANY tags == \"red\"", #Predicate<Person> { $0.tags.contains("red") }) {
-                count($0) { $0.tags.contains("red") }
-            },
-            PeopleQuery(
-                "P16", "SUBQUERY(tags, $t, $t BEGINSWITH \"b\").@count > 1",
-                #Predicate<Person> { $0.tags.filter { $0.starts(with: "b") }.count > 1 }
-            ) { count($0) { $0.tags.count(where: { $0.hasPrefix("b") }) > 1 } },
-            PeopleQuery(
-                "P17", "(age > 30 AND (city == \"Paris\" OR salary > 90000.0)) OR NOT (active == YES)",
-                #Predicate<Person> {
-                    ($0.age > 30 && ($0.city == "Paris" || $0.salary > 90000.0)) || !($0.active == true)
-                }
-            ) { count($0) { ($0.age > 30 && ($0.city == "Paris" || $0.salary > 90000)) || !$0.active } },
-        ]
+    static func regularExpression(_ pattern: String) -> NSRegularExpression {
+        do { return try NSRegularExpression(pattern: pattern) } catch {
+            print("\(pattern): \(error)")
+            exit(1)
+        }
     }
 
-    /// The loop as one would write it. Inlined with its test, it reads only the fields that it needs.
-    @inline(__always) private static func count(_ people: [Person], _ test: (Person) -> Bool) -> Int {
+    static func matches(_ expression: NSRegularExpression, _ text: String) -> Bool {
+        expression.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
+    }
+
+    @inline(__always) private static func loop(_ people: [Person], _ test: (Int) -> Bool) -> Int {
         var count = 0
-        for person in people where test(person) { count += 1 }
+        for index in people.indices where test(index) { count += 1 }
         return count
     }
 
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    static let cases: [Case] = [
+        Case(
+            id: "P01", text: "age > 30", count: { $0.count { $0.age > 30 } },
+            loop: { p in loop(p) { p[$0].age > 30 } }),
+        Case(
+            id: "P02", text: "age >= 21 AND age < 65 AND active == YES",
+            count: { $0.count { $0.age >= 21 && $0.age < 65 && $0.active } },
+            loop: { p in loop(p) { p[$0].age >= 21 && p[$0].age < 65 && p[$0].active } }),
+        Case(
+            id: "P03", text: "lastName == 'Smith'", count: { $0.count { $0.lastName == "Smith" } },
+            loop: { p in loop(p) { p[$0].lastName == "Smith" } }),
+        Case(
+            id: "P04", text: "lastName ==[c] 'smith'", count: { $0.count { $0.lastName.lowercased() == "smith" } },
+            loop: { p in loop(p) { p[$0].lastName.lowercased() == "smith" } }),
+        Case(
+            id: "P05", text: "firstName BEGINSWITH 'A'",
+            count: { $0.count { $0.firstName.unicodeScalars.first == "A" } },
+            loop: { p in loop(p) { p[$0].firstName.unicodeScalars.first == "A" } }),
+        Case(
+            id: "P06", text: "firstName BEGINSWITH[cd] 'é'",
+            count: { $0.count { folded($0.firstName, "é") } }, loop: { p in loop(p) { folded(p[$0].firstName, "é") } }),
+        Case(
+            id: "P07", text: "email ENDSWITH '.org'", count: { $0.count { $0.email.hasSuffix(".org") } },
+            loop: { p in loop(p) { p[$0].email.hasSuffix(".org") } }),
+        Case(
+            id: "P08", text: "bio CONTAINS 'voluptate'", count: { $0.count { $0.bio.contains("voluptate") } },
+            loop: { p in loop(p) { p[$0].bio.contains("voluptate") } }),
+        Case(
+            id: "P09", text: "bio CONTAINS[cd] 'resume'", count: { $0.count { holds($0.bio, "resume") } },
+            loop: { p in loop(p) { holds(p[$0].bio, "resume") } }),
+        Case(
+            id: "P10", text: "city LIKE[c] 'san*'", count: { $0.count { $0.city.lowercased().hasPrefix("san") } },
+            loop: { p in loop(p) { p[$0].city.lowercased().hasPrefix("san") } }),
+        Case(
+            id: "P11", text: "email MATCHES '[a-z.]+@[a-z]+\\\\.com'",
+            count: { $0.count { matches(mail, $0.email) } }, loop: { p in loop(p) { matches(mail, p[$0].email) } }),
+        Case(
+            id: "P12", text: "city IN {'Paris', 'Berlin', 'San Jose'}",
+            count: { $0.count { cities.contains($0.city) } },
+            loop: { p in loop(p) { cities.contains(p[$0].city) } }),
+        Case(
+            id: "P13", text: "age BETWEEN {30, 40}", count: { $0.count { $0.age >= 30 && $0.age <= 40 } },
+            loop: { p in loop(p) { p[$0].age >= 30 && p[$0].age <= 40 } }),
+        Case(
+            id: "P14", text: "nickname == nil OR nickname BEGINSWITH 'Z'",
+            count: { $0.count { $0.nickname?.hasPrefix("Z") ?? true } },
+            loop: { p in loop(p) { p[$0].nickname?.hasPrefix("Z") ?? true } }),
+        Case(
+            id: "P15", text: "ANY tags == 'red'", count: { $0.count { $0.tags.contains("red") } },
+            loop: { p in loop(p) { p[$0].tags.contains("red") } }),
+        Case(
+            id: "P16", text: "SUBQUERY(tags, $t, $t BEGINSWITH 'b').@count > 1",
+            count: { $0.count { $0.tags.count { $0.hasPrefix("b") } > 1 } },
+            loop: { p in loop(p) { p[$0].tags.count { $0.hasPrefix("b") } > 1 } }),
+        Case(
+            id: "P17", text: "(age > 30 AND (city == 'Paris' OR salary > 90000.0)) OR NOT (active == YES)",
+            count: { $0.count { $0.age > 30 && ($0.city == "Paris" || $0.salary > 90000) || !$0.active } },
+            loop: { p in
+                loop(p) { p[$0].age > 30 && (p[$0].city == "Paris" || p[$0].salary > 90000) || !p[$0].active }
+            }),
+    ]
+
+    private static func folded(_ text: String, _ prefix: String) -> Bool {
+        text.range(of: prefix, options: [.anchored, .caseInsensitive, .diacriticInsensitive]) != nil
+    }
+    private static func holds(_ text: String, _ needle: String) -> Bool {
+        text.range(of: needle, options: [.caseInsensitive, .diacriticInsensitive]) != nil
     }
 
-    /// For Peers/compare.py: the least time a record of each, and how many it selected.
-    static func printLeast(rounds: Int) {
-        let people = people
-        for query in queries {
-            var lines: [(String, () -> Int)] = [("loop", { query.loop(people) })]
-            if let matcher = try? FormatPredicate(query.format).compiled(for: Person.self) {
-                lines.append(("ours", { people.count(matching: matcher) }))
-            }
-            if let foundation = query.foundation {
-                lines.append(("#Predicate", { people.count { (try? foundation.evaluate($0)) == true } }))
-            }
-            for (name, run) in lines {
-                let least = (0..<rounds).map { _ in Harness.time(1, run) }.min() ?? 0
-                print(query.name, name, least / Double(people.count), run(), separator: "\t")
-            }
+    static var all: [Benchmark] { cases.flatMap(benchmarks) + objects }
+
+    private static func benchmarks(_ one: Case) -> [Benchmark] {
+        let matcher: Matcher<Person> = compiled(one.text)
+        let ours = { People.all.count(matching: matcher) }
+        var references = [("count(where:)", one.count), ("loop", one.loop)]
+        if let tuned = Tuned.loops[one.id] { references.append(("tuned", tuned)) }
+        let expected = ours()
+        return references.map { name, reference in
+            let answer = reference(People.all)
+            if answer != expected { print("\(one.text): \(expected), but \(answer) by \(name)") }
+            return Benchmark(
+                "\(one.id) \(one.text.prefix(24))", items: People.rows, against: name,
+                reference: { reference(People.all) }, ours: ours)
+        }
+    }
+
+    /// Arrays of class instances.
+    private static var objects: [Benchmark] {
+        [
+            object("int >", "age > 30") { $0.count { $0.age > 30 } },
+            object("int > by key path alone", "agePath > 30") { $0.count { $0.age > 30 } },
+            object("string ==", "lastName == 'Smith'") { $0.count { $0.lastName == "Smith" } },
+            object("BEGINSWITH", "lastName BEGINSWITH 'Sm'") { $0.count { $0.lastName.hasPrefix("Sm") } },
+            object("optional", "nickname == nil OR nickname BEGINSWITH 'Z'") {
+                $0.count { $0.nickname?.hasPrefix("Z") ?? true }
+            },
+            object("ANY", "ANY tags == 'red'") { $0.count { $0.tags.contains("red") } },
+            object("compound", "(age > 30 AND (city == 'Paris' OR salary > 90000.0)) OR NOT (active == YES)") {
+                $0.count { $0.age > 30 && ($0.city == "Paris" || $0.salary > 90000) || !$0.active }
+            },
+        ]
+    }
+
+    private static func object(
+        _ name: String, _ text: String, _ reference: @escaping ([PersonObject]) -> Int
+    ) -> Benchmark {
+        let matcher: Matcher<PersonObject> = compiled(text)
+        let (answer, expected) = (People.objects.count(matching: matcher), reference(People.objects))
+        if answer != expected { print("\(text): \(answer), but \(expected) by hand") }
+        return Benchmark(
+            "objects, \(name)", items: People.rows, against: "count(where:)", reference: { reference(People.objects) }
+        ) { People.objects.count(matching: matcher) }
+    }
+
+    static func compiled<Root: Queryable>(_ text: String) -> Matcher<Root> {
+        do throws(PredicateFailure) {
+            return try FormatPredicate(text).compiled(for: Root.self)
+        } catch {
+            print("\(text): \(error)")
+            exit(1)
         }
     }
 }

@@ -1,25 +1,25 @@
 // bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
-// bench kernels; bench run NAME COUNT: what instructions.py counts the instructions of, and one of them COUNT times.
-// bench people N: the records of the benchmarks, one a line, for other programs.
-// bench peers N ROUNDS: the seventeen predicates of Peers/compare.py over N of these records.
-// bench formats: those predicates.
+// bench concurrent [ROWS]; bench threads [ID…]: what a second thread brings to structs, and to columns.
 // bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
+// For the scripts beside it: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
 
-var words = Array(CommandLine.arguments.dropFirst())
-if words.first == "hostile" {
-    HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
-} else if words.first == "people", words.count == 2, let count = Int(words[1]) {
-    for person in People(count) { print(person.line, terminator: "") }
-} else if words == ["formats"] {
-    for query in PeopleBenchmarks.queries { print(query.name, query.format, separator: "\t") }
-} else if words.first == "peers", words.count == 3, let count = Int(words[1]), let rounds = Int(words[2]) {
-    PeopleBenchmarks.rows = count
-    PeopleBenchmarks.printLeast(rounds: rounds)
-} else if words == ["kernels"] {
+let words = Array(CommandLine.arguments.dropFirst())
+let numbers = words.dropFirst().map { Int($0) }
+switch (words.first, numbers.count) {
+case ("hostile", _): HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+case ("concurrent", _): try await ConcurrentBenchmarks.run(rows: numbers.first.flatMap(\.self) ?? 100_000, rounds: 31)
+case ("threads", _): try await ColumnBenchmarks.threads(Array(words.dropFirst()), rounds: 7)
+case ("people", 1): for person in People.make(numbers[0] ?? 0) { print(Peers.line(person), terminator: "") }
+case ("formats", 0): for one in PeopleBenchmarks.cases { print(one.id, one.text, separator: "\t") }
+case ("peers", 2): Peers.measure(numbers[0] ?? 0, rounds: numbers[1] ?? 1)
+case ("kernels", 0):
     for kernel in Kernels.all { print(kernel.name, kernel.isOverRows ? "rows" : "text", separator: "\t") }
-} else if words.first == "run", words.count == 3, let calls = Int(words[2]) {
-    Kernels.run(words[1], calls: calls)
-} else {
+case ("run", 2): Kernels.run(words[1], calls: numbers[1] ?? 1)
+default: measure(words)
+}
+
+func measure(_ words: [String]) {
+    var words = words
     let isTabSeparated = words.contains("--tsv")
     words.removeAll { $0 == "--tsv" }
     var rounds = 15
@@ -27,15 +27,19 @@ if words.first == "hostile" {
         rounds = max(1, Int(words[option + 1]) ?? rounds)
         words.removeSubrange(option...(option + 1))
     }
-    // Made only where they may be chosen: they need 100,000 records.
-    let isFiltering = words.isEmpty || words.contains { $0.hasPrefix("count") || $0.hasPrefix("filter") }
-    let isAboutPeople = words.isEmpty || words.contains { $0.hasPrefix("people") }
-    let all =
-        ParsingBenchmarks.all + (isFiltering ? FilteringBenchmarks.all : [])
-        + (isAboutPeople ? PeopleBenchmarks.all : [])
-    let chosen = all.filter { benchmark in
-        words.isEmpty || words.contains { benchmark.name.contains($0) }
+    // Made only where they may be chosen: most need many records. Columns, a million, only where they are named.
+    func chosen(_ prefixes: String..., unnamed: Bool = true, _ make: () -> [Benchmark]) -> [Benchmark] {
+        let isNamed = words.contains { word in prefixes.contains { word.hasPrefix($0) || $0.hasPrefix(word) } }
+        return isNamed || words.isEmpty && unnamed ? make() : []
     }
-    let measurements = Harness.measure(chosen, rounds: rounds)
+    var all = chosen("lex", "parse", "print") { ParsingBenchmarks.all }
+    all += chosen("row", "bind", "objects", "struct", "class") { RowBenchmarks.all }
+    all += chosen("count", "filter") { FilteringBenchmarks.all }
+    all += chosen("sql", "fetch") { SQLBenchmarks.all }
+    all += chosen("dynamic") { DynamicBenchmarks.all }
+    all += chosen("P", "objects") { PeopleBenchmarks.all }
+    all += chosen("columns", unnamed: false) { ColumnBenchmarks.all }
+    let benchmarks = all.filter { benchmark in words.isEmpty || words.contains { benchmark.name.contains($0) } }
+    let measurements = Harness.measure(benchmarks, rounds: rounds)
     if isTabSeparated { Report.tabSeparated(measurements) } else { Report.table(measurements) }
 }

@@ -13,8 +13,10 @@ struct Answer {
     /// As JSON.
     var result: String?
     var query: SQLQuery?
+    /// What is done with the rows, where that is more than to select them.
+    var statement: SQLStatement?
     private(set) var diagnostics: [Diagnostic] = []
-    private let source: String
+    private(set) var source: String
     private(set) var code: ExitCode
 
     /// About a text that is only read.
@@ -63,8 +65,9 @@ struct Answer {
     }
 
     /// What the text says cannot be done.
-    mutating func refuse(_ findings: [Diagnostic]) {
-        diagnostics = diagnostics.merged(with: findings)
+    mutating func refuse(_ failure: PredicateFailure) {
+        diagnostics = diagnostics.merged(with: failure.diagnostics)
+        source = failure.source
         code = .refused
     }
 
@@ -74,7 +77,7 @@ struct Answer {
         fields.append("\"ok\":\(!diagnostics.contains { $0.severity == .error })")
         if let canonical { fields.append("\"canonical\":" + JSON.text(.string(canonical))) }
         if let result { fields.append("\"result\":" + result) }
-        if let query { fields += query.jsonFields }
+        if let query { fields += query.jsonFields(statement) }
         if !diagnostics.isEmpty {
             fields.append("\"diagnostics\":" + JSONRenderer().render(diagnostics, source: source))
         }

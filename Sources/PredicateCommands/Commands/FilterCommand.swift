@@ -14,12 +14,15 @@ extension OptionDescription {
         "--types", value: "NAME=TYPE,…",
         "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
     static let countOnly = OptionDescription("--count", "print only how many there are")
-    static let sort = OptionDescription("--sort", value: "NAMES", "sort by fields; a minus before a name is descending")
+    static let sort = OptionDescription(
+        "--sort", value: "NAMES", "sort by fields; a minus before a name is descending, [cd] behind it folds")
     static let limit = OptionDescription("--limit", value: "N", "at most so many")
     static let offset = OptionDescription("--offset", value: "N", "leave out the first so many")
     static let keys = OptionDescription("--keys", value: "NAMES", "only these fields, in this order")
     static let onError = OptionDescription(
         "--on-error", choices: ["stop", "skip"], "at a record that cannot be read or tested; stop unless told")
+    static let threads = OptionDescription(
+        "--threads", value: "N", "on how many threads records are tested; as many as there are processors unless told")
     static let example = OptionDescription(
         "--example", choices: Example.all.map(\.name), "filter sample data that is built in")
 }
@@ -29,7 +32,8 @@ extension CommandDescription {
         name: "filter", summary: "selects the records for which a predicate is true",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [
-            .from, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .example, .file,
+            .from, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .threads, .example,
+            .file,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or from standard input.

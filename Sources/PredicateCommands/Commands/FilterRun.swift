@@ -1,7 +1,6 @@
 // One run of `predicate filter`: the predicate is compiled once, and records stream from the readers to the writer; only
-// sorting holds them.
+// sorting holds them. Inputs that can be cut into batches are tested by several threads (FilterWorker.swift).
 
-import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -13,10 +12,12 @@ final class FilterRun {
     private let predicate: PredicateText
     private let matcher: Matcher<Value>
     private let readerOptions: ReaderOptions
+    private let threads: Int
     private let keys: [FieldPath]?
     private let limit: Int?
     private let offset: Int
     private let skipsErrors: Bool
+    private let readsWhole: Bool
     private var sorter: RecordSorter?
     private var writer: RecordWriter?
     private var progress = ProgressLine()
@@ -29,18 +30,25 @@ final class FilterRun {
         report = Report(invocation)
         let reader = try invocation.textReader(unbound: false)
         predicate = reader.read(try invocation.text(otherOperands: true))
-        readerOptions = try invocation.readerOptions()
-        keys = try invocation.fields(.keys, FieldPath.list)
+        var readerOptions = try invocation.readerOptions()
+        keys = try invocation.fieldPaths(.keys)
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
         self.limit = limit
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
-        if let order = try invocation.fields(.sort, SortKey.list) {
+        threads = min(max(1, try invocation.count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
+        let order = try invocation.sortKeys()
+        if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
             sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
         }
         matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
+        // A dotted name may be that of a field or lead into one: only the whole record can tell.
+        let named = (order ?? []).map(\.path) + (keys ?? []).map(\.name)
+        readsWhole = named.contains { $0.contains(".") }
+        readerOptions.fields = matcher.rootKeys.map { $0.union(named).sorted() }
+        self.readerOptions = readerOptions
     }
 
     func run() throws -> ExitCode {
@@ -91,33 +99,119 @@ final class FilterRun {
     /// Filters one input; false where a problem ends the run.
     private func filter(_ reader: RecordReader) throws -> Bool {
         if isFull { _ = reader.next() }
+        if !isFull, try !filterBatches(reader) { return false }
+        var run = MatcherRun(matcher)
         while !isFull, let event = reader.next() {
             progress.advance(reader)
             switch event {
             case .problem(let problem):
-                try note(problem.description)
-                if !skipsErrors || problem.endsInput { return false }
-                skipped += 1
+                if try !take(problem) { return false }
             case .record(let record):
+                // As in FilterWorker: a stream goes on, and so does `now()`.
+                if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
-                    if try !matcher.test(record.value) { continue }
+                    if try !run.test(record.value) { continue }
                 } catch {
-                    try show(error, record)
-                    if !skipsErrors { return false }
-                    skipped += 1
+                    if try !take(error, record.source, line: record.line, index: record.index) { return false }
                     continue
                 }
-                selected += 1
-                if invocation.has(.countOnly) { continue }
-                if sorter != nil {
-                    sorter?.add(record)
-                } else if selected > offset {
-                    try write(record)
-                }
+                try take(record)
             }
         }
         return true
     }
+
+    /// Filters what of the input can be cut into batches; false where a problem ends the run.
+    private func filterBatches(_ reader: RecordReader) throws -> Bool {
+        let isStream = reader.totalBytes == nil
+        var isGood = true
+        let isSmall = reader.totalBytes.map { $0 < 2 * readerOptions.batchSize } ?? false
+        try OrderedThreads.run(
+            threads: isSmall ? 1 : threads,
+            next: { [self] waits -> NextWork<FilterWork> in
+                if waits, isStream { try writer?.flush() }
+                switch reader.nextBatch(waits: waits) {
+                case .wouldWait: return .wouldWait
+                case .rest: return .end
+                case .batch(let batch): return .work(FilterWork(batch: batch, goal: goal(for: batch.source)))
+                }
+            },
+            worker: { [matcher, readerOptions, skipsErrors] in
+                let worker = FilterWorker(matcher, readerOptions, skipsErrors: skipsErrors, isStream: isStream)
+                return { worker.filter($0) }
+            },
+            finish: { [self] (findings: FilterFindings) in
+                progress.advance(reader, by: findings.recordCount)
+                isGood = try take(findings)
+                reader.reuse(findings.batch)
+                if isStream { try writer?.flush() }
+                return isGood && !isFull
+            })
+        return isGood
+    }
+
+    /// What is to be found in a source's batches.
+    private func goal(for source: RecordSource) -> FilterWork.Goal {
+        if invocation.has(.countOnly) { return .count }
+        let repeatsText =
+            writer?.repeatsText(of: source) ?? writerOptions(for: source)?.repeatsText(of: source) ?? false
+        if repeatsText, sorter == nil { return .texts }
+        return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
+    }
+
+    // MARK: What was found
+
+    private func take(_ findings: FilterFindings) throws -> Bool {
+        for item in findings.items where !isFull {
+            switch item {
+            case .count(let count): selected += count
+            case .record(let record): try take(record)
+            case .texts(let range): try take(range, of: findings)
+            case .problem(let problem):
+                if try !take(problem) { return false }
+            case .failure(let failure, let line):
+                if try !take(failure, findings.batch.source, line: line, index: 0) { return false }
+            }
+        }
+        return true
+    }
+
+    private func take(_ range: Range<Int>, of findings: FilterFindings) throws {
+        let left = limit.map { $0 - emitted } ?? .max
+        let first = range.lowerBound + min(range.count, max(0, offset - selected))
+        selected += range.count
+        let last = first + min(left, range.upperBound - first)
+        try writer(for: findings.batch.source)?.write(findings.texts, first..<last, from: findings.batch.source)
+    }
+
+    private func take(_ record: Record) throws {
+        selected += 1
+        if invocation.has(.countOnly) { return }
+        if sorter != nil {
+            sorter?.add(record)
+        } else if selected > offset {
+            try write(record)
+        }
+    }
+
+    private func take(_ problem: RecordProblem) throws -> Bool {
+        try note(problem.description)
+        if !skipsErrors || problem.endsInput { return false }
+        skipped += 1
+        return true
+    }
+
+    /// What evaluating a record found, with the place of the record.
+    private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
+        let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
+        try note("\(source.name)\(place): the predicate cannot be evaluated")
+        try report.show(failure.diagnostics, source: predicate.source)
+        if !skipsErrors { return false }
+        skipped += 1
+        return true
+    }
+
+    // MARK: Output
 
     private func write(_ record: Record) throws {
         try writer(for: record.source)?.write(record)
@@ -126,15 +220,11 @@ final class FilterRun {
     /// The writer, made for the first input's format; nil where nothing was read that could tell.
     private func writer(for source: RecordSource?) -> RecordWriter? {
         if let writer { return writer }
-        guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
-        var options = WriterOptions(format: format)
-        options.keys = keys
-        options.delimiter = readerOptions.delimiter
+        guard let options = writerOptions(for: source) else { return nil }
         let output = invocation.output
         writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
             do {
-                try output.put(bytes: bytes)
-                try output.flush()
+                try output.send(bytes)
             } catch CommandEnd.failure(_, let reason) {
                 throw .failed(reason)
             } catch {
@@ -144,101 +234,17 @@ final class FilterRun {
         return writer
     }
 
-    /// What evaluating a record found, with the place of the record.
-    private func show(_ failure: PredicateFailure, _ record: Record) throws {
-        let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
-        try note("\(record.source.name)\(place): the predicate cannot be evaluated")
-        try report.show(failure.diagnostics, source: predicate.source)
+    private func writerOptions(for source: RecordSource?) -> WriterOptions? {
+        guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
+        var options = WriterOptions(format: format)
+        options.keys = keys
+        options.delimiter = readerOptions.delimiter
+        return options
     }
 
     private func note(_ text: String) throws {
         progress.clear()
         try writer?.flush()
         try invocation.output.note(DisplayText.visible(text))
-    }
-}
-
-extension Invocation {
-    /// The inputs: files, standard input, or the name of sample data.
-    fileprivate func inputNames() throws -> [String] {
-        let files = has(.file) ? operands : Array(operands.dropFirst())
-        if has(.example) {
-            guard files.isEmpty else { throw CommandEnd.usage("--example and files exclude each other") }
-            return [""]
-        }
-        if files.isEmpty, input.isTerminal {
-            throw CommandEnd.usage(
-                "there are no records: name a file, or pipe them in",
-                hint: "predicate filter 'priority > 2' --example todo")
-        }
-        return files.isEmpty ? ["-"] : files
-    }
-
-    fileprivate func open(_ name: String, _ options: ReaderOptions) throws -> RecordReader {
-        if let example = Example.named(self[.example]) {
-            return RecordReader(bytes: example.bytes, name: example.file, options: options)
-        }
-        if name != "-" {
-            if has(.file), !FileManager.default.fileExists(atPath: input.path(name)) {
-                throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
-            }
-            return try RecordReader(path: input.path(name), name: name, options: options)
-        }
-        if let descriptor = input.descriptor {
-            return RecordReader(descriptor: descriptor, name: "<stdin>", options: options)
-        }
-        return RecordReader(bytes: try input.bytes("-"), name: "<stdin>", options: options)
-    }
-
-    fileprivate func readerOptions() throws -> ReaderOptions {
-        var options = ReaderOptions()
-        options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
-        if let delimiter = self[.delimiter] {
-            guard !delimiter.isEmpty, !delimiter.contains(where: { $0 == "\"" || $0.isNewline }) else {
-                throw CommandEnd.usage("--delimiter takes a text without quotation marks and line breaks")
-            }
-            // No shell makes a tab of it.
-            options.delimiter = delimiter == "\\t" ? "\t" : delimiter
-        }
-        options.keepsText = !has(.countOnly) && !has(.keys)
-        do throws(FieldTypeProblem) {
-            if let types = self[.types] ?? Example.named(self[.example])?.types {
-                options.types = try FieldTypes(types)
-            }
-        } catch {
-            throw CommandEnd.usage("--types: \(error.message)")
-        }
-        return options
-    }
-
-    fileprivate func fields<Field>(_ option: OptionDescription, _ read: (String) -> [Field]?) throws -> [Field]? {
-        guard let text = self[option] else { return nil }
-        guard let fields = read(text), !fields.isEmpty else {
-            throw CommandEnd.usage("\(option.name) takes names with commas between them, not '\(text)'")
-        }
-        return fields
-    }
-
-    /// The predicate ready for many records; what is wrong with it is shown.
-    fileprivate func compile(
-        _ text: PredicateText, variables: PredicateVariables, _ report: Report
-    ) throws -> Matcher<Value> {
-        guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
-            try report.show(text.diagnostics, source: text.source, file: self[.file])
-            if operands.count > 1, !has(.file), !FileManager.default.fileExists(atPath: input.path(operands[1])) {
-                let all = DisplayText.visible(text.source)
-                try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
-            }
-            throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
-        }
-        do throws(PredicateFailure) {
-            let matcher = try predicate.compiled(variables: variables, options: text.options)
-            try? report.show(text.diagnostics, source: text.source, file: self[.file])
-            return matcher
-        } catch {
-            let findings = text.diagnostics.merged(with: error.diagnostics)
-            try report.show(findings, source: text.source, file: self[.file])
-            throw CommandEnd.exit(ExitCode(evaluating: error))
-        }
     }
 }

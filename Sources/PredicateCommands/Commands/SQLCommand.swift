@@ -15,10 +15,14 @@ extension CommandDescription {
     static let sql = CommandDescription(
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
-        options: [.dialect, .schema, .entity, .modelVersion, .exact, .file, .batch] + OptionDescription.common,
+        options: [
+            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .updateRows, .deleteRows,
+            .file, .batch,
+        ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
-            predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it.
+            predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it. Then
+            limit and offset are kept in memory too, and nothing is counted, updated or deleted in SQL.
 
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}.
             Its answer: {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?,
@@ -39,8 +43,8 @@ extension CommandDescription {
         if report.form == .json {
             try invocation.output.line(answer.json)
         } else {
-            try report.show(answer.diagnostics, source: text, file: invocation[.file])
-            if let query = answer.query { try invocation.output.put(query.page) }
+            try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
+            if let query = answer.query { try invocation.output.put(query.page(answer.statement)) }
         }
         return answer.code
     }
@@ -51,6 +55,7 @@ private struct SQLTranslator {
     private let schema: SchemaOption
     private let dialect: Dialect?
     private let isExact: Bool
+    private let request: SQLRequest?
 
     init(_ invocation: Invocation) throws {
         guard let schema = try invocation.schemaOption(try invocation.language()) else {
@@ -67,6 +72,7 @@ private struct SQLTranslator {
             return dialect
         }
         isExact = invocation.has(.exact)
+        request = try invocation.sqlRequest()
         guard !invocation.has(.batch) else { return }
         guard dialect != nil else { throw CommandEnd.usage("there is no dialect", hint: "--dialect sqlite") }
         do throws(NoEntity) {
@@ -102,9 +108,12 @@ private struct SQLTranslator {
             throw RequestProblem(error.message)
         }
         do throws(PredicateFailure) {
+            if let request {
+                answer.statement = try predicate.sql(request, dialect, entity: entity, in: schema.schema)
+            }
             answer.query = try predicate.sql(dialect, entity: entity, in: schema.schema, requireExact: isExact)
         } catch {
-            answer.refuse(error.diagnostics)
+            answer.refuse(error)
         }
         return answer
     }
@@ -112,23 +121,32 @@ private struct SQLTranslator {
 
 extension SQLQuery {
     /// For people.
-    var page: String {
-        var lines = [statement]
+    func page(_ request: SQLStatement? = nil) -> String {
+        var lines = [request?.text ?? statement]
+        let bindings = request?.bindings ?? bindings
+        let requires = request?.requires ?? requires
         if !bindings.isEmpty { lines.append("bindings: " + bindings.map(TaggedJSON.text).joined(separator: ", ")) }
         lines.append("exactness: " + exactness.rawValue)
         if let residual { lines.append("residual: \(residual)") }
         lines += reasons.map { "  \($0)" }
+        lines += request?.sortReasons.map(\.description) ?? []
+        if let request, !request.isLimited { lines.append("limit and offset are kept in memory") }
         lines += requires.map { "requires: \($0)" }
         return lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
     }
 
     /// The members of an answer, for programs.
-    var jsonFields: [String] {
+    func jsonFields(_ request: SQLStatement?) -> [String] {
         func text(_ text: String) -> String { JSON.text(.string(text)) }
-        var fields = ["\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(statement)]
+        var fields = [
+            "\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(request?.text ?? statement),
+        ]
+        let bindings = request?.bindings ?? bindings
+        let requires = request?.requires ?? requires
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
         fields.append("\"exactness\":" + text(exactness.rawValue))
         if let residual { fields.append("\"residual\":" + text(residual.description)) }
+        if let request { fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)") }
         let reasons = reasons.map { reason in
             var members = ["\"construct\":" + text(reason.construct), "\"sentence\":" + text(reason.sentence)]
             if let column = reason.column { members.append("\"column\":" + text(column)) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateRecords
+import PredicateTerminal
 
 #if canImport(Darwin)
     import Darwin
@@ -19,13 +20,15 @@ import PredicateRecords
 extension CommandInput {
     /// The process's standard input and environment.
     public static var standard: CommandInput {
-        CommandInput(reachesTerminal(0), ProcessInfo.processInfo.environment, nil, descriptor: 0) {
+        var input = CommandInput(reachesTerminal(0), ProcessInfo.processInfo.environment, nil, descriptor: 0) {
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = readBytes(0, &chunk)
             guard count >= 0 else { throw CommandEnd.failure(.failed, "cannot read standard input") }
             chunk.removeLast(chunk.count - count)
             return chunk
         }
+        input.terminal = SystemTerminal.make
+        return input
     }
 }
 

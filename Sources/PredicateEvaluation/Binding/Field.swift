@@ -1,44 +1,100 @@
-// Where a key path of a predicate is stored in a published struct: a distance from the start of the object and the type
-// there. Only public means: the key paths of the tables, and MemoryLayout.
+// How a plan reaches what a key path of a predicate names: steps, then a distance and the type there. Only public
+// means: the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written
+// (KeyLoader).
 import PredicateSyntax
 
-/// A stored property that plans read from memory.
+/// A value that plans read from memory.
 struct Field: Sendable {
     /// The types that block plans know; everything else is read through its table.
     enum Kind: Sendable {
-        case bool, double, float, date, string, strings
+        case bool, double, float, date, string, list
+        /// An optional published type, of which plans only know whether it is there.
+        case object
         case int, int8, int16, int32, int64
         case uint, uint8, uint16, uint32, uint64
     }
 
-    /// Bytes from the start of the object.
-    let offset: Int
-    let kind: Kind
-    let isOptional: Bool
-
-    /// The field at the end of a path; nil where some step is computed, observed, optional or of a class, or where the
-    /// type is not among the kinds.
-    static func find<Root: Queryable>(_ keys: ArraySlice<String>, in root: Root.Type) -> Field? {
-        guard let name = keys.first, name != "self", !name.hasPrefix("@"), !(Root.self is AnyObject.Type),
-            let path = Root.keys[name]?.path as AnyKeyPath? as? PartialKeyPath<Root>,
-            let offset = MemoryLayout<Root>.offset(of: path)
-        else { return nil }
-        let type = Swift.type(of: path as AnyKeyPath).valueType
-        if keys.count == 1 {
-            guard let known = kinds[ObjectIdentifier(type)] else { return nil }
-            return Field(offset: offset, kind: known.kind, isOptional: known.isOptional)
-        }
-        guard let nested = type as? any Queryable.Type, let inner = find(keys.dropFirst(), in: nested) else {
-            return nil
-        }
-        return Field(offset: offset + inner.offset, kind: inner.kind, isOptional: inner.isOptional)
+    /// A step from some objects to others, of which the next step or the field is a part.
+    enum Step: Sendable {
+        /// Through an optional at a distance, to what it wraps.
+        case unwrap(offset: Int, type: any StoredOptional.Type)
+        /// Through a key that has no fixed distance.
+        case load(offset: Int, loader: KeyLoader)
+        /// Of a list at a distance, its count.
+        case count(offset: Int, list: any StoredList.Type)
     }
 
-    private static let kinds: [ObjectIdentifier: (kind: Kind, isOptional: Bool)] = {
-        var kinds: [ObjectIdentifier: (kind: Kind, isOptional: Bool)] = [:]
+    private(set) var steps: [Step] = []
+    /// Bytes from the start of the last step's objects.
+    private(set) var offset = 0
+    let kind: Kind
+    let isOptional: Bool
+    /// Of a list, its type.
+    private(set) var list: (any StoredList.Type)?
+    /// Of an optional, its type.
+    private(set) var optional: (any StoredOptional.Type)?
+
+    /// What a path names of an object of a type; nil where plans do not know how to reach it, or its type.
+    static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
+        var steps: [Step] = []
+        var offset = 0
+        var type = root
+        for (index, key) in keys.enumerated() {
+            if let optional = type as? any StoredOptional.Type {
+                steps.append(.unwrap(offset: offset, type: optional))
+                offset = 0
+                type = optional.wrapped
+            }
+            if key == "@count", index == keys.count - 1, let list = type as? any StoredList.Type {
+                steps.append(.count(offset: offset, list: list))
+                return Field(steps: steps, kind: .int, isOptional: false)
+            }
+            guard let queryable = type as? any Queryable.Type, let entry = queryable.entry(key) else { return nil }
+            if let distance = entry.offset {
+                offset += distance
+            } else if let loader = entry.loader, loader.alignment <= 16 {
+                steps.append(.load(offset: offset, loader: loader))
+                offset = 0
+            } else {
+                return nil
+            }
+            type = entry.type
+        }
+        return Field(steps, offset, type)
+    }
+
+    /// An integer that is the object itself.
+    static func integer(isOptional: Bool) -> Field { Field(steps: [], kind: .int, isOptional: isOptional) }
+
+    private init(steps: [Step], kind: Kind, isOptional: Bool) {
+        self.steps = steps
+        self.kind = kind
+        self.isOptional = isOptional
+    }
+
+    private init?(_ steps: [Step], _ offset: Int, _ type: Any.Type) {
+        self.steps = steps
+        self.offset = offset
+        optional = type as? any StoredOptional.Type
+        isOptional = optional != nil
+        if let list = (optional?.wrapped ?? type) as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
+            kind = .list
+            self.list = list
+            return
+        }
+        if optional?.wrapped is any Queryable.Type {
+            kind = .object
+            return
+        }
+        guard let known = Self.kinds[ObjectIdentifier(type)] else { return nil }
+        kind = known
+    }
+
+    private static let kinds: [ObjectIdentifier: Kind] = {
+        var kinds: [ObjectIdentifier: Kind] = [:]
         func add<T>(_ kind: Kind, _ type: T.Type) {
-            kinds[ObjectIdentifier(T.self)] = (kind, false)
-            kinds[ObjectIdentifier(T?.self)] = (kind, true)
+            kinds[ObjectIdentifier(T.self)] = kind
+            kinds[ObjectIdentifier(T?.self)] = kind
         }
         add(.bool, Bool.self)
         add(.double, Double.self)
@@ -46,7 +102,6 @@ struct Field: Sendable {
         add(.date, FoundationFields.date)
         add(.string, String.self)
         if !UnsafeRawPointer.optionalTextIsText { kinds[ObjectIdentifier(String?.self)] = nil }
-        add(.strings, [String].self)
         add(.int, Int.self)
         add(.int8, Int8.self)
         add(.int16, Int16.self)
@@ -63,12 +118,60 @@ struct Field: Sendable {
     /// A value of the kind, where any will do.
     var sample: Value {
         switch kind {
-        case .bool: .bool(false)
+        case .bool, .object: .bool(false)
         case .double, .float: .double(0)
         case .date: .date(0)
         case .string: .string("")
-        case .strings: .array([])
+        case .list: .array([])
         case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: .integer(0)
         }
+    }
+}
+
+extension Queryable {
+    /// How a key is read: at a distance from the start of a struct, else by its loader.
+    fileprivate static func entry(_ name: String) -> (offset: Int?, loader: KeyLoader?, type: Any.Type)? {
+        guard name != "self", let key = keys[name] else { return nil }
+        let path = key.path as AnyKeyPath
+        let isStruct = !(Keyed.self is AnyObject.Type)
+        let offset = isStruct ? (path as? PartialKeyPath<Keyed>).flatMap { MemoryLayout<Keyed>.offset(of: $0) } : nil
+        return (offset, key.loader, Swift.type(of: path).valueType)
+    }
+}
+
+/// Optionals of any type.
+protocol StoredOptional: SendableMetatype {
+    static var wrapped: Any.Type { get }
+    /// Which of the live rows have a value. What it wraps begins where the optional does.
+    static func present(_ rows: Rows, _ offset: Int, _ live: RowMask) -> RowMask
+    /// Whether the one at an address is nil.
+    static func isNil(_ address: UnsafeRawPointer) -> Bool
+}
+
+extension Optional: StoredOptional {
+    static var wrapped: Any.Type { Wrapped.self }
+    static func present(_ rows: Rows, _ offset: Int, _ live: RowMask) -> RowMask {
+        rows.selectSparsely(live) { !$0.isNil(offset, Wrapped.self) }
+    }
+    static func isNil(_ address: UnsafeRawPointer) -> Bool { address.isNil(0, Wrapped.self) }
+}
+
+/// Arrays of any type.
+protocol StoredList: SendableMetatype {
+    static var element: Any.Type { get }
+    static var stride: Int { get }
+    /// Whether `StorageLayout` knows how it lies in memory.
+    static var isKnown: Bool { get }
+}
+
+extension Array: StoredList {
+    static var element: Any.Type { Element.self }
+    static var stride: Int { MemoryLayout<Element>.stride }
+    static var isKnown: Bool {
+        #if canImport(ObjectiveC)
+            // An array of objects may be one of Objective-C's.
+            if Element.self is AnyObject.Type { return false }
+        #endif
+        return MemoryLayout<Element>.alignment <= 16 && MemoryLayout<Element>.stride <= 1024
     }
 }

@@ -128,9 +128,8 @@ final class KeyChecker {
             case .dictionary(let value): type = value
             case .object(let object):
                 if key == "self" { continue }
-                let published = object.keys()
-                guard let next = published[key] else {
-                    report(object.name, key, at: place(of: key, keys, index, in: span), published.keys.sorted())
+                guard let next = object.type(key) else {
+                    report(object.name, key, at: place(of: key, keys, index, in: span), object.keys().keys.sorted())
                     return .any
                 }
                 type = next

@@ -33,7 +33,7 @@ extension Queryable {
     public var queryValue: Value { .object(ObjectReference(QueryableObject<Self>(self))) }
 
     public static var queryType: QueryType {
-        .object(ObjectType(name: "\(Self.self)", id: ObjectIdentifier(Self.self)) { Self.keys.types })
+        .object(ObjectType(Self.self))
     }
 }
 
@@ -57,14 +57,27 @@ public indirect enum QueryType: Sendable {
 
 /// A published type and its keys, which are asked for when they are needed: types may refer to one another.
 public struct ObjectType: Sendable {
-    public let name: String
+    /// The type's name, for messages.
+    public var name: String { describe() }
     public let id: ObjectIdentifier
     public let keys: @Sendable () -> [String: QueryType]
+    /// The type of one key; nil where none of that name is published.
+    let type: @Sendable (_ key: String) -> QueryType?
+    private let describe: @Sendable () -> String
 
     public init(name: String, id: ObjectIdentifier, keys: @escaping @Sendable () -> [String: QueryType]) {
-        self.name = name
         self.id = id
         self.keys = keys
+        type = { keys()[$0] }
+        describe = { name }
+    }
+
+    /// Asks for nothing before it is needed: binding a predicate looks at a few of many keys.
+    init<Root: Queryable>(_ root: Root.Type) {
+        id = ObjectIdentifier(root)
+        keys = { Root.keys.types }
+        type = { Root.keys[$0]?.type() }
+        describe = { "\(Root.self)" }
     }
 }
 

@@ -4,9 +4,16 @@ import PredicateSyntax
 
 struct BlockCompiler {
     let field: ([String]) -> Field?
+    /// The variable that is the object, inside a SUBQUERY; else it is SELF.
+    private let slot: Int?
     private(set) var leaves = 0
+    /// What one step of reaching a field needs.
+    private(set) var scratchBytes = 0
 
-    init(field: @escaping ([String]) -> Field?) { self.field = field }
+    init(field: @escaping ([String]) -> Field?, slot: Int? = nil) {
+        self.field = field
+        self.slot = slot
+    }
 
     /// - Parameter isFree: whether nothing but ANDs stands above.
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
@@ -44,114 +51,133 @@ struct BlockCompiler {
         return nodes.count == 1 ? nodes[0] : block(nodes)
     }
 
-    private func leaf(_ plan: any PredicatePlan) -> BlockNode? {
+    mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {
         switch plan {
         case let plan as PreparedPredicate:
+            if let subquery = Self.counted(plan.left) { return count(subquery, plan.prepared) }
             guard let field = field(of: plan.left) else { return nil }
-            return FieldComparison(field, plan.prepared)?.node()
-        case let plan as QuantifiedPredicate:
-            guard let prepared = plan.prepared, let field = field(of: plan.left), field.kind == .strings else {
-                return nil
-            }
-            return FieldComparison(field, prepared)?.quantified(isAll: plan.isAll)
+            return comparison(field, plan.prepared)
+        case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
+        case let plan as ComparisonPredicate:
+            // `'x' IN tags` is `tags CONTAINS 'x'`.
+            guard plan.comparison.operator == .in, let constant = plan.left.constant,
+                let field = field(of: plan.right), field.kind == .list,
+                let contains = try? PreparedComparison(
+                    Comparison(.contains, plan.comparison.options, rules: plan.comparison.rules), constant)
+            else { return nil }
+            return membership(field, contains)
         default: return nil
         }
     }
 
-    private func field(of expression: any ExpressionPlan) -> Field? {
+    private func field(of expression: any ExpressionPlan) -> Field? { keys(of: expression).flatMap(field) }
+
+    /// The path of keys from the object that an expression is.
+    private func keys(of expression: any ExpressionPlan) -> [String]? {
         switch expression {
-        case let key as RootKeyExpression: field([key.key])
-        case let path as PathExpression where path.base is SelfExpression: field(path.path.keys)
-        default: nil
-        }
-    }
-}
-
-/// A comparison of a field with a constant. Whatever can be asked of the scalar rules while compiling is asked there,
-/// so that no rule is written twice.
-struct FieldComparison {
-    let field: Field
-    let prepared: PreparedComparison
-    /// What the comparison answers for nil.
-    let ifNil: Bool
-    var comparison: Comparison { prepared.comparison }
-    var right: Value { prepared.right }
-
-    init?(_ field: Field, _ prepared: PreparedComparison) {
-        // Never called while compiling: it is the host's.
-        if case .custom = prepared.comparison.operator { return nil }
-        guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
-        self.field = field
-        self.prepared = prepared
-        self.ifNil = ifNil
-    }
-
-    /// nil where blocks cannot answer, or where the comparison raises.
-    func node() -> BlockNode? {
-        if right.isNil || hasOtherKind {
-            guard let answer = try? comparison.test(field.sample, right) else { return nil }
-            return nilTest(otherwise: answer)
-        }
-        return switch field.kind {
-        case .bool: booleans()
-        case .double: measures(Double.self)
-        case .float: measures(Float.self)
-        case .date: dates()
-        case .string: texts()
-        case .strings: members()
-        case .int: integers(Int.self)
-        case .int8: integers(Int8.self)
-        case .int16: integers(Int16.self)
-        case .int32: integers(Int32.self)
-        case .int64: integers(Int64.self)
-        case .uint: integers(UInt.self)
-        case .uint8: integers(UInt8.self)
-        case .uint16: integers(UInt16.self)
-        case .uint32: integers(UInt32.self)
-        case .uint64: integers(UInt64.self)
+        case let key as RootKeyExpression: slot == nil ? [key.key] : nil
+        case let path as PathExpression: isObject(path.base) ? path.path.keys : nil
+        default: isObject(expression) ? [] : nil
         }
     }
 
-    /// Whether this is `==` or `!=` with a constant that no value of the field can equal.
-    private var hasOtherKind: Bool {
-        guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
-        return switch (field.kind, right) {
-        case (.string, .string), (.date, .date), (.strings, _): false
-        case (.string, _), (.date, _): true
-        default: !right.isNumber
+    private func isObject(_ expression: any ExpressionPlan) -> Bool {
+        if let variable = expression as? VariableExpression { return variable.slot == slot }
+        return slot == nil && expression is SelfExpression
+    }
+
+    private mutating func comparison(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
+        if field.kind == .list, prepared.comparison.operator == .contains { return membership(field, prepared) }
+        guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
+        return reach(field, node, ifNil: comparison.ifNil)
+    }
+
+    /// A node over the objects in which a field lies, as one over those from which its path begins.
+    /// - Parameter ifNil: the answer where nil lies on the way.
+    private mutating func reach(_ field: Field, _ node: BlockNode, ifNil: Bool) -> BlockNode {
+        var node = node
+        for step in field.steps.reversed() {
+            scratchBytes = max(scratchBytes, step.scratchBytes)
+            node = step.node(node, ifNil: ifNil)
         }
+        return node
     }
 
-    /// The test of a field that is not nil, where the answer does not depend on it.
-    func nilTest(otherwise answer: Bool) -> BlockNode {
-        guard field.isOptional, answer != ifNil else { return .constant(answer) }
-        let isNil = BlockNode.test(nilTest(), cost: 1)
-        return ifNil ? isNil : .not(isNil)
+    // MARK: Lists
+
+    /// A list and what its elements are, as seen from them.
+    private struct Elements {
+        let list: Field
+        let type: any StoredList.Type
     }
 
-    private func nilTest() -> BlockTest {
-        switch field.kind {
-        case .bool: nilTest(Bool.self)
-        case .double: nilTest(Double.self)
-        case .float: nilTest(Float.self)
-        case .date: nilTest(FoundationFields.date)
-        case .string: nilTest(String.self)
-        case .strings: nilTest([String].self)
-        case .int: nilTest(Int.self)
-        case .int8: nilTest(Int8.self)
-        case .int16: nilTest(Int16.self)
-        case .int32: nilTest(Int32.self)
-        case .int64: nilTest(Int64.self)
-        case .uint: nilTest(UInt.self)
-        case .uint8: nilTest(UInt8.self)
-        case .uint16: nilTest(UInt16.self)
-        case .uint32: nilTest(UInt32.self)
-        case .uint64: nilTest(UInt64.self)
+    private mutating func elements(_ field: Field?) -> Elements? {
+        guard let field, field.kind == .list, let type = field.list else { return nil }
+        scratchBytes = max(scratchBytes, type.stride * RowMask.capacity)
+        return Elements(list: field, type: type)
+    }
+
+    /// `ANY tags == 'x'`, `ALL pets.age > 3`: a key behind a list is asked of its elements.
+    private mutating func quantified(_ plan: QuantifiedPredicate, _ prepared: PreparedComparison) -> BlockNode? {
+        guard let keys = keys(of: plan.left) else { return nil }
+        for end in (0...keys.count).reversed() {
+            guard let elements = elements(field(Array(keys[..<end]))) else { continue }
+            // Behind mapped keys `@count` counts the list itself.
+            if keys[end...].contains(where: { $0.hasPrefix("@") }) { return nil }
+            guard let element = Field.find(keys[end...], in: elements.type.element),
+                let ifNull = try? prepared.comparison.test(.nsNull, prepared.right),
+                let comparison = FieldComparison(element, prepared), comparison.ifNil == ifNull,
+                let inner = self.comparison(element, prepared)
+            else { return nil }
+            return some(elements, plan.isAll ? .not(inner) : inner, countsSteps: true, isAll: plan.isAll)
         }
+        return nil
     }
 
-    private func nilTest<T>(_ type: T.Type) -> BlockTest {
-        let offset = field.offset
-        return { rows, live, _ in rows.select(live) { $0.isNil(offset, T.self) } }
+    /// `tags CONTAINS 'x'`; membership ignores the options.
+    private mutating func membership(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
+        // Nothing contains nil, and nil contains nothing.
+        if prepared.right.isNil { return .constant(false) }
+        let equality = Comparison(.equal, [], rules: prepared.comparison.rules)
+        guard let elements = elements(field),
+            let element = Field.find([], in: elements.type.element),
+            let prepared = try? PreparedComparison(equality, prepared.right),
+            let inner = comparison(element, prepared)
+        else { return nil }
+        return some(elements, inner, countsSteps: false, isAll: false)
+    }
+
+    /// Where some element passes; with `isAll`, where none does.
+    private mutating func some(
+        _ elements: Elements, _ inner: BlockNode, countsSteps: Bool, isAll: Bool
+    ) -> BlockNode? {
+        guard !inner.mayRaise else { return nil }
+        let walk = ListWalk(elements.list, elements.type, countsSteps: countsSteps)
+        let any = BlockNode.test(
+            walk.some(inner), cost: 10 + 3 * inner.cost, takesSteps: countsSteps, runsCode: inner.runsCode)
+        return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
+    }
+
+    /// The SUBQUERY whose count an expression is.
+    private static func counted(_ expression: any ExpressionPlan) -> SubqueryExpression? {
+        guard let path = expression as? PathExpression, path.path.keys == ["@count"] else { return nil }
+        return path.base as? SubqueryExpression
+    }
+
+    /// `SUBQUERY(tags, $t, …).@count > 1`
+    private mutating func count(_ subquery: SubqueryExpression, _ prepared: PreparedComparison) -> BlockNode? {
+        guard let elements = elements(field(of: subquery.collection)) else { return nil }
+        let type = elements.type.element
+        var compiler = BlockCompiler(field: { Field.find($0[...], in: type) }, slot: subquery.slot)
+        let inner = compiler.node(subquery.condition, isFree: false)
+        let number = Field.integer(isOptional: elements.list.isOptional)
+        guard !inner.mayRaise, let comparison = FieldComparison(number, prepared),
+            let test = FieldComparison(Field.integer(isOptional: false), prepared)?.node()
+        else { return nil }
+        scratchBytes = max(scratchBytes, compiler.scratchBytes, MemoryLayout<Int>.stride * RowMask.capacity)
+        let walk = ListWalk(elements.list, elements.type, countsSteps: true)
+        let counts = walk.counts(inner, test, ifNil: comparison.ifNil)
+        let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, takesSteps: true, runsCode: inner.runsCode)
+        return reach(elements.list, node, ifNil: comparison.ifNil)
     }
 }

@@ -6,10 +6,12 @@ import PredicateSyntax
 /// One test of a block: which of the live rows pass.
 typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask
 
-indirect enum BlockNode: Sendable {
+indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false)
+    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit; one that
+    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code. `row` is the
+    /// same for one object, where that has a form of its own.
+    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -20,7 +22,7 @@ indirect enum BlockNode: Sendable {
         if live.isEmpty { return live }
         switch self {
         case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _): return test(rows, live, &run)
+        case .test(let test, _, _, _, _): return test(rows, live, &run)
         case .rows(let plan): return run.select(rows, live, plan)
         case .and(let children):
             var live = live
@@ -37,7 +39,7 @@ indirect enum BlockNode: Sendable {
     var cost: Int {
         switch self {
         case .constant: 0
-        case .test(_, let cost, _): cost
+        case .test(_, let cost, _, _, _): cost
         case .rows: 200
         case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
         case .not(let child): child.cost
@@ -48,29 +50,21 @@ indirect enum BlockNode: Sendable {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps): takesSteps
+        case .test(_, _, let takesSteps, _, _): takesSteps
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
         }
     }
 
-    /// Cheap children first, others in their order.
-    private static func sorted(_ children: some Sequence<BlockNode>) -> [BlockNode] {
-        children.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
-    }
-
-    /// The children of a compound in the order in which they are cheapest. An object whose evaluation raises is not
-    /// selected. So what may raise may stand anywhere below nothing but ANDs; elsewhere, where a term that is evaluated
-    /// before it could hide that, it keeps its place.
-    static func ordered(_ children: [BlockNode], isFree: Bool) -> [BlockNode] {
-        if isFree { return sorted(children) }
-        var result: [BlockNode] = []
-        for run in children.split(omittingEmptySubsequences: false, whereSeparator: \.mayRaise) {
-            result += sorted(run)
-            if run.endIndex < children.endIndex { result.append(children[run.endIndex]) }
+    /// Whether evaluating it for a row calls what the host wrote, which must not be asked more rows than the text says.
+    var runsCode: Bool {
+        switch self {
+        case .constant, .rows: false
+        case .test(_, _, _, let runsCode, _): runsCode
+        case .and(let children), .or(let children): children.contains(where: \.runsCode)
+        case .not(let child): child.runsCode
         }
-        return result
     }
 }
 
@@ -84,11 +78,15 @@ struct BlockRun {
     private var doubtful = RowMask.none
     /// How many steps one term may take without doubt.
     let stepShare: Int
+    let scratch: Scratch
+    /// What reading ahead came to; kept, so that it is not left out.
+    var sum: UInt8 = 0
 
     init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> Value) {
         context = EvaluationContext(object: .null, plan: plan.plan)
         self.value = value
         stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
+        scratch = Scratch(bytes: plan.scratchBytes)
     }
 
     mutating func doubt(_ row: Int) { doubtful.insert(row) }
@@ -118,11 +116,34 @@ struct BlockRun {
     }
 }
 
+/// Pieces of memory of one size, for the values of a block that are not stored in its objects. Made once for a run.
+final class Scratch {
+    private let bytes: Int
+    private var all: [UnsafeMutableRawPointer] = []
+    private var free: [UnsafeMutableRawPointer] = []
+
+    init(bytes: Int) { self.bytes = bytes }
+
+    deinit { for piece in all { piece.deallocate() } }
+
+    /// A piece that nobody else has until it is given back.
+    func take() -> UnsafeMutableRawPointer {
+        if let piece = free.popLast() { return piece }
+        let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        all.append(piece)
+        return piece
+    }
+
+    func giveBack(_ piece: UnsafeMutableRawPointer) { free.append(piece) }
+}
+
 struct BlockPlan: Sendable {
     let root: BlockNode
-    let plan: DynamicPlan
+    private(set) var plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
+    /// What one step of reaching a field needs.
+    let scratchBytes: Int
 
     /// - Parameter field: where a path is stored, if it is.
     /// - Returns: nil where no comparison reads a field, or where the order of evaluation shows.
@@ -134,5 +155,13 @@ struct BlockPlan: Sendable {
         self.root = node
         self.plan = plan
         leaves = compiler.leaves
+        scratchBytes = compiler.scratchBytes
+    }
+
+    /// The same nodes over another dynamic plan of the predicate.
+    func with(_ plan: DynamicPlan) -> BlockPlan {
+        var blocks = self
+        blocks.plan = plan
+        return blocks
     }
 }

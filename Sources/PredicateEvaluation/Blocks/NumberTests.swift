@@ -7,15 +7,32 @@ import PredicateSyntax
 /// A test of one value, compiled into a loop of its own.
 protocol ValueTest: Sendable {
     associatedtype Input
+    /// Some value, which stands for nil where a test is made of it all the same.
+    static var any: Input { get }
     func holds(_ value: Input) -> Bool
 }
 
 /// What compares as a double: Double, Float and Date.
 protocol Measure: Sendable {
     var measure: Double { get }
+    /// Some value.
+    static var any: Self { get }
 }
-extension Double: Measure { var measure: Double { self } }
-extension Float: Measure { var measure: Double { Double(self) } }
+extension Double: Measure {
+    static var any: Double { 0 }
+    var measure: Double { self }
+}
+extension Float: Measure {
+    static var any: Float { 0 }
+    var measure: Double { Double(self) }
+}
+
+extension ValueTest where Input: FixedWidthInteger {
+    @inline(__always) static var any: Input { 0 }
+}
+extension ValueTest where Input: Measure {
+    @inline(__always) static var any: Input { .any }
+}
 
 /// `lower <= value <= upper`, as one comparison.
 private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
@@ -58,33 +75,42 @@ private struct MeasureMembers<Input: Measure>: ValueTest {
 }
 
 private struct BooleanTest: ValueTest {
-    let wanted: Bool
-    @inline(__always) func holds(_ value: Bool) -> Bool { value == wanted }
+    static var any: Bool { false }
+    @inline(__always) func holds(_ value: Bool) -> Bool { value }
 }
 
 extension FieldComparison {
     /// The node of a test that holds where the comparison does, or with `negated` where it does not.
     private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
         let offset = field.offset
-        let ifNil = ifNil != negated
-        let block: BlockTest
+        let ifNil = Rows.bit(ifNil != negated)
+        let (block, row): (BlockTest, StoredTest)
         if field.isOptional {
             block = { rows, live, _ in
-                rows.select(live) {
-                    guard let value = $0.read(offset, as: Test.Input?.self) else { return ifNil }
-                    return test.holds(value)
+                let any = Test.any
+                // Without branches: nils are random.
+                return rows.select(live) {
+                    let value = $0.read(offset, as: Test.Input?.self)
+                    let isNil = Rows.bit(value == nil)
+                    return (Rows.bit(test.holds(value ?? any)) & ~isNil) | (isNil & ifNil) != 0
                 }
+            }
+            row = { object, _ in
+                guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
+                return test.holds(value)
             }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
+            row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
         }
-        return negated ? .not(.test(block, cost: 1)) : .test(block, cost: 1)
+        let node = BlockNode.test(block, cost: 1, row: RowNode(test: row))
+        return negated ? .not(node) : node
     }
 
     func booleans() -> BlockNode? {
         guard let no = try? comparison.test(.bool(false), right), let yes = try? comparison.test(.bool(true), right)
         else { return nil }
-        return no == yes ? nilTest(otherwise: yes) : node(BooleanTest(wanted: yes))
+        return no == yes ? nilTest(otherwise: yes) : node(BooleanTest(), negated: no)
     }
 
     func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
@@ -127,11 +153,14 @@ extension FieldComparison {
     /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
     /// which never put a larger integer before a smaller one.
     private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) >= 0 }
+        // By far the most frequent, and needs no search.
+        if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
+        return least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
 
     private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        least { (order(of: $0, against: constant) ?? -1) > 0 }
+        if case .integer(let value) = constant { return value < T.min ? .min : value < T.max ? T(value) + 1 : nil }
+        return least { (order(of: $0, against: constant) ?? -1) > 0 }
     }
 
     private func order<T: QueryableValue>(of value: T, against constant: Value) -> Int? {

@@ -4,13 +4,17 @@
 // block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i
 // begins at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s
 // for the key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is
-// only ever read as what is stored there. The one exception is `withText` of an optional, checked before it is used.
+// only ever read as what is stored there. Values that a loader read, and elements of lists, are rows of their own kind,
+// alive as long (FieldSteps.swift); where not every row has one, `isWhole` says so. Two things are checked before they
+// are relied on: that an optional text is stored as a text is, and how texts and lists lie (StorageLayout.swift).
 
 /// Up to 256 objects of one type, one after the other in memory.
 struct Rows {
     let start: UnsafeRawPointer
     let stride: Int
     let count: Int
+    /// Whether there is an object in each row, or only in the live ones.
+    var isWhole = true
 
     /// Those of the live rows whose objects pass.
     @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
@@ -19,20 +23,28 @@ struct Rows {
             let bits = live.words[word]
             if bits == 0 { continue }
             let first = start + word &* 64 &* stride
-            // Where most rows are live it is cheaper to test all 64 than to look for the live ones.
-            if bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
+            // Where most rows are live it is cheaper to test all 64 than to look for the live ones. In the order of
+            // memory, which is fetched ahead; so the first row ends in the highest bit.
+            if isWhole, bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
                 var found: UInt64 = 0
-                var row = first + 63 &* stride
+                var row = first
                 for _ in 0..<64 {
                     found = found &+ found &+ Self.bit(test(row))
-                    row -= stride
+                    row += stride
                 }
-                selected.words[word] = bits & found
+                selected.words[word] = bits & Self.reversed(found)
             } else {
                 selected.words[word] = selectFew(bits, first, test)
             }
         }
         return selected
+    }
+
+    @inline(__always) private static func reversed(_ word: UInt64) -> UInt64 {
+        var word = word.byteSwapped
+        word = (word &>> 4) & 0x0F0F_0F0F_0F0F_0F0F | (word & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
+        word = (word &>> 2) & 0x3333_3333_3333_3333 | (word & 0x3333_3333_3333_3333) &<< 2
+        return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
     }
 
     /// The same for tests that cost more than looking for the live rows.
@@ -44,11 +56,28 @@ struct Rows {
         return selected
     }
 
+    /// Reads a byte of each long text, so that their memory is fetched together and not one after the other.
+    @inline(__always) func readAhead(_ live: RowMask, _ offset: Int, _ sum: inout UInt8) {
+        live.forEach { row in
+            let words = TextWords(at: object(row) + offset)
+            // Nil is zero there.
+            if words.high != 0, !words.isSmall, words.isPlain, let byte = words.plainBytes.first { sum &+= byte }
+        }
+    }
+
     @inline(__always) private func selectFew(
         _ live: UInt64, _ first: UnsafeRawPointer, _ test: (UnsafeRawPointer) -> Bool
     ) -> UInt64 {
         var rest = live
         var found: UInt64 = 0
+        if live == .max {
+            var object = first
+            for row: UInt64 in 0..<64 {
+                found |= Self.bit(test(object)) &<< row
+                object += stride
+            }
+            return found
+        }
         while rest != 0 {
             let row = rest.trailingZeroBitCount
             found |= Self.bit(test(first + row &* stride)) &<< UInt64(row)
@@ -58,15 +87,18 @@ struct Rows {
     }
 
     /// 1 or 0 without a branch: a conditional expression sometimes becomes one, which random answers mispredict.
-    @inline(__always) private static func bit(_ answer: Bool) -> UInt64 {
+    @inline(__always) static func bit(_ answer: Bool) -> UInt64 {
         UInt64(unsafeBitCast(answer, to: UInt8.self))
+    }
+
+    /// What lies at a distance in the live ones.
+    func part(at offset: Int) -> Rows {
+        Rows(start: start + offset, stride: stride, count: count, isWhole: false)
     }
 
     /// The row's object.
     @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }
 
-    /// The row of an object.
-    func row(of object: UnsafeRawPointer) -> Int { stride == 0 ? 0 : (object - start) / stride }
 }
 
 extension UnsafeRawPointer {
@@ -82,20 +114,26 @@ extension UnsafeRawPointer {
 
     /// Calls back with the UTF-8 of the text that is stored here, or of the optional one that is known not to be nil,
     /// where `optionalTextIsText`.
-    @inline(__always) func withText(_ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    @inline(__always) func withText<Result>(
+        _ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         let text = (self + offset).assumingMemoryBound(to: String.self)
         if let answer = text.pointee.utf8.withContiguousStorageIfAvailable(body) { return answer }
         return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Whether the text that is stored here passes. The glance comes first and apart: it calls nothing, so that the
-    /// compiler need not hold the text for it.
-    @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule) -> Bool {
-        if Rule.glances {
-            let text = (self + offset).assumingMemoryBound(to: String.self)
-            let glance = text.pointee.utf8.withContiguousStorageIfAvailable { rule.glance($0) }
-            if case .some(.some(let answer)) = glance { return answer }
+    /// Whether the text that is stored here passes.
+    /// - Parameter isKnown: `StorageLayout.knowsTexts`, which a loop asks once.
+    @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {
+        guard isKnown else { return withText(offset) { rule.holds($0) } }
+        let words = TextWords(at: self + offset)
+        if words.isSmall {
+            if Rule.glances, let answer = rule.glance(words) { return answer }
+            return rule.holds(
+                UnsafeBufferPointer(start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
+            )
         }
+        if words.isPlain { return rule.holds(words.plainBytes) }
         return withText(offset) { rule.holds($0) }
     }
 
@@ -110,34 +148,4 @@ extension UnsafeRawPointer {
             }
         }
     }()
-
-    /// Whether some text of the list that is stored here, or of the optional one, passes or, where that is not wanted,
-    /// does not; of nil there is none. `isLong` is called where the list has more texts than `most`.
-    ///
-    /// As with one text, the glances come first and apart, so that the list need not be held for them.
-    @inline(__always) func anyText<Rule: TextRule>(
-        _ offset: Int, isOptional: Bool, _ rule: Rule, wanted: Bool, most: Int, isLong: () -> Void
-    ) -> Bool {
-        if Rule.glances, !isOptional {
-            let list = (self + offset).assumingMemoryBound(to: [String].self)
-            let answer: Bool? = list.pointee.withUnsafeBufferPointer { texts in
-                guard texts.count <= most else { return nil }
-                for text in 0..<texts.count {
-                    let glance = texts[text].utf8.withContiguousStorageIfAvailable { rule.glance($0) }
-                    guard case .some(.some(let answer)) = glance else { return nil }
-                    if answer == wanted { return true }
-                }
-                return false
-            }
-            if let answer { return answer }
-        }
-        let list = isOptional ? read(offset, as: [String]?.self) : read(offset, as: [String].self)
-        guard let list else { return false }
-        if list.count > most { isLong() }
-        return list.withUnsafeBufferPointer { texts in
-            guard let first = texts.baseAddress else { return false }
-            for text in 0..<texts.count where UnsafeRawPointer(first + text).test(0, rule) == wanted { return true }
-            return false
-        }
-    }
 }

@@ -1,47 +1,21 @@
-// What the length and the first eight bytes of a text tell about it. Most texts are refused by them, without a call and
-// without holding the text.
+// What the two words of a text tell about it (StorageLayout.swift). Most texts are refused or taken by them: the bytes
+// of a short text are in them, of a long one the length is, and whether it is ASCII.
 import PredicateModel
 import PredicateSyntax
 
-/// The length of a text in UTF-8 and its first eight bytes, the first in the lowest, zeros behind the last.
-struct TextHead {
-    let count: Int
-    let bytes: UInt64
-
-    /// - Parameter text: nothing is read behind its end.
-    @inline(__always) init(_ text: UnsafeBufferPointer<UInt8>) {
-        count = text.count
-        let raw = UnsafeRawBufferPointer(text)
-        if count >= 8 {
-            bytes = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
-        } else if count >= 4 {
-            // Two halves that overlap.
-            let low = UInt64(UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self)))
-            let high = UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
-            bytes = low | high &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
-        } else {
-            var bytes: UInt64 = 0
-            if count > 0 { bytes = UInt64(text[0]) }
-            if count > 1 { bytes |= UInt64(text[1]) &<< 8 }
-            if count > 2 { bytes |= UInt64(text[2]) &<< 16 }
-            self.bytes = bytes
-        }
-    }
-}
-
-/// Tells of most heads whether the text is equal to a constant, or begins with it.
+/// Tells of most texts whether they are equal to a constant, or begin with it.
 struct TextGlance: Sendable {
     private static let highest: UInt64 = 0x8080_8080_8080_8080
+    private static let highBytes: UInt64 = 0x00FF_FFFF_FFFF_FFFF
 
     private let count: Int
-    private let bytes: UInt64
-    /// The bits of the constant's bytes among the first eight.
-    private let mask: UInt64
+    /// The constant's first fifteen bytes, where a small text has them, and their bits.
+    private var words = TextWords(low: 0, high: 0)
+    private var masks = TextWords(low: 0, high: 0)
     /// Whether texts are folded; then a glance tells only where all is ASCII, which folds byte by byte.
     private let isFolded: Bool
     private let lowers: Bool
-    /// Whether the constant is one that a glance can tell anything about.
-    private let isUsable: Bool
+    private let isASCII: Bool
     private let isWhole: Bool
 
     /// - Parameter isWhole: for equality; else for a prefix.
@@ -51,32 +25,38 @@ struct TextGlance: Sendable {
         isFolded = lowers || folds && options.contains(.diacriticInsensitive)
         self.isWhole = isWhole
         let text = Array(needle.folded.utf8)
-        let head = text.withUnsafeBufferPointer { TextHead($0) }
-        count = head.count
-        bytes = head.bytes
-        mask = count >= 8 ? .max : (1 << UInt64(count * 8)) - 1
-        isUsable = !isFolded || text.allSatisfy { $0 < 0x80 }
+        count = text.count
+        isASCII = text.allSatisfy { $0 < 0x80 }
+        for (place, byte) in text.prefix(15).enumerated() {
+            let shift = UInt64(place & 7) * 8
+            let (bits, mask) = (UInt64(byte) << shift, 0xFF << shift as UInt64)
+            words = TextWords(
+                low: words.low | (place < 8 ? bits : 0), high: words.high | (place < 8 ? 0 : bits))
+            masks = TextWords(
+                low: masks.low | (place < 8 ? mask : 0), high: masks.high | (place < 8 ? 0 : mask))
+        }
     }
 
     /// nil where the whole text must be looked at.
-    @inline(__always) func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-        if !isFolded {
-            // First the length, which lies in the object: the bytes of a long text do not, and are seldom in a cache.
-            if isWhole ? text.count != count : text.count < count { return false }
-            if (TextHead(text).bytes ^ bytes) & mask != 0 { return false }
-            return isWhole || count > 0 ? (count <= 8 ? true : nil) : false
+    @inline(__always) func answer(_ text: TextWords) -> Bool? {
+        if !text.isSmall {
+            guard text.isPlain, !isFolded || isASCII && text.isKnownASCII else { return nil }
+            return isWhole ? text.largeCount != count ? false : nil : text.largeCount < count ? false : nil
         }
-        if !isUsable { return nil }
-        let head = TextHead(text)
-        if head.bytes & Self.highest != 0 { return nil }
-        let folded = lowers ? Self.lowered(head.bytes) : head.bytes
-        if head.count <= 8 {
-            // The whole text is ASCII.
-            if isWhole ? head.count != count : head.count < count { return false }
-            return (isWhole || count > 0) && (folded ^ bytes) & mask == 0
+        var (low, high) = (text.low, text.high & Self.highBytes)
+        if isFolded {
+            if (low | high) & Self.highest != 0 { return nil }
+            if lowers { (low, high) = (Self.lowered(low), Self.lowered(high)) }
         }
-        if (folded ^ bytes) & mask != 0 { return false }
-        return isWhole || count > 8 || count == 0 ? nil : true
+        // Without branches: short texts are random.
+        let different: UInt64
+        if isWhole {
+            different = (low ^ words.low) | (high ^ words.high) | UInt64(truncatingIfNeeded: text.smallCount ^ count)
+            return different == 0
+        }
+        different = (low ^ words.low) & masks.low | (high ^ words.high) & masks.high
+        let isLong = Rows.bit(text.smallCount >= count) & Rows.bit(count > 0)
+        return Rows.bit(different == 0) & isLong != 0
     }
 
     /// ASCII capitals as small letters, eight at a time; no byte is above 0x7F, so no sum carries over.
@@ -84,5 +64,36 @@ struct TextGlance: Sendable {
         let fromA = bytes &+ 0x3F3F_3F3F_3F3F_3F3F
         let aboveZ = bytes &+ 0x2525_2525_2525_2525
         return bytes | (fromA & ~aboveZ & highest) &>> 2
+    }
+}
+
+/// Tells by the last eight bytes of most texts whether they end in a constant that is not folded.
+struct TextTail: Sendable {
+    private let bytes: UInt64
+    private let mask: UInt64
+    /// Whether the constant fits in eight bytes; else they only refuse.
+    private let isWhole: Bool
+    private let isUsable: Bool
+
+    init(_ needle: Needle, _ options: ComparisonOptions) {
+        let folding: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        let text = Array(needle.folded.utf8)
+        isUsable = !text.isEmpty && (options.contains(.normalized) || options.isDisjoint(with: folding))
+        isWhole = text.count <= 8
+        var (bytes, mask): (UInt64, UInt64) = (0, 0)
+        for (place, byte) in text.reversed().prefix(8).enumerated() {
+            bytes |= UInt64(byte) << UInt64(56 - place * 8)
+            mask |= 0xFF << UInt64(56 - place * 8)
+        }
+        (self.bytes, self.mask) = (bytes, mask)
+    }
+
+    /// nil where the whole text must be looked at.
+    @inline(__always) func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard isUsable, text.count >= 8 else { return nil }
+        let raw = UnsafeRawBufferPointer(text)
+        let last = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self))
+        if (last ^ bytes) & mask != 0 { return false }
+        return isWhole ? true : nil
     }
 }

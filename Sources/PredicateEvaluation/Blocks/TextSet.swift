@@ -1,8 +1,9 @@
 // The texts of an IN's list, by their UTF-8.
 import PredicateSyntax
 
-/// A set of texts that is asked for bytes. Most texts are refused by their length and first byte; others are hashed
-/// with the process's random seed, so that no list makes it slow.
+/// A set of texts that is asked for bytes. Short texts are compared with few short members word by word; others are
+/// refused by length and first byte, then hashed by length, beginning and end, with the process's random seed. A list
+/// whose members that hash cannot tell apart is hashed whole, so that no list makes it slow.
 struct TextSet: Sendable {
     private var members: [[UInt8]] = []
     /// Open addressing: members by hash, -1 where there is none; a power of two of them, at most half full.
@@ -10,36 +11,118 @@ struct TextSet: Sendable {
     /// A bit for each length, 63 and more in one.
     private var lengths: UInt64 = 0
     private var hasFirst = [Bool](repeating: false, count: 256)
+    private let seed: UInt64
+    private let hashesWhole: Bool
+    /// The members of at most fifteen bytes as the words of small texts, without their forms, where they are few.
+    private var words: [SIMD2<UInt64>] = []
+    private var isWordy = false
+
+    private static let few = 8
+    private static let bytesAndCount: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
 
     /// - Parameter elements: what is no text among them is left out: no text equals it.
     init(_ elements: [Value]) {
+        let quick = TextSet(elements, hashesWhole: false)
+        self = quick ?? TextSet(elements, hashesWhole: true) ?? TextSet(size: 8, hashesWhole: true)
+    }
+
+    private init(size: Int, hashesWhole: Bool) {
+        slots = [Int32](repeating: -1, count: size)
+        seed = UInt64(truncatingIfNeeded: Hasher().finalize())
+        self.hashesWhole = hashesWhole
+    }
+
+    /// nil where too many members share a hash that is not of the whole text.
+    private init?(_ elements: [Value], hashesWhole: Bool) {
         var size = 8
         while size < elements.count * 2 { size *= 2 }
-        slots = [Int32](repeating: -1, count: size)
-        for case .string(let text) in elements { insert(Array(text.utf8)) }
+        self.init(size: size, hashesWhole: hashesWhole)
+        var steps = 0
+        for case .string(let text) in elements {
+            let bytes = Array(text.utf8)
+            steps += bytes.withUnsafeBufferPointer { insert($0) }
+            if !hashesWhole, steps > 64 + 4 * elements.count { return nil }
+        }
+        let small = members.filter { $0.count <= 15 }
+        if small.count <= Self.few { words = small.map(Self.words) }
+        isWordy = small.count <= Self.few
     }
 
-    private mutating func insert(_ bytes: [UInt8]) {
-        let slot = bytes.withUnsafeBufferPointer { place(of: $0) }
-        guard slots[slot] < 0 else { return }
+    private static func words(_ bytes: [UInt8]) -> SIMD2<UInt64> {
+        var words = SIMD2<UInt64>(0, UInt64(bytes.count) << 56)
+        for (place, byte) in bytes.enumerated() { words[place >> 3] |= UInt64(byte) << UInt64((place & 7) * 8) }
+        return words
+    }
+
+    /// - Returns: the steps that finding its place took.
+    private mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let (slot, steps) = place(of: bytes)
+        guard slots[slot] < 0 else { return steps }
         slots[slot] = Int32(truncatingIfNeeded: members.count)
-        members.append(bytes)
+        members.append(Array(bytes))
         lengths |= 1 << UInt64(min(bytes.count, 63))
         if let first = bytes.first { hasFirst[Int(first)] = true }
+        return steps
     }
 
+    /// What the words of a text tell; nil where its bytes must be looked at.
+    @inline(__always) func answer(_ text: TextWords) -> Bool? {
+        if !text.isSmall { return text.isPlain && !mayContain(count: text.largeCount) ? false : nil }
+        guard isWordy else { return mayContain(count: text.smallCount) ? nil : false }
+        let high = text.high & Self.bytesAndCount
+        var isMember: UInt64 = 0
+        for word in words { isMember |= Rows.bit((word.x ^ text.low) | (word.y ^ high) == 0) }
+        return isMember != 0
+    }
+
+    @inline(__always) private func mayContain(count: Int) -> Bool { lengths &>> UInt64(min(count, 63)) & 1 != 0 }
+
     func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard lengths >> UInt64(min(text.count, 63)) & 1 != 0 else { return false }
+        guard mayContain(count: text.count) else { return false }
         guard let first = text.first else { return true }
-        return hasFirst[Int(first)] && slots[place(of: text)] >= 0
+        return hasFirst[Int(first)] && slots[place(of: text).slot] >= 0
     }
 
     /// Where a text is, or would be.
-    private func place(of text: UnsafeBufferPointer<UInt8>) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(text))
-        var slot = hasher.finalize() & (slots.count - 1)
-        while slots[slot] >= 0, !members[Int(slots[slot])].elementsEqual(text) { slot = (slot + 1) & (slots.count - 1) }
-        return slot
+    private func place(of text: UnsafeBufferPointer<UInt8>) -> (slot: Int, steps: Int) {
+        var slot = hash(text) & (slots.count - 1)
+        var steps = 0
+        while slots[slot] >= 0, !isMember(Int(slots[slot]), text) {
+            slot = (slot + 1) & (slots.count - 1)
+            steps += 1
+        }
+        return (slot, steps)
+    }
+
+    private func isMember(_ member: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard members[member].count == text.count else { return false }
+        return members[member].withUnsafeBufferPointer { member in
+            for place in 0..<text.count where member[place] != text[place] { return false }
+            return true
+        }
+    }
+
+    @inline(__always) private func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        if hashesWhole {
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(text))
+            return hasher.finalize()
+        }
+        let raw = UnsafeRawBufferPointer(text)
+        let (first, last): (UInt64, UInt64)
+        if text.count >= 8 {
+            first = raw.loadUnaligned(as: UInt64.self)
+            last = raw.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self)
+        } else if text.count >= 4 {
+            first = UInt64(raw.loadUnaligned(as: UInt32.self))
+            last = UInt64(raw.loadUnaligned(fromByteOffset: text.count &- 4, as: UInt32.self))
+        } else {
+            first = text.isEmpty ? 0 : UInt64(text[0]) | UInt64(text[text.count &- 1]) &<< 8
+            last = text.count > 1 ? UInt64(text[1]) : 0
+        }
+        let mixed = (first ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        let next = (mixed.low ^ mixed.high ^ last ^ UInt64(truncatingIfNeeded: text.count) &<< 56)
+            .multipliedFullWidth(by: seed | 1)
+        return Int(truncatingIfNeeded: next.low ^ next.high)
     }
 }

@@ -8,6 +8,7 @@ enum FoundationFields {
 }
 
 extension Date: Measure {
+    static var any: Date { Date(timeIntervalSinceReferenceDate: 0) }
     var measure: Double { timeIntervalSinceReferenceDate }
 }
 

@@ -16,7 +16,10 @@ struct DynamicPlan: Sendable {
     let matcherCount: Int
     /// Whether it matters which terms are evaluated, and in what order, beyond their answers.
     let dependsOnOrder: Bool
-    let options: EvaluationOptions
+    /// The keys of the object that are read; nil where it is read as a whole.
+    let rootKeys: Set<String>?
+    let asksClock: Bool
+    private(set) var options: EvaluationOptions
     let rules: OperatorRules
 
     /// Compiles a predicate.
@@ -45,6 +48,8 @@ struct DynamicPlan: Sendable {
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
+        rootKeys = compiler.rootKeys
+        asksClock = compiler.asksClock
         options = compiler.options
         rules = compiler.rules
     }
@@ -55,6 +60,15 @@ struct DynamicPlan: Sendable {
         throw PredicateFailure(
             Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(limits.nesting)"),
             source: source)
+    }
+
+    /// The same plan, for which it is now now, and stays so.
+    func atOneInstant() -> DynamicPlan {
+        guard asksClock else { return self }
+        var plan = self
+        let instant = options.clock()
+        plan.options.clock = { instant }
+        return plan
     }
 
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {

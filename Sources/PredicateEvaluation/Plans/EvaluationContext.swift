@@ -65,12 +65,16 @@ struct EvaluationContext {
 
     /// A dictionary's value for a key of the plan; nil (the value) where it has none.
     mutating func look(up key: String, in dictionary: ValueDictionary, cache: Int) -> Value {
-        if shapes[cache].shape !== dictionary.shape {
-            let position = dictionary.shape.keys.firstIndex(of: key) ?? -1
-            shapes[cache] = ShapeCache(shape: dictionary.shape, position: position)
-        }
-        let position = shapes[cache].position
+        let position = position(of: key, in: dictionary.shape, cache: cache)
         return position < 0 ? .null : dictionary.values[position]
+    }
+
+    /// Where the dictionaries of a shape have a key; -1 where they have none.
+    mutating func position(of key: String, in shape: ValueDictionary.Shape, cache: Int) -> Int {
+        if shapes[cache].shape !== shape {
+            shapes[cache] = ShapeCache(shape: shape, position: shape.keys.firstIndex(of: key) ?? -1)
+        }
+        return shapes[cache].position
     }
 
     /// The matcher of a constant pattern.

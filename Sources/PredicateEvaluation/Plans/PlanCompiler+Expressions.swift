@@ -101,8 +101,12 @@ extension PlanCompiler {
     func build(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .value(let value): return ConstantExpression(value)
-        case .selfObject, .variable: return SelfExpression()
-        case .keyPath(let keys): return path(SelfExpression(), keys, node.span)
+        case .selfObject, .variable:
+            readsObject()
+            return SelfExpression()
+        case .keyPath(let keys):
+            readsObject(keys.first)
+            return path(SelfExpression(), keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
         case .binary(let op, let left, let right): return binary(op, NodeSpans(node.span, [left.span, right.span]))
@@ -225,7 +229,9 @@ extension PlanCompiler {
             return ConstantExpression(.null)
         }
         // The time goes on by itself, whoever asks for it.
-        if function.isVolatile, function.name != "now" { dependsOnOrder = true }
+        if function.isVolatile {
+            if function.name == "now" { asksClock = true } else { dependsOnOrder = true }
+        }
         let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
         return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in
             try function.call(plans.compactMap(\.constant), &context)

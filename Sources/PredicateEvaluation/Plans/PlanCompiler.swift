@@ -36,6 +36,10 @@ final class PlanCompiler {
     var matcherCount = 0
     /// Set by an assignment, which later terms see, by `random()` and by what the host says may vary.
     var dependsOnOrder = false
+    /// The first keys of all paths from the object; nil once something reads the object otherwise.
+    private(set) var rootKeys: Set<String>? = []
+    /// Whether `now()` is asked.
+    var asksClock = false
 
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []
@@ -87,6 +91,11 @@ final class PlanCompiler {
 
     func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String...) {
         report(Diagnostic(id, at: span, details: details, severity: .error))
+    }
+
+    /// Notes what is read of the object: the key, or anything.
+    func readsObject(_ key: String? = nil) {
+        if let key, key != "self", !key.hasPrefix("@") { rootKeys?.insert(key) } else { rootKeys = nil }
     }
 
     func makeSlot() -> Int {

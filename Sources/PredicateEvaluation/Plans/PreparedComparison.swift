@@ -18,6 +18,9 @@ struct PreparedComparison: Sendable {
     let comparison: Comparison
     let right: Value
     let form: Test
+    /// What `test` does: a closure for each form, so that no form is told apart, or copied, for each object.
+    private let plain: Plain
+    private typealias Plain = @Sendable (Value) throws(EvaluationFault) -> Bool
 
     /// Whether a constant of this comparison becomes a pattern, which needs a place in the context.
     static func needsMatcher(_ comparison: Comparison) -> Bool {
@@ -44,37 +47,52 @@ struct PreparedComparison: Sendable {
             form = .pattern(test, matcher)
         default: form = .general
         }
+        plain = Self.plain(comparison, right, form)
     }
 
     func test(_ left: Value, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        switch (form, left) {
-        case (.integer(let b), .integer(let a)): return compare(a, b)
-        case (.needle(let needle), .string(let text)): return find(needle, in: text)
-        case (.members(let members), _): return !left.isNil && members.contains(EqualityKey(left))
-        case (.pattern(let test, let index), .string(let text)):
+        if case .pattern(let test, let index) = form, case .string(let text) = left {
             return try context.matcher(at: index, test).test(text)
-        default: return try comparison.test(left, right)
         }
+        return try test(left)
     }
 
-    private func compare(_ a: Int64, _ b: Int64) -> Bool {
-        switch comparison.operator {
-        case .equal: a == b
-        case .notEqual: a != b
-        case .lessThan: a < b
-        case .lessThanOrEqual: a <= b
-        case .greaterThan: a > b
-        default: a >= b
-        }
-    }
+    /// Whether the comparison is one with a pattern, whose matcher learns.
+    var isPattern: Bool { if case .pattern = form { true } else { false } }
 
-    private func find(_ needle: Needle, in text: String) -> Bool {
-        switch comparison.operator {
-        case .equal: needle.equals(text)
-        case .notEqual: !needle.equals(text)
-        case .beginsWith: needle.isPrefix(of: text)
-        case .endsWith: needle.isSuffix(of: text)
-        default: needle.isContained(in: text)
+    /// The same without a state: a pattern is matched with a matcher of its own.
+    func test(_ left: Value) throws(EvaluationFault) -> Bool { try plain(left) }
+
+    private static func plain(_ comparison: Comparison, _ right: Value, _ form: Test) -> Plain {
+        switch form {
+        case .integer(let b):
+            let name = comparison.operator
+            return { (left) throws(EvaluationFault) in
+                guard case .integer(let a) = left else { return try comparison.test(left, right) }
+                return switch name {
+                case .equal: a == b
+                case .notEqual: a != b
+                case .lessThan: a < b
+                case .lessThanOrEqual: a <= b
+                case .greaterThan: a > b
+                default: a >= b
+                }
+            }
+        case .needle(let needle):
+            let name = comparison.operator
+            return { (left) throws(EvaluationFault) in
+                guard case .string(let text) = left else { return try comparison.test(left, right) }
+                return switch name {
+                case .equal: needle.equals(text)
+                case .notEqual: !needle.equals(text)
+                case .beginsWith: needle.isPrefix(of: text)
+                case .endsWith: needle.isSuffix(of: text)
+                default: needle.isContained(in: text)
+                }
+            }
+        case .members(let members):
+            return { (left) throws(EvaluationFault) in !left.isNil && members.contains(EqualityKey(left)) }
+        case .general, .pattern: return { (left) throws(EvaluationFault) in try comparison.test(left, right) }
         }
     }
 }

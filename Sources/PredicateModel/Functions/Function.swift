@@ -79,6 +79,12 @@ public struct FunctionContext: Sendable {
         state = seed
     }
 
+    /// Goes on to another evaluation, which has an instant and random numbers of its own.
+    package mutating func restart(seed: UInt64?) {
+        instant = nil
+        state = seed
+    }
+
     /// The instant of this evaluation.
     public mutating func now() -> Double {
         if let instant { return instant }

@@ -71,6 +71,30 @@ extension TextTest {
     }
 }
 
+extension TextTest {
+    /// What a pattern of the simplest shapes asks, for which there are kernels.
+    package enum Shape {
+        case equals(Needle)
+        case prefix(Needle)
+        case suffix(Needle)
+        case contains(Needle)
+        case pieces(TextPieces)
+    }
+
+    /// nil for a pattern of another shape.
+    package var shape: Shape? {
+        guard case .regular(let pattern) = form else { return nil }
+        return switch pattern.plan {
+        case .equals(let needle): .equals(needle)
+        case .prefix(let needle): .prefix(needle)
+        case .suffix(let needle): .suffix(needle)
+        case .contains(let needle): .contains(needle)
+        case .pieces(let pieces): .pieces(pieces)
+        case .never, .everything, .outside, .automaton: nil
+        }
+    }
+}
+
 extension TextTest.Form: Sendable where Regular: Sendable {}
 
 /// Matches texts with one pattern, on one thread.

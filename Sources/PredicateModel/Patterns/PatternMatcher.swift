@@ -5,17 +5,37 @@ package import PredicateSyntax
 
 /// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
 package final class PatternMatcher {
-    private let plan: CompiledPattern.Plan
+    /// The plan's, without what it holds: taking that out of an enum for each text would cost more than matching.
+    private enum Kind {
+        case never, everything, equals, prefix, suffix, contains, pieces, automaton
+    }
+
+    private let kind: Kind
+    private let needle: Needle
+    private let pieces: TextPieces?
+    private let required: RequiredText?
     private var automaton: LazyAutomaton?
 
     init(_ plan: CompiledPattern.Plan) {
-        self.plan = plan
-        if case .automaton(let program) = plan { automaton = LazyAutomaton(program) }
+        var (needle, pieces, required) = (Needle("", options: []), TextPieces?.none, RequiredText?.none)
+        switch plan {
+        case .never, .outside: kind = .never
+        case .everything: kind = .everything
+        case .equals(let given): (kind, needle) = (.equals, given)
+        case .prefix(let given): (kind, needle) = (.prefix, given)
+        case .suffix(let given): (kind, needle) = (.suffix, given)
+        case .contains(let given): (kind, needle) = (.contains, given)
+        case .pieces(let given): (kind, pieces) = (.pieces, given)
+        case .automaton(let program, let given):
+            (kind, required) = (.automaton, given)
+            automaton = LazyAutomaton(program)
+        }
+        (self.needle, self.pieces, self.required) = (needle, pieces, required)
     }
 
     /// Matches texts as they are with a pattern that was made rather than read.
     package convenience init(matching pattern: RegularPattern, limits: Limits = .standard) throws(PatternError) {
-        self.init(.automaton(try PatternProgram(pattern, nil, limits)))
+        self.init(.automaton(try PatternProgram(pattern, nil, limits), nil))
     }
 
     /// Whether the whole text matches. Linear in the text.
@@ -23,14 +43,15 @@ package final class PatternMatcher {
 
     /// The same of a text's UTF-8.
     package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch plan {
-        case .never, .outside: false
+        switch kind {
+        case .never: false
         case .everything: true
-        case .equals(let needle): needle.equals(text)
-        case .prefix(let needle): needle.isPrefix(of: text)
-        case .suffix(let needle): needle.isSuffix(of: text)
-        case .contains(let needle): needle.isContained(in: text)
-        case .automaton: automaton?.matches(text) ?? false
+        case .equals: needle.equals(text)
+        case .prefix: needle.isPrefix(of: text)
+        case .suffix: needle.isSuffix(of: text)
+        case .contains: needle.isContained(in: text)
+        case .pieces: pieces?.matches(text) ?? false
+        case .automaton: required?.isIn(text) ?? true && automaton?.matches(text) ?? false
         }
     }
 }
@@ -41,11 +62,13 @@ private struct LazyAutomaton {
     private let stride: Int
     /// By state and class: the next state, or -1 where it is not known yet. Row 0 is the state nothing leads out of.
     private var transitions: [Int32] = []
-    private var states: [(nodes: [Int32], accepts: Bool)] = []
+    private var states: [[Int32]] = []
+    private var accepting: [Bool] = []
     private var numbers: [[Int32]: Int32] = [:]
     private var start: Int32 = 0
-    /// The class of each ASCII byte, folded.
-    private let ascii: [UInt16]
+    /// The class of each ASCII byte, folded. Of others, and of U+000D where it may be special, a column of its own in
+    /// which nothing is ever known.
+    private let columns: [UInt16]
     // Scratch of `close`: which nodes were met in this round.
     private var marks: [UInt32]
     private var round: UInt32 = 0
@@ -55,10 +78,12 @@ private struct LazyAutomaton {
 
     init(_ program: PatternProgram) {
         self.program = program
-        stride = program.classes.count
+        stride = program.classes.count + 1
         marks = [UInt32](repeating: 0, count: program.nodes.count)
-        ascii = (0..<128).map { byte in
-            UInt16(truncatingIfNeeded: program.classes.classOf(UInt32(program.table?.foldASCII(byte) ?? byte)))
+        columns = (UInt8.min...UInt8.max).map { byte in
+            let isSpecial = byte > 0x7F || byte == 0xD && program.joinsLines
+            let scalar = UInt32(program.table?.foldASCII(byte) ?? byte)
+            return UInt16(truncatingIfNeeded: isSpecial ? program.classes.count : program.classes.classOf(scalar))
         }
         reset()
     }
@@ -66,6 +91,7 @@ private struct LazyAutomaton {
     private mutating func reset() {
         transitions.removeAll(keepingCapacity: true)
         states.removeAll(keepingCapacity: true)
+        accepting.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
         _ = number([], accepts: false)
         for index in 0..<stride { transitions[index] = 0 }
@@ -76,23 +102,37 @@ private struct LazyAutomaton {
     mutating func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var state = start
         var index = 0
-        let joinsLines = program.joinsLines
-        while index < text.count {
+        while true {
+            run(text, &state, &index)
+            guard index < text.count else { return accepting[Int(state) / stride] }
             let byte = text[index]
-            if byte < 0x80 {
-                index &+= 1
-                if joinsLines, byte == 0xD, index < text.count, text[index] == 0xA {
-                    state = step(state, program.classes.classOf(PatternProgram.returnBeforeNewline))
-                } else {
-                    state = step(state, Int(ascii[Int(byte)]))
-                }
+            if byte > 0x7F {
+                state = wide(state, decodeScalar(text, &index))
             } else {
-                let scalar = decodeScalar(text, &index)
-                state = wide(state, scalar)
+                index &+= 1
+                let isPair = byte == 0xD && program.joinsLines && index < text.count && text[index] == 0xA
+                let scalar =
+                    isPair ? PatternProgram.returnBeforeNewline : UInt32(program.table?.foldASCII(byte) ?? byte)
+                state = step(state, program.classes.classOf(scalar))
             }
             if state == 0 { return false }
         }
-        return states[Int(state) / stride].accepts
+    }
+
+    /// Goes as far as the transitions are known and lead somewhere.
+    @inline(__always) private func run(_ text: UnsafeBufferPointer<UInt8>, _ state: inout Int32, _ index: inout Int) {
+        transitions.withUnsafeBufferPointer { transitions in
+            columns.withUnsafeBufferPointer { columns in
+                var (current, place) = (state, index)
+                while place < text.count {
+                    let next = transitions[Int(current) &+ Int(columns[Int(text[place])])]
+                    if next <= 0 { break }
+                    current = next
+                    place &+= 1
+                }
+                (state, index) = (current, place)
+            }
+        }
     }
 
     /// Takes a scalar that is no ASCII.
@@ -119,7 +159,7 @@ private struct LazyAutomaton {
 
     private mutating func learn(_ state: Int32, _ classNumber: Int) -> Int32 {
         var targets: [Int32] = []
-        for node in states[Int(state) / stride].nodes {
+        for node in states[Int(state) / stride] {
             if case .take(let set, let next) = program.nodes[Int(node)], program.classes.contains(set: set, classNumber)
             {
                 targets.append(Int32(truncatingIfNeeded: next))
@@ -141,7 +181,8 @@ private struct LazyAutomaton {
         if let known = numbers[key] { return known }
         let next = Int32(truncatingIfNeeded: transitions.count)
         numbers[key] = next
-        states.append((nodes, accepts))
+        states.append(nodes)
+        accepting.append(accepts)
         transitions.append(contentsOf: repeatElement(-1, count: stride))
         return next
     }

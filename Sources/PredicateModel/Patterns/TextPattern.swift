@@ -75,7 +75,8 @@ package struct CompiledPattern: Sendable {
         case prefix(Needle)
         case suffix(Needle)
         case contains(Needle)
-        case automaton(PatternProgram)
+        case pieces(TextPieces)
+        case automaton(PatternProgram, RequiredText?)
     }
 
     init(_ text: String, needsICU reason: String, _ options: ComparisonOptions) {
@@ -102,8 +103,10 @@ package struct CompiledPattern: Sendable {
         kind = .core(folded)
         if let simple = Self.simplePlan(folded, options) {
             plan = simple
+        } else if table == nil, let pieces = TextPieces(folded) {
+            plan = .pieces(pieces)
         } else {
-            plan = .automaton(try PatternProgram(folded, table, limits))
+            plan = .automaton(try PatternProgram(folded, table, limits), RequiredText(folded, options))
         }
     }
 

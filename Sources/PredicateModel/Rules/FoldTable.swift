@@ -110,6 +110,14 @@ extension FoldTable {
         changes: PackedNumbers(UnicodeFoldData.caseFoldings).mappings().map { ($0.scalar, $0.values) },
         foldsHangul: false, lowersASCII: true)
 
+    /// `uppercase:`; `lowercase:`, but for the sigma, which depends on its neighbours (CaseMapping.swift).
+    package static let uppercase = FoldTable(
+        changes: PackedNumbers(UnicodeFoldData.uppercase).mappings().map { ($0.scalar, $0.values) },
+        foldsHangul: false, lowersASCII: false)
+    package static let lowercase = FoldTable(
+        changes: PackedNumbers(UnicodeFoldData.lowercase).mappings().map { ($0.scalar, $0.values) },
+        foldsHangul: false, lowersASCII: true)
+
     /// The table of the options; nil where texts compare code point by code point: no `c` and no `d`, or `n`, which
     /// overrides both.
     package static func table(_ options: ComparisonOptions) -> FoldTable? {

@@ -9,29 +9,34 @@ package import PredicateSyntax
 /// needle.equals("STRASSE")        // true
 /// needle.isContained(in: "Hauptstrasse 1")
 /// ```
-/// Each test is linear in the text and allocates nothing, but for `isContained` with an option where the text is long.
+/// Each test is linear in the text and allocates nothing, but for `isContained` with an option and a needle of over 256
+/// bytes.
 package struct Needle: Sendable {
     private let table: FoldTable?
     private let search: ByteSearch
-    private var bytes: [UInt8] { search.needle }
+    private let isASCII: Bool
+    private let lowersASCII: Bool
 
     package init(_ text: String, options: ComparisonOptions) {
         table = FoldTable.table(options)
-        search = ByteSearch(Array(StringFold.fold(text, options).utf8))
+        let folded = Array(StringFold.fold(text, options).utf8)
+        search = ByteSearch(folded)
+        lowersASCII = table?.lowersASCII ?? false
+        isASCII = folded.allSatisfy { $0 < 0x80 }
     }
 
     /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of
     /// anything.
-    package var isEmpty: Bool { bytes.isEmpty }
+    package var isEmpty: Bool { search.needle.isEmpty }
     /// The folded text.
-    package var folded: String { String(decoding: bytes, as: UTF8.self) }
+    package var folded: String { String(decoding: search.needle, as: UTF8.self) }
 
     /// `text ==[options] needle`.
     package func equals(_ text: String) -> Bool { text.withBytes { equals($0) } }
 
     /// The same of a text's UTF-8.
     package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let table else { return text.count == bytes.count && startsLiterally(text, at: 0) }
+        guard let table else { return text.count == search.needle.count && startsLiterally(text, at: 0) }
         return starts(text, table, whole: true)
     }
 
@@ -51,9 +56,17 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return startsLiterally(text, at: text.count - bytes.count) }
+        guard let table else { return startsLiterally(text, at: text.count - search.needle.count) }
         return ends(text, table)
     }
+
+    /// Whether texts are searched as they are, unfolded.
+    package var isLiteral: Bool { table == nil }
+    /// The length of the folded text in UTF-8.
+    package var byteCount: Int { search.needle.count }
+
+    /// Where a literal needle that is not empty is first in some UTF-8; -1 where it is not.
+    package func place(in text: UnsafeBufferPointer<UInt8>) -> Int { search.place(in: text, from: 0) }
 
     /// `text CONTAINS[options] needle`; false where the needle is empty.
     package func isContained(in text: String) -> Bool { text.withBytes { isContained(in: $0) } }
@@ -61,24 +74,69 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return search.isFound(in: text) }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count &* FoldTable.growth) { scratch in
-            let length = table.write(text, into: scratch)
-            return search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length]))
+        // Not unwrapped before it is needed: that counts a reference, which threads would contend for.
+        if table == nil { return search.isFound(in: text) }
+        if isASCII {
+            // What is ASCII folds to itself, byte by byte, whatever is around it.
+            if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
+            if isAllASCII(text) { return false }
+        }
+        guard let table else { return false }
+        return isContained(in: text, table)
+    }
+
+    /// Folds the text piece by piece into a kilobyte of the stack; more would be allocated.
+    private func isContained(in text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
+        let piece = 256
+        let overlap = search.needle.count - 1
+        let capacity = overlap < piece ? piece &* FoldTable.growth + piece : text.count &* FoldTable.growth
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch in
+            var (index, kept) = (0, 0)
+            while index < text.count {
+                var end = overlap < piece ? min(index + piece, text.count) : text.count
+                while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
+                let rest = UnsafeMutableBufferPointer(rebasing: scratch[kept...])
+                let length = kept + table.write(UnsafeBufferPointer(rebasing: text[index..<end]), into: rest)
+                if search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length])) { return true }
+                // The needle may begin in this piece and end in the next.
+                kept = min(overlap, length)
+                for place in 0..<kept { scratch[place] = scratch[length - kept + place] }
+                index = end
+            }
+            return false
         }
     }
 
     private func startsLiterally(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        guard offset >= 0, text.count - offset >= bytes.count else { return false }
-        return bytes.withUnsafeBufferPointer {
+        guard offset >= 0, text.count - offset >= search.needle.count else { return false }
+        return search.needle.withUnsafeBufferPointer {
             bytesEqual(UnsafeRawBufferPointer(text), offset, UnsafeRawBufferPointer($0))
         }
     }
 
     private func starts(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable, whole: Bool) -> Bool {
-        bytes.withUnsafeBufferPointer { needle in
+        // As far as both are ASCII, which decides about most texts, without the table.
+        let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
-            var position = 0
+            while index < text.count, index < needle.count, text[index] < 0x80 {
+                let byte = lowersASCII && text[index] &- 65 < 26 ? text[index] | 0x20 : text[index]
+                if byte != needle[index] { return -1 }
+                index &+= 1
+            }
+            return index
+        }
+        if same < 0 { return false }
+        if same == search.needle.count, !whole { return true }
+        return same == text.count ? same == search.needle.count : starts(text, from: same, table, whole: whole)
+    }
+
+    /// The same where all before an index is ASCII, and the same.
+    @inline(never) private func starts(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ table: FoldTable, whole: Bool
+    ) -> Bool {
+        search.needle.withUnsafeBufferPointer { needle in
+            var index = start
+            var position = start
             while index < text.count {
                 if !whole, position == needle.count { return true }
                 let byte = text[index]
@@ -105,7 +163,7 @@ package struct Needle: Sendable {
     }
 
     private func ends(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
-        bytes.withUnsafeBufferPointer { needle in
+        search.needle.withUnsafeBufferPointer { needle in
             var index = text.count
             var position = needle.count
             while index > 0 {
@@ -124,4 +182,20 @@ package struct Needle: Sendable {
             return position == 0
         }
     }
+}
+
+/// Whether no byte is above 0x7F.
+func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(text)
+    var seen: UInt64 = 0
+    var index = 0
+    while index &+ 8 <= raw.count {
+        seen |= raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        index &+= 8
+    }
+    while index < raw.count {
+        seen |= UInt64(raw[index])
+        index &+= 1
+    }
+    return seen & 0x8080_8080_8080_8080 == 0
 }

@@ -1,6 +1,8 @@
 // What one kind of object has: the keys that a predicate may name, their types, and where a store keeps them. How
 // entities hang together is Schema.swift; the file format is SchemaReader.swift.
 
+public import PredicateSyntax
+
 /// A kind of object and its keys.
 ///
 ///     Entity("Person", table: "person", primaryKey: ["id"],
@@ -15,11 +17,15 @@ public struct Entity: Sendable, Hashable {
     public var relationships: [Relationship]
     /// The entity whose keys this one has too.
     public var parent: String?
+    /// The column that says of which entity a row is, where descendants share the table.
+    public var discriminator: String?
+    /// What stands in that column for this entity: an integer or a text. The entity is then kept in its ancestor's table.
+    public var code: Value?
 
     /// - Parameter table: the entity's own name, unless told.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
-        relationships: [Relationship] = [], parent: String? = nil
+        relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
     ) {
         self.name = name
         self.table = table ?? name
@@ -27,6 +33,8 @@ public struct Entity: Sendable, Hashable {
         self.attributes = attributes
         self.relationships = relationships
         self.parent = parent
+        self.discriminator = discriminator
+        self.code = code
     }
 }
 
@@ -37,6 +45,16 @@ public struct Attribute: Sendable, Hashable {
     /// Whether the value may be nil.
     public var isOptional: Bool
     public var column: String
+    /// Of decimals: the digits behind the point. A store without decimals keeps them as integers, in units of the last one.
+    public var scale: Int?
+    /// Of doubles: whether the column may hold NaN.
+    public var allowsNaN = false
+    /// Of integers: what the column may hold.
+    public var range: ClosedRange<Int64>?
+    /// Of dates: how the column holds them.
+    public var dateStorage = DateStorage.referenceSeconds
+    /// Of strings: the columns that hold the text as `[c]`, `[d]` or `[cd]` fold it, so that an index serves these too.
+    public var folds: [ComparisonOptions: String] = [:]
 
     /// - Parameter column: the attribute's own name, unless told.
     public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
@@ -44,6 +62,39 @@ public struct Attribute: Sendable, Hashable {
         self.type = type
         self.isOptional = isOptional
         self.column = column ?? name
+    }
+
+    /// The attribute, with something more said of its column.
+    ///
+    ///     Attribute("price", .decimal).with { $0.scale = 2 }
+    public func with(_ change: (inout Attribute) -> Void) -> Attribute {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+}
+
+/// How a column holds dates.
+public enum DateStorage: String, Sendable, Hashable, CaseIterable {
+    /// A double: seconds since 2001-01-01 00:00 UTC.
+    case referenceSeconds = "seconds-2001"
+    /// Integers since 1970-01-01 00:00 UTC.
+    case seconds = "seconds-1970"
+    case milliseconds = "milliseconds-1970"
+    case microseconds = "microseconds-1970"
+
+    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for; nothing is rounded twice.
+    ///
+    ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
+    public func seconds(of ticks: Int64) -> Double {
+        let perSecond: Double
+        switch self {
+        case .referenceSeconds: return Double(ticks)
+        case .seconds: perSecond = 1
+        case .milliseconds: perSecond = 1000
+        case .microseconds: perSecond = 1_000_000
+        }
+        return (Double(ticks) - 978_307_200 * perSecond) / perSecond
     }
 }
 

@@ -1,6 +1,6 @@
 // Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in.
 // A schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
-import PredicateSyntax
+public import PredicateSyntax
 
 /// The entities that predicates may speak of.
 ///
@@ -65,6 +65,42 @@ public struct Schema: Sendable, Hashable {
         return lineage
     }
 
+    /// The columns that identify a row of the entity; empty where none do.
+    public func primaryKey(of entity: String) -> [String] {
+        lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+    }
+
+    /// The columns of an entity's rows: the primary key, those of the attributes and those of the to-one
+    /// relationships, each once.
+    public func columns(of entity: String) -> [String] {
+        var columns = primaryKey(of: entity)
+        for entity in lineage(of: entity) {
+            columns += entity.attributes.map(\.column)
+            for relationship in entity.relationships {
+                if case .column(let column)? = relationship.link { columns.append(column) }
+            }
+        }
+        var seen: Set<String> = []
+        return columns.filter { seen.insert($0).inserted }
+    }
+
+    /// The table that keeps an entity's objects: its own, or the one that it shares with its ancestors.
+    public func table(of entity: String) -> String {
+        let lineage = lineage(of: entity)
+        guard let first = lineage.first else { return entity }
+        return first.code == nil ? first.table : (lineage.first { $0.discriminator != nil } ?? first).table
+    }
+
+    /// The column that tells the entities of one table apart, and its values for this entity and its descendants; nil where
+    /// all rows are its objects.
+    public func codes(of entity: String) -> (column: String, codes: [Value])? {
+        guard let first = self.entity(entity), first.parent != nil, first.code != nil,
+            let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
+        else { return nil }
+        let codes = entities.filter { each in lineage(of: each.name).contains { $0.name == entity } }.compactMap(\.code)
+        return (column, codes)
+    }
+
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
@@ -86,7 +122,9 @@ private struct SchemaValidator {
             if entity.name.isEmpty { report("entities", "an entity has no name") }
             if !seen.insert(entity.name).inserted { report(path, "there are two entities of this name") }
             checkParent(entity, path)
+            checkCode(entity, path)
             checkKeys(entity, path)
+            for attribute in entity.attributes { check(attribute, "\(path).attributes.\(attribute.name)") }
             for relationship in entity.relationships {
                 check(relationship, path + ".relationships." + relationship.name)
             }
@@ -107,6 +145,18 @@ private struct SchemaValidator {
         }
     }
 
+    /// Entities of one table are told apart by a column of the first of them.
+    private mutating func checkCode(_ entity: Entity, _ path: String) {
+        guard let code = entity.code else { return }
+        switch code {
+        case .integer, .string: break
+        default: report(path + ".code", "a code is an integer or a text")
+        }
+        if !schema.lineage(of: entity.name).contains(where: { $0.discriminator != nil }) {
+            report(path + ".code", "neither the entity nor an ancestor has a \"discriminator\"")
+        }
+    }
+
     private mutating func checkKeys(_ entity: Entity, _ path: String) {
         var seen: Set<String> = []
         let attributes = entity.attributes.map { ("attributes", $0.name) }
@@ -118,6 +168,22 @@ private struct SchemaValidator {
             if name.hasPrefix("@") { report(place, "a key cannot begin with @, as collection operators do") }
             if !seen.insert(name).inserted { report(place, "the entity has another key of this name") }
         }
+    }
+
+    /// What is said of a column must suit its type.
+    private mutating func check(_ attribute: Attribute, _ path: String) {
+        func require(_ type: AttributeType, _ isSaid: Bool, _ field: String, _ name: String) -> String? {
+            isSaid && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
+        }
+        let problems = [
+            require(.decimal, attribute.scale != nil, "scale", "decimals"),
+            require(.double, attribute.allowsNaN, "nan", "doubles"),
+            require(.integer, attribute.range != nil, "minimum and maximum", "integers"),
+            require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
+            require(.string, !attribute.folds.isEmpty, "folded", "strings"),
+        ]
+        for problem in problems { if let problem { report(path, problem) } }
+        if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 
     private mutating func check(_ relationship: Relationship, _ path: String) {

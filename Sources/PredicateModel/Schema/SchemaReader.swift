@@ -6,9 +6,15 @@ extension Schema {
     ///
     ///     { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
     ///         "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
-    ///                         "tags": {"type": "list", "of": "string"} },
+    ///                         "tags": {"type": "list", "of": "string"},
+    ///                         "price": {"type": "decimal", "scale": 2} },
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
+    ///
+    /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
+    ///
+    /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
+    /// dates (`DateStorage`), and `folded` of strings, the columns that hold them folded: `{"cd": "name_cd"}`.
     ///
     /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
     ///   right one, values of the wrong kind, and what does not hold together.
@@ -40,12 +46,15 @@ private struct SchemaReader {
     // MARK: Entities
 
     private mutating func entity(_ name: String, _ value: Value, at path: String) -> Entity? {
-        let known = ["table", "primaryKey", "attributes", "relationships", "parent"]
+        let known = [
+            "table", "primaryKey", "attributes", "relationships", "parent", "discriminator", "code",
+        ]
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = Entity(
             name, table: text(fields, "table", path),
             primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
-            parent: text(fields, "parent", path))
+            parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
+            code: fields["code"])
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
             if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
                 entity.attributes.append(attribute)
@@ -78,8 +87,10 @@ private struct SchemaReader {
     /// `"integer"`, or an object that says more.
     private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
         if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
-        guard let fields = object(value, at: path, ["type", "of", "optional", "column"], or: "a type or an object")
-        else { return nil }
+        let known = [
+            "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "folded",
+        ]
+        guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
             report(path, "the attribute has no \"type\"")
             return nil
@@ -93,8 +104,46 @@ private struct SchemaReader {
                 report(path + ".of", "only a list is of something")
             }
         }
-        return Attribute(
+        var attribute = Attribute(
             name, type, isOptional: flag(fields, "optional", path) ?? false, column: text(fields, "column", path))
+        readColumn(fields, path, &attribute)
+        return attribute
+    }
+
+    /// What the file says of the column beyond its name.
+    private mutating func readColumn(_ fields: ValueDictionary, _ path: String, _ attribute: inout Attribute) {
+        attribute.scale = integer(fields, "scale", path).map { Int(clamping: $0) }
+        attribute.allowsNaN = flag(fields, "nan", path) ?? false
+        let minimum = integer(fields, "minimum", path)
+        let maximum = integer(fields, "maximum", path)
+        if minimum ?? .min > maximum ?? .max {
+            report(path, "the minimum is greater than the maximum")
+        } else if minimum != nil || maximum != nil {
+            attribute.range = (minimum ?? .min)...(maximum ?? .max)
+        }
+        if let name = text(fields, "stored", path) {
+            if let storage = DateStorage(rawValue: name) {
+                attribute.dateStorage = storage
+            } else {
+                let nearest = Suggestions.nearest(to: name, in: DateStorage.allCases.map(\.rawValue))
+                report(path + ".stored", "dates are not stored as '\(name)'", suggestion: nearest)
+            }
+        }
+        let options: [String: ComparisonOptions] = [
+            "c": .caseInsensitive, "d": .diacriticInsensitive, "cd": [.caseInsensitive, .diacriticInsensitive],
+        ]
+        guard let folded = fields["folded"] else { return }
+        guard let columns = object(folded, at: path + ".folded", ["c", "d", "cd"]) else { return }
+        for (letters, option) in options {
+            if let column = text(columns, letters, path + ".folded") { attribute.folds[option] = column }
+        }
+    }
+
+    private mutating func integer(_ fields: ValueDictionary, _ field: String, _ path: String) -> Int64? {
+        guard let value = fields[field] else { return nil }
+        if case .integer(let number) = value { return number }
+        report("\(path).\(field)", "expected an integer, not \(value.typeDescription)")
+        return nil
     }
 
     private mutating func type(_ name: String, at path: String) -> AttributeType? {

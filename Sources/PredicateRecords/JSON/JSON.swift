@@ -78,14 +78,13 @@ struct TextPosition {
     var offset = 0
 
     mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
+        var lastLine = bytes[...]
+        if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+            line += ByteCount.newlines(UnsafeBufferPointer(rebasing: bytes[...newline]))
+            column = 1
+            lastLine = bytes[(newline + 1)...]
         }
+        column += ByteCount.scalars(UnsafeBufferPointer(rebasing: lastLine))
         offset += bytes.count
     }
 

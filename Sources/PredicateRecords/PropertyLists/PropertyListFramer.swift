@@ -5,10 +5,10 @@ import PredicateSyntax
 
 struct PropertyListFramer: RecordFramer {
     private var records: ArraySlice<Value>
+    var position = TextPosition()
 
     /// Reads the whole document.
     init(input: InputBuffer, documentLimit: Int) throws(FrameFault) {
-        var position = TextPosition()
         while try input.fill(at: position) {
             guard input.count <= documentLimit else {
                 throw FrameFault(

@@ -10,13 +10,6 @@ import PredicateSyntax
 
 struct CSVFramer: RecordFramer {
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
-    private struct Field {
-        var start: Int
-        var end: Int
-        var isQuoted: Bool
-        /// Text follows the closing quote.
-        var isBroken = false
-    }
 
     let input: InputBuffer
     let delimiter: [UInt8]
@@ -27,8 +20,8 @@ struct CSVFramer: RecordFramer {
     /// The header line as it stood.
     private(set) var header: [UInt8] = []
     private var shape = ValueDictionary.Shape([])
-    private var columnTypes: [FieldType?] = []
-    private var fields: [Field] = []
+    private var readers: [CSVField] = []
+    private var fields: [CSVFieldBytes] = []
     /// Where the last record's quoted field began, for one that never ends.
     private var openQuote = 0
 
@@ -49,7 +42,9 @@ struct CSVFramer: RecordFramer {
         header = Array(raw)
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
-            guard let text = text(of: field, in: raw), !field.isBroken else {
+            guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
+                !field.isBroken
+            else {
                 throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
             }
             // Every column has a name of its own, so that every one can be asked for.
@@ -62,8 +57,26 @@ struct CSVFramer: RecordFramer {
             }
             columns.append(unique)
         }
+        makeReaders()
+    }
+
+    /// Goes on with other bytes of the same table.
+    init(
+        input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int,
+        columns: [String]
+    ) {
+        self.input = input
+        self.position = position
+        self.delimiter = delimiter
+        self.types = types
+        self.recordLimit = recordLimit
+        self.columns = columns
+        makeReaders()
+    }
+
+    private mutating func makeReaders() {
         shape = ValueDictionary.Shape(columns)
-        columnTypes = columns.map { types.type(named: $0) }
+        readers = columns.map { CSVField(column: $0, type: types.type(named: $0)) }
     }
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
@@ -121,7 +134,7 @@ struct CSVFramer: RecordFramer {
             if isLast {
                 if at == 0 { return nil }
                 if state == .quoted { throw tooLong(state) }
-                if state == .fieldStart { fields.append(Field(start: at, end: at, isQuoted: false)) }
+                if state == .fieldStart { fields.append(CSVFieldBytes(start: at, end: at)) }
                 if state == .unquoted, let last = fields.indices.last { fields[last].end = at }
                 return at
             }
@@ -145,7 +158,7 @@ struct CSVFramer: RecordFramer {
             switch state {
             case .fieldStart:
                 let isQuoted = byte == UInt8(ascii: "\"")
-                fields.append(Field(start: at, end: at, isQuoted: isQuoted))
+                fields.append(CSVFieldBytes(start: at, end: at, isQuoted: isQuoted))
                 state = isQuoted ? .quoted : .unquoted
                 if isQuoted {
                     openQuote = at
@@ -180,6 +193,7 @@ struct CSVFramer: RecordFramer {
     /// What follows a quotation mark inside a quoted field: a second one, the line's end, or a mistake.
     private mutating func scanAfterQuote(_ byte: UInt8, _ at: Int, _ state: inout State) {
         if byte == UInt8(ascii: "\"") {
+            fields[fields.count - 1].isEscaped = true
             state = .quoted
         } else if byte != 0x0D {
             fields[fields.count - 1].isBroken = true
@@ -202,52 +216,55 @@ struct CSVFramer: RecordFramer {
             message: "the quoted field that begins here never ends", endsInput: true)
     }
 
+    /// The records up to the last newline outside of quotation marks.
+    func wholeRecords() -> Int {
+        guard delimiter.count == 1 else { return 0 }
+        let bytes = input.bytes
+        var outside: [Range<Int>] = []
+        var at = 0
+        while true {
+            var quote = input.offset(of: UInt8(ascii: "\""), from: at)
+            while let found = quote, found > 0, bytes[found - 1] != UInt8(ascii: "\n"), bytes[found - 1] != delimiter[0]
+            {
+                quote = input.offset(of: UInt8(ascii: "\""), from: found + 1)
+            }
+            outside.append(at..<(quote ?? bytes.count))
+            guard let quote, let end = endOfQuoted(quote) else { break }
+            at = end
+        }
+        for range in outside.reversed() {
+            if let newline = bytes[range].lastIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
+        }
+        return 0
+    }
+
+    /// Where the quoted field that begins here has ended, as `scan` finds it; nil where its end is not in the bytes.
+    private func endOfQuoted(_ start: Int) -> Int? {
+        let bytes = input.bytes
+        var from = start + 1
+        while let quote = input.offset(of: UInt8(ascii: "\""), from: from) {
+            var after = quote + 1
+            while after < bytes.count, bytes[after] == 0x0D { after += 1 }
+            guard after < bytes.count else { return nil }
+            if bytes[after] != UInt8(ascii: "\"") { return after }
+            from = after + 1
+        }
+        return nil
+    }
+
     // MARK: Fields
 
-    private func value(of field: Field, column: Int, in raw: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+    private func value(
+        of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>
+    ) throws(TextFault) -> Value {
         if field.isBroken { throw TextFault(offset: field.start, message: "text after the closing quotation mark") }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
-        if !field.isQuoted, bytes.isEmpty { return .null }
-        if let type = columnTypes[column] {
-            guard let text = text(of: field, in: raw) else { throw invalid(field, raw) }
-            do throws(FieldTypeProblem) {
-                return try type.convert(.string(text), field: columns[column])
-            } catch {
-                throw TextFault(offset: field.start, message: error.message)
-            }
+        do throws(FieldTypeProblem) {
+            if let value = try readers[column].value(field, bytes) { return value }
+        } catch {
+            throw TextFault(offset: field.start, message: error.message)
         }
-        if !field.isQuoted {
-            if let number = JSONNumber.exact(bytes) { return number }
-            if bytes.elementsEqual("true".utf8) { return .bool(true) }
-            if bytes.elementsEqual("false".utf8) { return .bool(false) }
-        }
-        guard let text = text(of: field, in: raw) else { throw invalid(field, raw) }
-        return .string(text)
-    }
-
-    private func invalid(_ field: Field, _ raw: UnsafeBufferPointer<UInt8>) -> TextFault {
-        let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
-        return TextFault(
+        throw TextFault(
             offset: field.start + validPrefixCount(bytes), message: "a byte sequence that is not UTF-8")
-    }
-
-    /// The field's text, unquoted; nil if it is not UTF-8.
-    private func text(of field: Field, in raw: UnsafeBufferPointer<UInt8>) -> String? {
-        let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
-        guard field.isQuoted else { return String(validating: bytes, as: UTF8.self) }
-        guard bytes.count >= 2 else { return "" }
-        let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
-        if !inner.contains(UInt8(ascii: "\"")) { return String(validating: inner, as: UTF8.self) }
-        var unescaped: [UInt8] = []
-        var skipsQuote = false
-        for byte in inner {
-            if byte == UInt8(ascii: "\""), skipsQuote {
-                skipsQuote = false
-            } else {
-                unescaped.append(byte)
-                skipsQuote = byte == UInt8(ascii: "\"")
-            }
-        }
-        return String(validating: unescaped, as: UTF8.self)
     }
 }

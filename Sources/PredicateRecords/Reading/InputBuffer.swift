@@ -65,6 +65,9 @@ final class InputBuffer {
     /// Drops the first bytes. What a slice of them points to stays readable until the next `fill`.
     func consume(_ count: Int) { head += count }
 
+    /// Goes to a place in bytes that were all in memory from the beginning, consumed or not.
+    func seek(to offset: Int) { head = min(max(0, offset), tail) }
+
     /// Reads more; false at the end of the input.
     func fill() throws(TextFault) -> Bool {
         if isAtEnd { return false }
@@ -99,7 +102,9 @@ final class InputBuffer {
         }
     }
 
-    private func mustWait() -> Bool {
+    /// Whether reading has to wait for a pipe or a terminal.
+    func mustWait() -> Bool {
+        if isAtEnd { return false }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 0
     }

@@ -18,21 +18,19 @@ struct JSONScanner {
 
     /// The offset where the value ends, or nil if it goes on after these bytes.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
         var at = start
         let count = bytes.count
         while at < count {
-            let byte = bytes[at]
             if inString {
-                if escaped {
-                    escaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    escaped = true
-                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") {
-                    // No string holds a newline: after a forgotten quotation mark the next line is read as text again.
-                    inString = false
-                }
+                if !escaped { at = Self.stop(base, count, from: at) }
+                guard at < count else { return nil }
+                let byte = base[at]
+                // No string holds a newline: after a forgotten quotation mark the next line is read as text again.
+                inString = escaped || byte == UInt8(ascii: "\\")
+                escaped = !escaped && byte == UInt8(ascii: "\\")
             } else {
-                switch byte {
+                switch base[at] {
                 case UInt8(ascii: "\""): inString = true
                 case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
                 case UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -47,6 +45,21 @@ struct JSONScanner {
             at += 1
         }
         return nil
+    }
+
+    /// The next quotation mark, backslash or newline.
+    private static func stop(_ base: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int {
+        var at = start
+        while at &+ 8 <= count {
+            let word = ByteWord.load(base, at)
+            let found =
+                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
+                | ByteWord.find(ByteWord.repeating(0x0A), in: word)
+            if found != 0 { return at &+ ByteWord.first(found) }
+            at &+= 8
+        }
+        while at < count, base[at] != 0x22, base[at] != 0x5C, base[at] != 0x0A { at &+= 1 }
+        return at
     }
 }
 
@@ -64,7 +77,9 @@ struct JSONFramer: RecordFramer {
     private var state = State.start
     private var parser = JSONParser()
 
-    init(input: InputBuffer, position: TextPosition, recordLimit: Int) {
+    /// - Parameter insideArray: the bytes begin behind a comma of an array.
+    init(input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false) {
+        if insideArray { state = .elementAfterComma }
         self.input = input
         self.position = position
         self.recordLimit = recordLimit
@@ -93,6 +108,26 @@ struct JSONFramer: RecordFramer {
                 return try element()
             }
         }
+    }
+
+    /// The elements up to the last comma between two of them.
+    mutating func wholeRecords() throws(FrameFault) -> Int {
+        if case .start = state {
+            guard try input.skipSpace(&position) == UInt8(ascii: "[") else { return 0 }
+            take()
+            state = .element
+        }
+        switch state {
+        case .element, .elementAfterComma: break
+        case .start, .end, .broken: return 0
+        }
+        var scanner = JSONScanner(endsAfterValue: false)
+        var count = 0
+        while let end = scanner.scan(input.bytes, from: count), input.bytes[end] == UInt8(ascii: ",") {
+            count = end + 1
+        }
+        if count > 0 { state = .elementAfterComma }
+        return count
     }
 
     private mutating func take() {

@@ -14,6 +14,8 @@ struct JSONLinesFramer: RecordFramer {
         self.recordLimit = recordLimit
     }
 
+    func wholeRecords() -> Int { input.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0 }
+
     mutating func next() throws(FrameFault) -> RecordFrame? {
         while let count = try lineCount() {
             let start = position

@@ -17,11 +17,33 @@ struct FrameFault: Error {
     let message: String
     /// Nothing can be read after it.
     let endsInput: Bool
+
+    init(position: TextPosition, message: String, endsInput: Bool) {
+        self.position = position
+        self.message = message
+        self.endsInput = endsInput
+    }
+
+    /// A field that is not of its type: told by the record's line.
+    init(_ problem: FieldTypeProblem, in frame: RecordFrame) {
+        var position = TextPosition()
+        position.line = frame.line
+        self.init(position: position, message: problem.message, endsInput: false)
+    }
 }
 
 protocol RecordFramer {
+    /// Where the next record, or what stands before it, begins.
+    var position: TextPosition { get set }
     /// The next record; nil at the end.
     mutating func next() throws(FrameFault) -> RecordFrame?
+    /// How many of the input's bytes are whole records that need not be read in turn (RecordBatch.swift); 0 where that
+    /// cannot be said.
+    mutating func wholeRecords() throws(FrameFault) -> Int
+}
+
+extension RecordFramer {
+    mutating func wholeRecords() throws(FrameFault) -> Int { 0 }
 }
 
 extension InputBuffer {

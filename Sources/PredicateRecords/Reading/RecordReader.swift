@@ -14,12 +14,22 @@ public struct ReaderOptions: Sendable {
     public var keepsText = true
     /// Bytes read at once.
     public var chunkSize = 128 << 10
+    /// The keys of dictionaries that are wanted, each once; nil is all. `RecordBatch`es are read faster for it: a value
+    /// then has just these, nil for those that the record lacks. Where some field has a dotted type, it is not heeded.
+    public var fields: [String]?
+    /// Bytes that a `RecordBatch` has at least, where there are so many.
+    public var batchSize = 256 << 10
     /// Bytes of one record, so that memory stays bounded whatever the input.
     public var recordLimit = 16 << 20
     /// Bytes of a property list, which has to be in memory as a whole.
     public var documentLimit = 64 << 20
 
     public init() {}
+
+    /// The record with its typed fields converted, which for CSV the framer has done.
+    func converted(_ value: Value, from source: RecordSource) throws(FieldTypeProblem) -> Value {
+        types.isEmpty || source.format == .csv ? value : try types.convert(value)
+    }
 }
 
 /// Where records come from, shared by all of one input.
@@ -68,6 +78,23 @@ public struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible 
     /// Nothing of this input can be read after it. Where false, the next record can be asked for.
     public let endsInput: Bool
 
+    init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
+        let hasLines = source.format != .binaryPlist
+        file = source.name
+        line = hasLines ? fault.position.line : 0
+        column = hasLines ? fault.position.column : 0
+        offset = fault.position.offset
+        self.index = index
+        message = fault.message
+        endsInput = fault.endsInput
+    }
+
+    init(file: String, message: String) {
+        self.file = file
+        self.message = message
+        (line, column, offset, index, endsInput) = (0, 0, 0, 0, true)
+    }
+
     /// `orders.jsonl:17:5: unexpected ']' where a value is expected`
     public var description: String {
         line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)"
@@ -91,12 +118,17 @@ public enum RecordEvent: Sendable {
 ///     }
 public final class RecordReader {
     private let name: String
-    private let options: ReaderOptions
-    private let input: InputBuffer
+    let options: ReaderOptions
+    let input: InputBuffer
     private let path: String?
-    private var framer: (any RecordFramer)?
+    var framer: (any RecordFramer)?
     private var nextIndex = 0
     private var hasEnded = false
+    /// What `nextBatch` found wrong, for `next` to tell.
+    var pending: FrameFault?
+    var canBatch = true
+    /// The memory of batches that have been read.
+    var blocks: [[UInt8]] = []
     /// What is known about the input; the format and columns are final once `next` has been called.
     public private(set) var source: RecordSource
     /// The size of a regular file, for progress.
@@ -118,8 +150,7 @@ public final class RecordReader {
             let input = InputBuffer(descriptor: descriptor, closesDescriptor: true, chunkSize: options.chunkSize)
             self.init(input, name: name, path: path, totalBytes: InputFile.size(descriptor), options: options)
         } catch {
-            throw RecordProblem(
-                file: name, line: 0, column: 0, offset: 0, index: 0, message: error.message, endsInput: true)
+            throw RecordProblem(file: name, message: error.message)
         }
     }
 
@@ -157,6 +188,7 @@ public final class RecordReader {
     public func next() -> RecordEvent? {
         if hasEnded { return nil }
         do throws(FrameFault) {
+            if let fault = pending { throw fault }
             if framer == nil { framer = try makeFramer() }
             guard let frame = try framer?.next() else {
                 hasEnded = true
@@ -164,38 +196,29 @@ public final class RecordReader {
             }
             return event(frame)
         } catch {
-            hasEnded = error.endsInput
-            return .problem(problem(error.position, error.message, endsInput: error.endsInput))
+            hasEnded = error.endsInput || pending != nil
+            return .problem(problem(error))
         }
     }
 
     private func event(_ frame: RecordFrame) -> RecordEvent {
-        var value = frame.value
-        if !options.types.isEmpty, source.format != .csv {
-            do throws(FieldTypeProblem) {
-                value = try options.types.convert(value)
-            } catch {
-                var position = TextPosition()
-                position.line = frame.line
-                return .problem(problem(position, error.message, endsInput: false))
-            }
+        let value: Value
+        do throws(FieldTypeProblem) { value = try options.converted(frame.value, from: source) } catch {
+            return .problem(problem(FrameFault(error, in: frame)))
         }
         let text = options.keepsText ? Array(frame.raw) : []
         defer { nextIndex += 1 }
         return .record(Record(value: value, text: text, line: frame.line, index: nextIndex, source: source))
     }
 
-    private func problem(_ position: TextPosition, _ message: String, endsInput: Bool) -> RecordProblem {
+    private func problem(_ fault: FrameFault) -> RecordProblem {
         defer { nextIndex += 1 }
-        let hasLines = source.format != .binaryPlist
-        return RecordProblem(
-            file: name, line: hasLines ? position.line : 0, column: hasLines ? position.column : 0,
-            offset: position.offset, index: nextIndex, message: message, endsInput: endsInput)
+        return RecordProblem(fault, source, index: nextIndex)
     }
 
     // MARK: Formats
 
-    private func makeFramer() throws(FrameFault) -> any RecordFramer {
+    func makeFramer() throws(FrameFault) -> any RecordFramer {
         var position = TextPosition()
         try require(8, position)
         if input.bytes.starts(with: [0xFF, 0xFE]) || input.bytes.starts(with: [0xFE, 0xFF]) {

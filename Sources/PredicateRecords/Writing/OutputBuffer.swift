@@ -32,6 +32,16 @@ struct OutputBuffer {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// Adds bytes; many are handed over without a copy.
+    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) throws(OutputProblem) {
+        guard range.count >= Self.threshold, range == bytes.indices else {
+            self.bytes += bytes[range]
+            return try flushIfFull()
+        }
+        try flush()
+        try sink(bytes)
+    }
+
     mutating func flushIfFull() throws(OutputProblem) {
         if bytes.count >= Self.threshold { try flush() }
     }

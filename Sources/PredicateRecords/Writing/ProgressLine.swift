@@ -10,10 +10,11 @@ public struct ProgressLine {
 
     public init() { isShown = isTerminal(2) }
 
-    /// Call once a record; looks at the clock only now and then.
-    public mutating func advance(_ reader: RecordReader) {
-        records += 1
-        guard isShown, records % Self.recordsBetweenLooks == 0 else { return }
+    /// Call after each record, or after many; looks at the clock only now and then.
+    public mutating func advance(_ reader: RecordReader, by count: Int = 1) {
+        let looks = records / Self.recordsBetweenLooks
+        records += count
+        guard isShown, records / Self.recordsBetweenLooks != looks else { return }
         let now = ContinuousClock.now
         guard now - start > .seconds(2), lastShown.map({ now - $0 > .milliseconds(250) }) ?? true else { return }
         lastShown = now

@@ -11,6 +11,16 @@ public struct WriterOptions: Sendable {
     public var delimiter: String?
 
     public init(format: RecordFormat) { self.format = format }
+
+    /// Whether the first records written go out as they stood if they are the source's.
+    public func repeatsText(of source: RecordSource) -> Bool {
+        guard keys == nil, source.format == format else { return false }
+        switch format {
+        case .json, .jsonl: return true
+        case .csv: return delimiter.map { Array($0.utf8) == source.delimiter } ?? true
+        case .plist, .binaryPlist: return false
+        }
+    }
 }
 
 /// Writes records to a file descriptor, through a buffer.
@@ -53,6 +63,28 @@ public final class RecordWriter {
 
     /// Writes one record: its text where that is the output, else its value.
     public func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
+
+    /// Whether records of the source go out as they stood.
+    public func repeatsText(of source: RecordSource) -> Bool {
+        guard options.repeatsText(of: source) else { return false }
+        return csv.map { $0.columns == source.columns && $0.delimiter == source.delimiter } ?? true
+    }
+
+    /// Writes some of the texts of records, whose source's text must be repeated.
+    public func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
+        guard !range.isEmpty else { return }
+        if options.format == .json {
+            for index in range {
+                output.append(count == 0 ? "[\n" : ",\n")
+                output.bytes += texts.bytes[texts.place(of: index..<(index + 1))].dropLast()
+                count += 1
+            }
+            return try output.flushIfFull()
+        }
+        if csv == nil, options.format == .csv { begin(source.columns, source) }
+        count += range.count
+        try output.append(texts.bytes, texts.place(of: range))
+    }
 
     /// Writes a value that was not read from a file.
     public func write(_ value: Value) throws(OutputProblem) { try write(value, nil) }

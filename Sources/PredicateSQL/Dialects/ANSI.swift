@@ -4,6 +4,7 @@ extension Dialect {
     /// Standard SQL, for an engine that is not listed.
     public static let ansi: Dialect = {
         var dialect = Dialect("ansi")
+        dialect.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]
         dialect.comparesTextByCodePoint = false
         dialect.parameterLimit = 1000
         return dialect

@@ -1,4 +1,6 @@
-// https://clickhouse.com/docs/sql-reference. IN hashes the bits of floats; a correlated COUNT over nothing is NULL; RE2.
+// https://clickhouse.com/docs/sql-reference. RE2. Three equalities under OR become IN, and a correlated subquery becomes a
+// join: both hash the bits of floats, the join loses NULL, and a COUNT over nothing is NULL.
+import PredicateSyntax
 
 extension Dialect {
     /// ClickHouse, whose session must have `join_use_nulls = 1` for to-one paths.
@@ -10,16 +12,35 @@ extension Dialect {
         dialect.placeholders = .braces
         dialect.types = [
             .boolean: "Bool", .integer: "Int64", .double: "Float64", .text: "String", .date: "Float64",
-            .data: "String", .uuid: "String", .url: "String",
+            .data: "String", .uuid: "String", .url: "String", .rowCount: "UInt64",
         ]
         dialect.beginsWith = "startsWith({0}, {1})"
         dialect.endsWith = "endsWith({0}, {1})"
         dialect.contains = "position({0}, {1}) > 0"
         dialect.integerAsDouble = "toFloat64({0})"
         dialect.regex = RegexCapability(test: "match({0}, {1})")
-        dialect.listTellsZeros = true
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "toInt128(\($0))" },
+                divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
+                remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
+        ) { $1 }
+        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply, .divide])) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "toInt8({0})", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
+            .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
+        ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "has(JSONExtract({1}, 'Array(Int64)'), {0})",
+            .text: "has(JSONExtract({1}, 'Array(String)'), {0})",
+        ]
+        dialect.storesDecimals = true
+        dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
+        dialect.equalityTellsZeros = true
+        dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
+        dialect.changesRows = false
         dialect.parameterLimit = 1000
         return dialect
     }()

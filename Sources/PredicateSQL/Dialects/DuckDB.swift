@@ -1,4 +1,5 @@
 // https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2.
+import PredicateSyntax
 
 extension Dialect {
     /// DuckDB.
@@ -11,6 +12,25 @@ extension Dialect {
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(test: "regexp_full_match({0}, {1})")
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS HUGEINT)" }, divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
+                remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
+        ) { $1 }
+        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "CAST({0} AS INTEGER)", .truncate: "trunc({0})",
+            .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
+        ]) { $1 }
+        let elements: SQLTemplate = "unnest({0}) AS {1}(value)"
+        for type in [SQLType.boolean, .integer, .double, .text] { dialect.elements[type] = elements }
+        dialect.jsonLists = [
+            .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
+            .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
+        ]
+        dialect.nanIsGreatest = true
+        dialect.storesDecimals = true
+        dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
         return dialect
     }()
 }

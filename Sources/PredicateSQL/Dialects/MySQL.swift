@@ -14,9 +14,35 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+        dialect.storesNaN = false
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS DECIMAL(65))" },
+                divide: "CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) WHEN {1} <> 0 THEN {0} DIV {1} END",
+                remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
+        ) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "{0}", .truncate: "TRUNCATE({0}, 0)", .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
+        ]) { $1 }
+        dialect.elements = [
+            .integer: "JSON_TABLE({0}, '$[*]' COLUMNS (value BIGINT PATH '$')) AS {1}",
+            .text: """
+            JSON_TABLE({0}, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS {1}
+            """,
+        ]
+        dialect.jsonLists = [
+            .integer: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v BIGINT PATH '$')) AS list)",
+            .text: """
+            {0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v LONGTEXT CHARACTER SET utf8mb4 \
+            COLLATE utf8mb4_nopad_bin PATH '$')) AS list)
+            """,
+        ]
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false
+        dialect.ordersNulls = false
+        dialect.limitOfAll = "18446744073709551615"
+        dialect.aliasesDeleted = false
         dialect.parameterLimit = 65_535
         return dialect
     }()

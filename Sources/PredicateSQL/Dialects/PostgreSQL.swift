@@ -8,13 +8,30 @@ extension Dialect {
         dialect.placeholders = .dollar
         dialect.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",
-            .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text",
+            .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text", .rowCount: "bigint",
         ]
         dialect.beginsWith = "starts_with({0}, {1})"
         dialect.endsWith = "right({0}, length({1})) = {1}"
         dialect.contains = "strpos({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS float8)"
         dialect.regex = RegexCapability(test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255)
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS numeric)" },
+                divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
+                remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
+        ) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "CAST({0} AS integer)", .truncate: "trunc({0})",
+            .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
+        ]) { $1 }
+        let elements: SQLTemplate = "unnest({0}) AS {1}(value)"
+        for type in [SQLType.boolean, .integer, .double, .text] { dialect.elements[type] = elements }
+        dialect.jsonLists = [
+            .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
+            .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
+        ]
+        dialect.nanIsGreatest = true
         dialect.storesNUL = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

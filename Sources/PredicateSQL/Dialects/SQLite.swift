@@ -1,11 +1,17 @@
 // https://www.sqlite.org/lang_expr.html. Texts are compared as UTF-8 bytes (BINARY). `length` and `substr` of a text stop
 // at U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop.
+import PredicateSyntax
 
 extension Dialect {
     /// SQLite whose connection knows the functions of `SQLFunction`.
     public static let sqlite: Dialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
+        for scalar in [Scalar.length, .uppercase, .lowercase] {
+            guard let function = scalar.registered else { continue }
+            dialect.storesNaN = false
+            dialect.scalars[scalar] = SQLTemplate(stringLiteral: function.rawValue + "({0})")
+        }
         return dialect
     }()
 
@@ -23,6 +29,19 @@ extension Dialect {
         dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
+        dialect.limitOfAll = "-1"
+        let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
+        dialect.jsonLists = [.integer: members, .text: members]
+        // A list is JSON; its doubles would be read back one bit off.
+        let elements: SQLTemplate = "json_each({0}) AS {1}"
+        dialect.elements = [.integer: elements, .text: elements]
+        // Integers that overflow become REAL; floor and sqrt are not in every build.
+        dialect.scalars = Dialect.integerArithmetic(
+            fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
+        dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
+        dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
+        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
+        dialect.scalars.merge([.asInteger: "{0}", .negative: "(- {0})", .absolute: "abs({0})"]) { $1 }
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

@@ -1,5 +1,6 @@
 // https://spark.apache.org/docs/latest/api/sql/. UTF8_BINARY texts; every parameter is cast; Java's regular expressions,
 // whose `$` matches before a final newline.
+import PredicateSyntax
 
 extension Dialect {
     /// Spark SQL in ANSI mode.
@@ -10,7 +11,7 @@ extension Dialect {
         dialect.placeholders = .named
         dialect.types = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "STRING", .date: "DOUBLE",
-            .data: "BINARY", .uuid: "STRING", .url: "STRING",
+            .data: "BINARY", .uuid: "STRING", .url: "STRING", .rowCount: "INT",
         ]
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"
@@ -20,6 +21,29 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+        dialect.changesRows = false
+        // floor and ceil answer a BIGINT there.
+        dialect.scalars = [.negative: "(- {0})", .absolute: "abs({0})"]
+        dialect.scalars.merge(
+            Dialect.integerArithmetic(
+                wide: { "CAST(\($0) AS DECIMAL(19, 0))" },
+                divide: """
+                    CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(19, 0)) \
+                    WHEN {1} <> 0 THEN CAST({0} DIV {1} AS DECIMAL(20, 0)) END
+                    """,
+                remainder: "CASE WHEN {1} <> 0 THEN CAST({0} AS DECIMAL(19, 0)) % CAST({1} AS DECIMAL(19, 0)) END")
+        ) { $1 }
+        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        dialect.scalars.merge([
+            .asInteger: "CAST({0} AS INT)", .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
+        ]) { $1 }
+        dialect.jsonLists = [
+            .integer: "array_contains(from_json({1}, 'array<bigint>'), {0})",
+            .text: "array_contains(from_json({1}, 'array<string>'), {0})",
+        ]
+        dialect.nanIsGreatest = true
+        dialect.storesDecimals = true
+        dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
         dialect.parameterLimit = 5000
         dialect.nestingLimit = 60
         return dialect

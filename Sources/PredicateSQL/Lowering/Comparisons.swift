@@ -11,6 +11,26 @@ extension Lowering {
         if case .choice(let condition, let one, let other) = right {
             return choice(condition, try relate(relation, left, one), try relate(relation, left, other))
         }
+        let condition = try related(relation, left, right)
+        guard case .constant = condition else { return condition }
+        // Both sides are computed, though nothing is asked of them.
+        let failing = try (operands(left) + operands(right)).filter(\.mayFail)
+        for operand in failing { try said(operand) }
+        return guarded(condition, failing)
+    }
+
+    private func operands(_ target: Target) throws(Unsupported) -> [Operand] {
+        switch target {
+        case .value(let operand): return [operand]
+        case .list(let nodes):
+            var operands: [Operand] = []
+            for target in try targets(nodes) { if case .value(let operand) = target { operands.append(operand) } }
+            return operands
+        default: return []
+        }
+    }
+
+    private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         if let order = Order(relation.operator) { return try compare(order, relation, left, right) }
         if case .constant(let left) = left, case .constant(let right) = right {
             return try constants(relation, left, right)
@@ -27,7 +47,11 @@ extension Lowering {
     }
 
     private func choice(_ condition: Condition, _ one: Condition, _ other: Condition) -> Condition {
-        .some([.every([condition, one]), .every([.not(condition), other])])
+        func either(_ one: Condition, _ other: Condition) -> Condition {
+            .some([.every([condition.truth, one]), .every([condition.falsity, other])])
+        }
+        guard condition.isPartial || one.isPartial || other.isPartial else { return either(one, other) }
+        return .partial(whenTrue: either(one.truth, other.truth), whenFalse: either(one.falsity, other.falsity))
     }
 
     private func constants(_ relation: Relation, _ left: Value, _ right: Value) throws(Unsupported) -> Condition {
@@ -46,29 +70,82 @@ extension Lowering {
             return try constants(Relation(order.comparison, relation.written), left, right)
         case (.constant, _): return try compare(order.mirrored, relation, right, left)
         case (.value(let column), .constant(let value)):
-            return value.isNil ? nilTest(order, column) : try compare(order, relation, column, value)
+            return value.isNil ? try nilTest(order, column) : try compare(order, relation, column, value)
         case (.value(let one), .value(let other)): return try compare(order, relation, one, other, nilsMatch: true)
-        case (.opaque(let column), .constant(let value)) where value.isNil: return nilTest(order, column)
-        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
+        case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
+        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return try nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil && !row.isOptional:
             return .constant(order == .different)
+        case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne), (.row, .constant(.object)),
+            (.toOne, .constant(.object)):
+            guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
+            let isSame = try same(left, right)
+            return order == .equal ? isSame : .not(isSame)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
+        case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
+        case (.count, .count): throw Unsupported("there may be no count on either side")
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
-        case (.count, _), (_, .count): throw Unsupported("a count is compared with constants only")
+        case (.count(let many), .value(let other)):
+            let counts = try compare(order, relation, try count(many), other, nilsMatch: true)
+            guard many.owner.isNullable else { return counts }
+            // Of nil there is no count, but nil.
+            let isNil = try nilTest(order, other)
+            return choice(.isNotNull(many.owner), counts, isNil)
+        case (.count(let many), .count(let other)) where !many.owner.isNullable && !other.owner.isNullable:
+            return try compare(order, relation, try count(many), try count(other), nilsMatch: true)
+        case (.value, .count): return try compare(order.mirrored, relation, right, left)
+        case (.extreme(let many, let isGreatest), .value(let other)):
+            return try compare(order, relation, try extreme(many, isGreatest), other, nilsMatch: true)
+        case (.value, .extreme): return try compare(order.mirrored, relation, right, left)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
         default: throw Unsupported("these are compared in memory")
         }
     }
 
-    /// A column against nil: equal to it, and by `<=` and `>=` too.
-    func nilTest(_ order: Order, _ column: Operand) -> Condition {
-        switch order {
-        case .equal, .lessOrEqual, .greaterOrEqual: .isNull(column)
-        case .different: .isNotNull(column)
-        case .less, .greater: .constant(false)
+    /// Objects are the same where their keys are.
+    private func same(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        let (one, entity) = try key(left, "")
+        let (other, target) = try key(right, entity)
+        // Keys are unique in a table only.
+        guard schema.table(of: entity) == schema.table(of: target) else {
+            return .every([.isNull(one), .isNull(other)])
         }
+        if case .constant(let value) = other.kind, value.isNil { return .constant(false) }
+        return one.isNullable && other.isNullable ? .leaf(.same(one, other)) : .compare(.equal, one, other)
+    }
+
+    /// The column, or the value, that names an object, and its entity.
+    private func key(_ target: Target, _ entity: String) throws(Unsupported) -> (Operand, String) {
+        switch target {
+        case .toOne(let column, _, let entity): return (column, entity)
+        case .row(let row):
+            let kind = Operand.Kind.column(alias: row.alias, name: try primaryKey(row.entity))
+            return (Operand(kind: kind, type: .integer, isNullable: row.isOptional), row.entity)
+        case .constant(.object(let reference)):
+            let column = try primaryKey(entity)
+            let attribute = schema.lineage(of: entity).flatMap(\.attributes).first { $0.column == column }
+            guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
+            else {
+                throw Unsupported("the object does not show its key '\(column)'")
+            }
+            return (.constant(value, type), entity)
+        default: throw Unsupported("these are compared in memory")
+        }
+    }
+
+    /// A column against nil: equal to it, and by `<=` and `>=` too.
+    func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
+        let isNull = Condition.isNull(column)
+        let condition: Condition =
+            switch order {
+            case .equal, .lessOrEqual, .greaterOrEqual: isNull
+            case .different: .not(isNull)
+            case .less, .greater: .constant(false)
+            }
+        if column.mayFail { try said(column) }
+        return guarded(condition, [column])
     }
 
     /// A column against a constant that is not nil, brought to the column's type.
@@ -77,6 +154,26 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant: exactly where it is not equal.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
+        if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
+            return found
+        }
+        return guarded(try plain(order, relation, column, value), [column])
+    }
+
+    /// By ranges of a column, where its value and the constant have an order.
+    private func ranges(
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+    ) throws(Unsupported) -> Condition? {
+        if let mapped = try caseMapped(column, order, relation, value) { return mapped }
+        guard value.isNumber && column.type.isNumber || column.type == .date && value.isDate else { return nil }
+        if value.doubleValue?.isNaN ?? false, column.mayFail { throw Unsupported("NaN is compared in memory") }
+        return ranges(order, column, value)
+    }
+
+    private func plain(
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+    ) throws(Unsupported) -> Condition {
+        try said(column)
         switch (column.type, value) {
         case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value)
         case (.integer, _) where value.isNumber: return try integers(order, column, value)
@@ -85,8 +182,8 @@ extension Lowering {
         case (.text, .string(let text)): return try texts(order, relation, column, text)
         case (.date, .date(let seconds)):
             if seconds.isNaN { return .constant(false) }
-            if !seconds.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
-            return .compare(order, column, .constant(value, .date))
+            if let answer = infinite(order, column, seconds) { return answer }
+            return floating(order, column, .constant(value, .date))
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
         case (.url, .url(let text)) where order == .equal:
@@ -103,34 +200,73 @@ extension Lowering {
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, nilsMatch: Bool
     ) throws(Unsupported) -> Condition {
         if order == .different { return .not(try compare(.equal, relation, one, other, nilsMatch: nilsMatch)) }
+        if one.type == .text, other.type == .text, let (plain, sides) = try unfolded(relation, [one, other]) {
+            return try compare(order, plain, sides[0], sides[1], nilsMatch: nilsMatch)
+        }
+        try said(one)
+        try said(other)
         let bothNil = nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
+        return guarded(try columns(order, relation, one, other, bothNil, nilsMatch), [one, other])
+    }
+
+    private func columns(
+        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, _ bothNil: Condition, _ nilsMatch: Bool
+    ) throws(Unsupported) -> Condition {
         var (left, right) = (one, other)
+        let isOrder = order != .equal
+        if left.type == .boolean, right.type.isNumber || isOrder && right.type == .boolean {
+            left = .call(.asInteger, [left], .integer)
+        }
+        if right.type == .boolean, left.type.isNumber || isOrder && left.type == .boolean {
+            right = .call(.asInteger, [right], .integer)
+        }
+        try said(left)
+        try said(right)
         if left.type != right.type {
             switch (left.type, right.type) {
             case (.integer, .double): left = left.asDouble
             case (.double, .integer): right = right.asDouble
             case (.integer, .decimal) where dialect.storesDecimals, (.decimal, .integer) where dialect.storesDecimals:
                 break
-            case (.boolean, _) where right.type.isNumber, (_, .boolean) where left.type.isNumber,
-                (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
+            case (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
                 throw Unsupported("engines compare these types of numbers differently")
             default:
                 if order == .equal { return bothNil }
                 throw Unsupported("these have no order")
             }
         }
-        if left.type == .decimal, !dialect.storesDecimals { throw Unsupported("the engine stores no decimals") }
+        let isDecimal = left.type == .decimal || right.type == .decimal
+        if left.encoding != right.encoding && !(isDecimal && dialect.storesDecimals)
+            || isDecimal && (left.isComputed || right.isComputed)
+        {
+            throw Unsupported("they are stored in different ways", column: left.name)
+        }
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
-            return left.isNullable && right.isNullable && nilsMatch
-                ? .leaf(.same(left, right)) : .compare(.equal, left, right)
+            if dialect.equalityTellsZeros, left.type == .double || left.type == .date {
+                return .some([numeric(.equal, left, right), bothNil])
+            }
+            guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
+            return left.isPlain && right.isPlain
+                ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
         }
-        if [.boolean, .data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
+        if [.data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
         let plain =
             isFolded
-            ? try folded(.compare, order: order, relation, left, right) : Condition.compare(order, left, right)
+            ? try folded(.compare, order: order, relation, left, right) : numeric(order, left, right)
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
+    }
+
+    /// NaN has no order, whatever the engine says.
+    private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        var parts = [floating(order, left, right)]
+        if dialect.nanIsGreatest {
+            for operand in [left, right] where operand.mayBeNaN && !operand.isComputed {
+                parts.append(.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double)))
+            }
+        }
+        return .every(parts)
     }
 
     // MARK: Membership and ranges
@@ -151,7 +287,9 @@ extension Lowering {
             return try someEqual(object, try targets(nodes))
         case .many(let many):
             if object.isMany { throw Unsupported("both sides are collections") }
-            return .exists(many.scope, .every([many.filter, try equal(many.element, object)]), negated: false)
+            let isEqual = try equal(many.element, object).truth
+            let exists = Condition.exists(many.scope, .every([many.filter, isEqual]), negated: false)
+            return guarded(exists, try operands(object))
         default: throw Unsupported("what it holds is known in memory only")
         }
     }
@@ -189,9 +327,12 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
-        let isApart = dialect.listTellsZeros && column.type == .double && values.contains { $0.doubleValue == 0 }
-        if values.count == 1 || isApart {
-            conditions += values.map { .compare(.equal, column, .constant($0, column.type)) }
+        if values.count == 1 {
+            conditions.append(.compare(.equal, column, .constant(values[0], column.type)))
+        } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
+            dialect.jsonLists[column.type] != nil
+        {
+            conditions.append(.leaf(.json(column, json)))
         } else if !values.isEmpty {
             conditions.append(.leaf(.list(column, values)))
         }
@@ -220,7 +361,10 @@ extension Lowering {
         }
         // Bounds of one type have one order, whichever way they stand; an integer and a double do not quite.
         guard let type = type(left), type == self.type(bounds[0]), type == self.type(bounds[1]) else {
-            throw Unsupported("its bounds are of other types than its value")
+            return .some([
+                .every([try plain(.lessOrEqual, bounds[0], bounds[1]), try within(left, bounds[0], bounds[1])]),
+                .every([try plain(.greater, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])]),
+            ])
         }
         return .some([try within(left, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])])
     }
@@ -248,5 +392,12 @@ extension Lowering {
         case .constant(.uuid): .uuid
         default: nil
         }
+    }
+}
+
+extension Value {
+    fileprivate var isDate: Bool {
+        if case .date(let seconds) = self { return !seconds.isNaN }
+        return false
     }
 }

@@ -4,11 +4,36 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
+    /// The extreme as a value among others.
+    func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
+        guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
+            !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds, element.isPlain,
+            element.encoding == nil
+        else { throw Unsupported("the extreme of these is found in memory") }
+        let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
+        return Operand(kind: kind, type: element.type, isNullable: true)
+    }
+
+    /// `@sum` and `@avg` of integers that are too small to overflow, or to be rounded, in whatever order they are added.
+    func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
+        let small = -(Int64(1) << 31)...Int64(1) << 31
+        guard case .value(let element) = many.element, element.type == .integer, let range = element.range,
+            small.contains(range.lowerBound), small.contains(range.upperBound)
+        else { throw Unsupported("\(name) depends on the order of its elements, or may overflow") }
+        guard !many.owner.isNullable, !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds
+        else { throw Unsupported("\(name) of these is computed in memory") }
+        let isSum = name == "@sum"
+        let kind = Operand.Kind.aggregate(isSum ? .sum : .average, element, many.scope, many.filter)
+        return Operand(kind: kind, type: isSum ? .integer : .double, isNullable: !isSum)
+    }
+
     /// nil elements do not count; of none, or of an owner that is nil, the extreme is nil.
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
     ) throws(Unsupported) -> Condition {
-        guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type) else {
+        guard case .value(let element) = many.element,
+            [.integer, .double, .date, .text, .decimal].contains(element.type)
+        else {
             throw Unsupported("the extreme of these is found in memory")
         }
         func some(_ condition: Condition) -> Condition {

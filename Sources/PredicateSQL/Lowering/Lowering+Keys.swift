@@ -25,16 +25,20 @@ extension Lowering {
             if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
             throw Unsupported("rows have no order to be indexed by")
         case .call("count:", let arguments) where arguments.count == 1: return try counted(try target(arguments[0]))
-        case .binary: throw Unsupported("arithmetic on a column is not the same on every engine")
-        case .negation: throw Unsupported("arithmetic on a column is not the same on every engine")
-        case .call(let name, _): throw Unsupported("the function \(name) is evaluated in memory")
+        case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
+        case .negation(let inner): return try negation(try target(inner))
+        case .call(let name, let arguments): return try call(name, try targets(arguments))
+        case .method(let base, let selector, let arguments) where arguments.isEmpty:
+            return try call(selector, try target(base))
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
-        case .cast: throw Unsupported("engines convert values differently")
+        case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
             guard choices < 3 else { throw Unsupported("TERNARYs are nested too deeply") }
             choices += 1
             defer { choices -= 1 }
-            return .choice(lower(condition), try target(one), try target(other))
+            let decision = meaning(condition)
+            guard decision.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
+            return .choice(decision, try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
         default: throw Unsupported("it has no counterpart in SQL")
         }
@@ -50,7 +54,7 @@ extension Lowering {
     /// The value of an expression without keys, variables and functions, by the operators of memory. nil: not constant.
     func constant(_ node: ExpressionNode) throws(Unsupported) -> Value? {
         switch node.kind {
-        case .value(.object), .value(.type): throw Unsupported("an object of the host has no counterpart in SQL")
+        case .value(.type): throw Unsupported("a type has no counterpart in SQL")
         case .value(let value): return value
         case .aggregate(let nodes):
             var values: [Value] = []
@@ -88,10 +92,25 @@ extension Lowering {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .extreme(many, isGreatest: key == "@max")
             }
+            if key == "@sum" || key == "@avg", case .many(var many) = target, case .row = many.element {
+                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+                return .value(try total(many, key))
+            }
             if key.hasPrefix("@") { throw Unsupported("\(key) is computed in memory") }
             target = try step(key, target)
         }
         return target
+    }
+
+    /// Which rows of a table that several entities share are of one of them.
+    func kind(of row: Row) -> Condition {
+        guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first)
+        else {
+            return .constant(true)
+        }
+        let kind = Operand.Kind.column(alias: row.alias, name: column)
+        let operand = Operand(kind: kind, type: type, isNullable: false)
+        return codes.count == 1 ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes))
     }
 
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
@@ -103,6 +122,7 @@ extension Lowering {
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
+        case .value, .choice: return try call(key, target)
         default: throw Unsupported("'\(key)' is read from a value, in memory")
         }
     }
@@ -113,12 +133,31 @@ extension Lowering {
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
+                if let many = elements(of: attribute, column, nullable) { return .many(many) }
                 return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
             }
-            return .value(Operand(kind: column, type: type, isNullable: nullable))
+            var operand = Operand(kind: column, type: type, isNullable: nullable)
+            operand.mayBeNaN = attribute.allowsNaN && type == .double && dialect.storesNaN
+            operand.encoding = Encoding(attribute)
+            operand.range = attribute.range
+            operand.folds = attribute.folds
+            return .value(operand)
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }
+    }
+
+    /// A list as rows; nil where the engine does not take it apart.
+    private func elements(of attribute: Attribute, _ column: Operand.Kind, _ isNullable: Bool) -> Many? {
+        guard case .list(let element) = attribute.type, let type = SQLType(element), dialect.elements[type] != nil
+        else {
+            return nil
+        }
+        let alias = newAlias(nil)
+        let list = Operand(kind: column, type: .data, isNullable: isNullable)
+        let scope = Scope(table: attribute.column, alias: alias, link: .elements(of: list, as: type))
+        let value = Operand(kind: .column(alias: alias, name: "value"), type: type, isNullable: true)
+        return Many(scope: scope, element: .value(value), owner: list)
     }
 
     private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {
@@ -136,41 +175,40 @@ extension Lowering {
         let alias: Int
         switch link {
         case .foreignKey(let column):
-            alias = newAlias(target.table)
+            alias = newAlias(schema.table(of: target.name))
             place = .foreignKey(column: column, outer: owner)
         case .join(let table, let from, let to):
             let pairs = newAlias(table)
-            alias = newAlias(target.table)
+            alias = newAlias(schema.table(of: target.name))
             place = .pairs(
                 table: table, alias: pairs, from: from, to: to, key: try primaryKey(target.name), outer: owner)
         case .column: throw Unsupported("the schema keeps '\(relationship.name)' nowhere")
         }
-        let scope = Scope(table: target.table, alias: alias, link: place)
+        let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
         let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
-        return .many(Many(scope: scope, element: .row(element), owner: owner))
+        return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner))
     }
 
     /// The row that a to-one relationship leads to: one join for each way, whoever takes it.
     private func joined(_ column: Operand, _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        guard case .column(_, let name) = column.kind, let target = schema.entity(entity) else {
-            throw Unsupported("its entity is unknown")
-        }
+        guard case .column(_, let name) = column.kind else { throw Unsupported("its entity is unknown") }
+        let table = schema.table(of: entity)
         let key = try primaryKey(entity)
         let known = row.scope.joins.first {
-            $0.base == row.alias && $0.column == name && $0.table == target.table && $0.key == key
+            $0.base == row.alias && $0.column == name && $0.table == table && $0.key == key
         }
         let alias: Int
         if let known {
             alias = known.alias
         } else {
-            alias = newAlias(target.table)
+            alias = newAlias(table)
             row.scope.joins.append(
-                Scope.Join(alias: alias, table: target.table, key: key, base: row.alias, column: name))
+                Scope.Join(alias: alias, table: table, key: key, base: row.alias, column: name))
         }
         return Row(scope: row.scope, alias: alias, entity: entity, isOptional: column.isNullable)
     }
 
-    private func primaryKey(_ entity: String) throws(Unsupported) -> String {
+    func primaryKey(_ entity: String) throws(Unsupported) -> String {
         let key = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
         guard key.count == 1 else { throw Unsupported("\(entity) has no primary key of one column") }
         return key[0]
@@ -178,6 +216,22 @@ extension Lowering {
 }
 
 extension SQLType {
+    /// Of a value that can be bound.
+    init?(_ value: Value) {
+        switch value {
+        case .bool: self = .boolean
+        case .integer: self = .integer
+        case .float, .double: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .text
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        default: return nil
+        }
+    }
+
     /// nil: SQL does not know what is inside.
     init?(_ type: AttributeType) {
         switch type {

@@ -7,8 +7,6 @@ import PredicateSyntax
 struct Unsupported: Error {
     let sentence: String
     var column: String?
-    /// All of them are true wherever the comparison is.
-    var over: [Leaf] = []
 
     init(_ sentence: String, column: String? = nil) {
         self.sentence = sentence
@@ -50,6 +48,8 @@ struct Many {
     let scope: Scope
     var element: Target
     var filter = Condition.constant(true)
+    /// Where memory can say of every row whether it is one of them.
+    var succeeds = Condition.constant(true)
     /// The key of the row that they belong to, where that may be missing: the collection is nil then, not empty.
     let owner: Operand
 }
@@ -65,33 +65,26 @@ final class Lowering {
     var variables: [String: Target] = [:]
     /// TERNARYs around what is lowered: the condition of each is written twice.
     var choices = 0
+    /// Seconds since 2001 that `now()` stands for.
+    let now: Double?
+    /// What is being lowered.
+    private var comparison: PredicateNode?
     private var aliases = 0
 
-    init(_ schema: Schema, _ entity: String, _ dialect: Dialect) throws(PredicateFailure) {
+    init(_ schema: Schema, _ entity: String, _ dialect: Dialect, now: Double? = nil) throws(PredicateFailure) {
+        self.now = now
         guard let found = schema.entity(entity) else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
         self.schema = schema
         self.dialect = dialect
-        root = Row(scope: Scope(table: found.table, alias: 0), alias: 0, entity: entity, isOptional: false)
-        rootColumns = Self.columns(of: entity, schema)
-        tables[0] = found.table
+        let table = schema.table(of: found.name)
+        root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
+        rootColumns = schema.columns(of: entity)
+        tables[0] = table
     }
 
-    /// The primary key, then the columns of the attributes and of the to-one relationships, each once.
-    private static func columns(of entity: String, _ schema: Schema) -> [String] {
-        var columns = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
-        for entity in schema.lineage(of: entity) {
-            columns += entity.attributes.map(\.column)
-            for relationship in entity.relationships {
-                if case .column(let column)? = relationship.link { columns.append(column) }
-            }
-        }
-        var seen: Set<String> = []
-        return columns.filter { seen.insert($0).inserted }
-    }
-
-    func newAlias(_ table: String) -> Int {
+    func newAlias(_ table: String?) -> Int {
         aliases += 1
         tables[aliases] = table
         return aliases
@@ -99,12 +92,21 @@ final class Lowering {
 
     // MARK: Predicates
 
+    /// Where the predicate is true.
     func lower(_ node: PredicateNode) -> Condition {
+        let meaning = meaning(node)
+        if meaning.hasSmallTruth { return meaning.truth }
+        let reason = reason(Unsupported("too many of its terms may fail"), node)
+        return .bounded(over: meaning.upperTruth, under: .constant(false), reason)
+    }
+
+    /// Where it is true, where it is false, and where memory fails to say.
+    func meaning(_ node: PredicateNode) -> Condition {
         switch node.kind {
         case .constant(let value): return .constant(value)
-        case .and(let parts): return .every(parts.map(lower))
-        case .or(let parts): return .some(parts.map(lower))
-        case .not(let part): return .not(lower(part))
+        case .and(let parts): return .every(parts.map(meaning))
+        case .or(let parts): return .some(parts.map(meaning))
+        case .not(let part): return .not(meaning(part))
         case .error: return bounded(Unsupported("it could not be read"), node)
         case .comparison(let comparison):
             do throws(Unsupported) {
@@ -116,14 +118,24 @@ final class Lowering {
     }
 
     private func bounded(_ unsupported: Unsupported, _ node: PredicateNode) -> Condition {
-        let reason = SQLReason(
+        .bounded(over: .constant(true), under: .constant(false), reason(unsupported, node))
+    }
+
+    private func reason(_ unsupported: Unsupported, _ node: PredicateNode) -> SQLReason {
+        SQLReason(
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
-        return .bounded(over: .every(unsupported.over.map { .leaf($0) }), under: .constant(false), reason)
+    }
+
+    /// What the comparison that is lowered is at most, and why it is not that.
+    func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
+        let node = comparison ?? PredicateNode(.constant(true))
+        return .bounded(over: over, under: .constant(false), reason(unsupported, node))
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
         let left = try target(comparison.left)
         let right = try target(comparison.right)
+        self.comparison = node
         let relation = Relation(comparison.operator, comparison.options)
         let condition =
             comparison.modifier == .direct
@@ -132,7 +144,10 @@ final class Lowering {
         if left.isBounded || right.isBounded, !condition.isBounded {
             throw Unsupported("its subquery is evaluated in memory")
         }
-        return condition
+        let successes = Condition.every(left.successes + right.successes)
+        if case .constant(true) = successes { return condition }
+        return .partial(
+            whenTrue: .every([successes, condition.truth]), whenFalse: .every([successes, condition.falsity]))
     }
 
     private func quantified(
@@ -144,8 +159,13 @@ final class Lowering {
         case .many(let many):
             guard !right.isMany else { throw Unsupported("both sides are collections") }
             let condition = attempt(relation, many.element, right, node)
-            let sought = Condition.every([many.filter, isAll ? .not(condition) : condition])
-            return .exists(many.scope, sought, negated: isAll)
+            let sought = Condition.every([many.filter, isAll ? condition.falsity : condition.truth])
+            let exists = Condition.exists(many.scope, sought, negated: isAll)
+            guard condition.isPartial else { return exists }
+            // The right side is computed once, whether there are elements or not.
+            guard case .value(let operand) = right, operand.mayFail else { throw Unsupported("an element may fail") }
+            let successes = Condition.succeeds(operand)
+            return .partial(whenTrue: .every([successes, exists]), whenFalse: .every([successes, .not(exists)]))
         case .constant(let value):
             if value.isNil { return .constant(isAll) }
             guard let values = value.elements else { throw Unsupported("its left side is no collection") }
@@ -182,9 +202,14 @@ final class Lowering {
         }
         let shadowed = variables[variable]
         variables[variable] = many.element
-        let condition = lower(predicate)
+        let condition = meaning(predicate)
         variables[variable] = shadowed
-        many.filter = .every([many.filter, condition])
+        guard condition.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
+        if condition.isPartial {
+            let failing = Condition.every([many.filter, condition.failure])
+            many.succeeds = .every([many.succeeds, .exists(many.scope, failing, negated: true)])
+        }
+        many.filter = .every([many.filter, condition.truth])
         return .many(many)
     }
 }
@@ -196,6 +221,16 @@ extension Target {
         case .many(let many), .count(let many), .extreme(let many, _): many.filter.isBounded
         case .choice(let condition, let one, let other): condition.isBounded || one.isBounded || other.isBounded
         default: false
+        }
+    }
+
+    /// Where memory can compute the rows that it is of.
+    var successes: [Condition] {
+        switch self {
+        case .many(let many), .count(let many), .extreme(let many, _): [many.succeeds]
+        case .choice(let condition, let one, let other):
+            one.successes.map { .some([.not(condition), $0]) } + other.successes.map { .some([condition, $0]) }
+        default: []
         }
     }
 

@@ -39,9 +39,31 @@ extension Lowering {
 
     func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
-        if !number.isFinite, !dialect.storesInfinity { throw Unsupported("the engine stores no infinity") }
+        if let answer = infinite(order, column, number) { return answer }
         // One zero.
-        return .compare(order, column, .constant(.double(number + 0), .double))
+        let condition = floating(order, column, .constant(.double(number + 0), .double))
+        let isBelow = order == .equal || order == .less || order == .lessOrEqual
+        if isBelow || column.isComputed || !column.mayBeNaN || !dialect.nanIsGreatest { return condition }
+        return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
+    }
+
+    /// Of doubles and dates. Order does not tell zeros apart, where equality might.
+    func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        guard order == .equal, dialect.equalityTellsZeros, left.type == .double || left.type == .date else {
+            return .compare(order, left, right)
+        }
+        return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
+    }
+
+    /// Against an infinity where none is stored: all values are on one side of it.
+    func infinite(_ order: Order, _ column: Operand, _ number: Double) -> Condition? {
+        if number.isFinite || dialect.storesInfinity { return nil }
+        switch order {
+        case .less, .lessOrEqual: return number > 0 ? .isNotNull(column) : .constant(false)
+        case .greater, .greaterOrEqual: return number < 0 ? .isNotNull(column) : .constant(false)
+        case .equal: return .constant(false)
+        case .different: return .constant(true)
+        }
     }
 
     func decimals(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
@@ -59,7 +81,7 @@ extension Lowering {
 
     /// nil where the owner is nil, as the path is.
     func compare(_ order: Order, _ many: Many, _ value: Value) throws(Unsupported) -> Condition {
-        if value.isNil { return nilTest(order, many.owner) }
+        if value.isNil { return try nilTest(order, many.owner) }
         if order == .different { return .not(try compare(.equal, many, value)) }
         guard value.isNumber else {
             if order == .equal { return .constant(false) }

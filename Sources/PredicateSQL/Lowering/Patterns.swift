@@ -15,7 +15,21 @@ struct FoldedNeedle {
         folded = table.fold(text.unicodeScalars.lazy.map(\.value))
     }
 
+    /// What a mapping of scalars makes of a text, given; the table is that mapping.
+    init(_ table: FoldTable, folded: [UInt32]) {
+        self.table = table
+        self.folded = folded
+    }
+
     var equal: RegularPattern? { table.preimage(of: folded) }
+
+    func pattern(_ place: TextPlace) -> RegularPattern? {
+        switch place {
+        case .prefix: prefix
+        case .suffix: suffix
+        case .anywhere: anywhere
+        }
+    }
 
     /// A whole beginning, or all but its end and a scalar whose fold goes on beyond.
     var prefix: RegularPattern? {
@@ -97,12 +111,25 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
-    /// Whether it repeats anything, so that an engine that tries may try long.
-    var repeats: Bool {
+    /// Runs of scalars that stand in every match, in order.
+    var factors: [[UInt32]] {
         switch self {
-        case .empty, .set, .anyLine: false
-        case .concatenation(let parts), .alternation(let parts): parts.contains(where: \.repeats)
-        case .repetition: true
+        case .concatenation(let parts):
+            var factors: [[UInt32]] = []
+            var run: [UInt32] = []
+            for part in parts {
+                if case .set(let set) = part, let scalar = set.single {
+                    run.append(scalar)
+                    continue
+                }
+                factors.append(run)
+                run = []
+                factors += part.factors
+            }
+            return (factors + [run]).filter { !$0.isEmpty }
+        case .set(let set): return set.single.map { [[$0]] } ?? []
+        case .repetition(let inner, let minimum, _): return minimum > 0 ? inner.factors : []
+        default: return []
         }
     }
 

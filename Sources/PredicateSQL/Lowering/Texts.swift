@@ -8,6 +8,11 @@ extension Lowering {
     func texts(
         _ order: Order, _ relation: Relation, _ column: Operand, _ text: String
     ) throws(Unsupported) -> Condition {
+        if let (plain, sides) = try unfolded(relation, [column, .constant(.string(text), .text)]),
+            case .constant(.string(let folded)) = sides[1].kind
+        {
+            return try texts(order, plain, sides[0], folded)
+        }
         if !relation.options.isEmpty {
             return try folded(
                 order == .equal ? .equal : .compare, order: order == .equal ? nil : order, relation, column,
@@ -15,9 +20,44 @@ extension Lowering {
         }
         if !dialect.storesNUL, text.utf8.contains(0) {
             if order == .equal { return .constant(false) }
-            throw Unsupported("the engine takes no text with U+0000", column: column.name)
+            // No text holds it: what comes before this one also comes before, or is, what stands in front of it.
+            let head = String(text.unicodeScalars.prefix { $0.value != 0 })
+            let isBelow = order == .less || order == .lessOrEqual
+            return .compare(isBelow ? .lessOrEqual : .greater, column, .constant(.string(head), .text))
         }
         return .compare(order, column, .constant(.string(text), .text))
+    }
+
+    /// `uppercase:(name) == 'ADA'`, by a pattern of all texts that become it; nil where the engine maps texts itself.
+    func caseMapped(
+        _ operand: Operand, _ order: Order, _ relation: Relation, _ value: Value
+    ) throws(Unsupported) -> Condition? {
+        guard order == .equal, case .string(let text) = value else { return nil }
+        return try caseMapped(operand, relation, text) { $0.equal }
+    }
+
+    private func caseMapped(
+        _ operand: Operand, _ relation: Relation, _ text: String, _ pattern: (FoldedNeedle) -> RegularPattern?
+    ) throws(Unsupported) -> Condition? {
+        guard case .call(let scalar, let arguments) = operand.kind, dialect.template(scalar) == nil,
+            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind
+        else { return nil }
+        guard relation.options.isEmpty else {
+            throw Unsupported("a mapped text is folded in memory", column: arguments[0].name)
+        }
+        guard text.utf8.count <= 4096 else {
+            throw Unsupported("its pattern would be too large", column: arguments[0].name)
+        }
+        let scalars = text.unicodeScalars.map(\.value)
+        // Which of two small letters a sigma becomes depends on its neighbours.
+        if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
+            throw Unsupported("a sigma becomes small in two ways", column: arguments[0].name)
+        }
+        let needle = FoldedNeedle(scalar == .uppercase ? .uppercase : .lowercase, folded: scalars)
+        guard let pattern = pattern(needle) else {
+            throw Unsupported("too many texts become '\(text)'", column: arguments[0].name)
+        }
+        return try regex(pattern, arguments[0])
     }
 
     /// A test under `[c]` or `[d]`: by a function that was registered, else by a pattern of all texts that fold alike.
@@ -36,13 +76,33 @@ extension Lowering {
         let pattern: RegularPattern?
         switch function {
         case .equal: pattern = needle.equal
-        case .beginsWith: pattern = needle.prefix
-        case .endsWith: pattern = needle.suffix
-        case .contains: pattern = needle.anywhere
+        case .beginsWith: pattern = needle.pattern(.prefix)
+        case .endsWith: pattern = needle.pattern(.suffix)
+        case .contains: pattern = needle.pattern(.anywhere)
         default: throw Unsupported("the order of folded texts has no pattern", column: left.name)
         }
         guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
         return try regex(pattern, left)
+    }
+
+    /// The test without options, on columns that hold the texts folded; nil where there are no options, or no such column.
+    func unfolded(
+        _ relation: Relation, _ sides: [Operand]
+    ) throws(Unsupported) -> (Relation, [Operand])? {
+        if relation.options.isEmpty { return nil }
+        var plain: [Operand] = []
+        for side in sides {
+            switch side.kind {
+            case .constant(.string(let text)):
+                plain.append(.constant(.string(StringFold.fold(text, relation.options)), .text))
+            case .column(let alias, _):
+                guard let column = side.folds[relation.options] else { return nil }
+                let kind = Operand.Kind.column(alias: alias, name: column)
+                plain.append(Operand(kind: kind, type: .text, isNullable: side.isNullable))
+            default: return nil
+            }
+        }
+        return (Relation(relation.operator, []), plain)
     }
 
     // MARK: BEGINSWITH, ENDSWITH, CONTAINS
@@ -53,13 +113,21 @@ extension Lowering {
         for side in [text, needle] {
             if case .constant(let value) = side, value.isNil { return .constant(false) }
         }
-        let container = try operand(text)
-        let sought = try operand(needle)
+        var relation = relation
+        var container = try operand(text)
+        var sought = try operand(needle)
+        if let (plain, sides) = try unfolded(relation, [container, sought]) {
+            (relation, container, sought) = (plain, sides[0], sides[1])
+        }
         if case .constant(.string(let constant)) = sought.kind {
             // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
+            if let mapped = try caseMapped(container, relation, constant, { $0.pattern(place) }) { return mapped }
+            try said(container)
             if relation.options.isEmpty { return find(place, container, constant) }
         }
+        try said(container)
+        try said(sought)
         guard relation.options.isEmpty else {
             return try folded(place.function, order: nil, relation, container, sought)
         }
@@ -116,6 +184,7 @@ extension Lowering {
         }
         try relation.refuseLocale()
         let text = try operand(left)
+        try said(text)
         guard case .constant(.string(let pattern)) = right else {
             throw Unsupported("a pattern must be a constant", column: text.name)
         }
@@ -131,29 +200,58 @@ extension Lowering {
         }
         switch compiled.kind {
         case .never: return .constant(false)
-        case .needsICU(let reason): throw Unsupported("the pattern has \(reason)", column: text.name)
+        case .needsICU(let reason):
+            throw Unsupported("the pattern has \(reason)", column: text.name)
         case .core(let core):
             if relation.options.isEmpty, let simple = simple(core, text) { return simple }
+            if let (_, sides) = try unfolded(relation, [text]) {
+                if let simple = simple(core, sides[0]) { return simple }
+                if dialect.regex != nil { return try bounded(core, sides[0]) }
+            }
             if dialect.hasRegisteredFunctions {
                 let operand = Operand.constant(.string(pattern), .text)
                 let function: SQLFunction = isLike ? .like : .matches
                 return .leaf(.function(function, text, operand, options: relation.letters, order: nil))
             }
-            guard relation.options.isEmpty else {
-                throw Unsupported("a pattern with options is matched in memory", column: text.name)
-            }
+            guard relation.options.isEmpty else { return try folded(core, relation, text) }
             return try bounded(core, text)
         }
     }
 
-    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
-    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
+    /// A pattern of folded texts, by the texts that fold to what it matches; of the simple patterns only.
+    private func folded(
+        _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
+    ) throws(Unsupported) -> Condition {
+        let (parts, opens, closes) = Self.open(pattern)
+        guard let table = FoldTable.table(relation.options),
+            let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty, scalars.count <= 2048
+        else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
+        let needle = FoldedNeedle(table, folded: scalars)
+        let preimage: RegularPattern? =
+            switch (opens, closes) {
+            case (true, true): needle.anywhere
+            case (true, false): needle.suffix
+            case (false, true): needle.prefix
+            case (false, false): needle.equal
+            }
+        guard let preimage else { throw Unsupported("too many texts fold like it", column: text.name) }
+        return try regex(preimage, text)
+    }
+
+    /// The pattern without the runs of anything at its ends.
+    private static func open(_ pattern: RegularPattern) -> (parts: [RegularPattern], opens: Bool, closes: Bool) {
         var parts = [pattern]
         if case .concatenation(let inner) = pattern { parts = inner }
         let opens = parts.first == .anything
         if opens { parts.removeFirst() }
         let closes = parts.last == .anything
         if closes { parts.removeLast() }
+        return (parts, opens, closes)
+    }
+
+    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
+    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
+        let (parts, opens, closes) = Self.open(pattern)
         if opens, parts.isEmpty { return .isNotNull(text) }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty,
             let needle = String(codePoints: scalars)
@@ -171,15 +269,22 @@ extension Lowering {
     /// The pattern as the engine's regular expression; where it has none, all texts that begin as matches do.
     private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            if dialect.regex?.backtracks ?? false, pattern.repeats {
-                throw Unsupported("the engine may give up on a pattern that repeats", column: text.name)
+            let pattern = pattern.leftmost
+            if dialect.regex?.backtracks ?? false, !pattern.isDeterministic {
+                throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
             }
             return try regex(pattern, text)
         } catch {
-            var unsupported = error
-            if let head = String(codePoints: pattern.head), !head.isEmpty { unsupported.over = range(text, head) }
-            throw unsupported
+            return bounded(over: factors(pattern, text), error)
         }
+    }
+
+    /// What every match holds: the beginning, and texts somewhere.
+    private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
+        let start = String(codePoints: pattern.head) ?? ""
+        let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
+        let head = start.isEmpty ? [] : range(text, start).map { Condition.leaf($0) }
+        return .every(head + others.prefix(4).map { find(.anywhere, text, $0) })
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {

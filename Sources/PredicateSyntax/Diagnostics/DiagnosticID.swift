@@ -7,6 +7,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case bareKey = "bare-key"
     case bareKeysCompared = "bare-keys-compared"
     case betweenOperand = "between-operand"
+    case cannotAssign = "cannot-assign"
     case castFailed = "cast-failed"
     case castLiteral = "cast-literal"
     case chainedComparison = "chained-comparison"

@@ -2,14 +2,14 @@
 // table of wide characters is small on purpose: a caret that is one column off under a rare script is no disaster.
 
 /// One character as a terminal shows it.
-struct DisplayCell {
-    let text: String
-    let columns: Int
+package struct DisplayCell {
+    package let text: String
+    package let columns: Int
 }
 
 package enum DisplayText {
     /// A character as it is shown; a tab fills up to the next stop after `column`.
-    static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
+    package static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
         if let ascii = character.asciiValue, character != "\r\n" {
             switch ascii {
             case 0x20..<0x7F: return DisplayCell(text: String(character), columns: 1)
@@ -42,6 +42,12 @@ package enum DisplayText {
         }
         let plain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
         return plain ? text : text.map { $0 == "\t" ? "␉" : cell($0).text }.joined()
+    }
+
+    /// The columns of a text of one line.
+    package static func columns(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+        return text.reduce(0) { $0 + cell($1, atColumn: $0).columns }
     }
 
     static let tabStop = 4

@@ -59,6 +59,10 @@ extension DiagnosticID {
                 BETWEEN takes an aggregate of exactly two bounds, both included: age BETWEEN \
                 {18, 65}. Anything else parses, and fails when it is evaluated.
                 """)
+        case .cannotAssign:
+            MessageEntry(
+                .error, "cannot set '{0}': {1}",
+                "UPDATE sets attributes to values of their types, and to-one relationships to the key of a row.")
         case .castFailed:
             MessageEntry(
                 .error, "{0} cannot become {1}",

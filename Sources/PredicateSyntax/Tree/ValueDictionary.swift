@@ -62,6 +62,9 @@ public struct ValueDictionary: Sendable, Hashable {
         shape.position(of: key).map { values[$0] }
     }
 
+    /// Changes a value, in place where nobody else holds the dictionary: readers of many records use one again and again.
+    package mutating func replaceValue(at position: Int, with value: Value) { values[position] = value }
+
     public static func == (left: ValueDictionary, right: ValueDictionary) -> Bool {
         guard left.count == right.count else { return false }
         if left.shape === right.shape { return left.values == right.values }

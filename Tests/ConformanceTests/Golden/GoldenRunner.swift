@@ -5,43 +5,18 @@ import PredicateCommands
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 import Testing
 
 struct GoldenRunner {
     let path: String
-    let rows: [(id: String, object: Value)]
-    /// For the file's schema, about its default entity.
-    let checker: TypeChecker?
-
-    /// Labels whose makers are not here; a case may have them.
-    static let reserved: Set = ["sql", "bindings", "residual", "exactness"]
+    /// The file's schema and its rows.
+    let world: GoldenWorld?
 
     init(path: String, schema: String?) throws {
         self.path = path
-        (rows, checker) = try schema.map(Self.load) ?? ([], nil)
-    }
-
-    /// `Tests/Golden/Schemas/NAME.json`: `{"entity": …, "entities": {…}, "rows": [{"id": …, …}, …]}`, rows in tagged JSON,
-    /// related objects inside.
-    private static func load(_ schema: String) throws -> ([(id: String, object: Value)], TypeChecker) {
-        let text = try Project.text("Tests/Golden/Schemas/\(schema).json")
-        guard case .dictionary(let file) = try JSON.parse(text), case .array(let rows)? = file["rows"] else {
-            throw GoldenFile.Malformed(description: "schema '\(schema)' has no rows")
-        }
-        let described = zip(file.keys, file.values).filter { $0.0 != "rows" }
-        let model = try Schema(value: .dictionary(ValueDictionary(described)))
-        guard let entity = model.defaultEntity else {
-            throw GoldenFile.Malformed(description: "schema '\(schema)' does not say which entity its rows are")
-        }
-        let objects = try rows.map { row in
-            let object = try TaggedJSON.decodeValue(row)
-            guard case .dictionary(let fields) = object, case .string(let id)? = fields["id"] else {
-                throw GoldenFile.Malformed(description: "a row of '\(schema)' has no id")
-            }
-            return (id: id, object: object)
-        }
-        return (objects, try TypeChecker(schema: model, entity: entity))
+        world = try schema.map(GoldenWorld.init)
     }
 
     /// The case with its outputs as they are now; records an issue for each that differs.
@@ -50,12 +25,21 @@ struct GoldenRunner {
         Invariants.check(subject, "\(path): \(expected.title)")
         var actual = expected
         var labels: Set<String> = []
+        var dialect: Dialect?
         for (index, output) in expected.outputs.enumerated() {
             labels.insert(output.label)
             let word = String(output.label.prefix { $0 != " " })
-            if Self.reserved.contains(word) { continue }
-            guard let text = subject.output(word, rows: rows, checker: checker) else {
+            if word == "sql" {
+                dialect = Dialect.named(String(output.label.dropFirst(4)))
+                if dialect == nil { Issue.record("\(path): '\(expected.title)': there is no engine '\(output.label)'") }
+            }
+            guard let text = subject.output(word, world, dialect) else {
                 Issue.record("\(path): '\(expected.title)' has no '\(output.label)'")
+                continue
+            }
+            if word == "rows", let sentence = subject.disagreement(world, text) {
+                // A bug, and nothing to write down.
+                Issue.record("\(path): '\(expected.title)': \(sentence)")
                 continue
             }
             let lines = text.isEmpty ? ["(none)"] : text.components(separatedBy: "\n")
@@ -160,13 +144,59 @@ struct GoldenSubject {
     var hasErrors: Bool { findings.contains { $0.severity == .error } }
     var errors: String { TextRenderer().render(findings, source: format) }
 
+    /// The same rows in columns give the same answer, all at once and each by itself.
+    private func checkColumns(_ rows: [Value], _ selected: [Int]) {
+        guard case .predicate(let node) = tree else { return }
+        var options = EvaluationOptions()
+        options.language = language
+        let predicate = FormatPredicate(node, source: format)
+        for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
+            var builder = TableBuilder()
+            for row in group { builder.append(rows[row]) }
+            // What a plan refuses at once, each evaluation raises where it comes to it.
+            guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
+            else { return }
+            let found = matcher.indices().map { group[$0] }
+            let expected = group.filter(selected.contains)
+            if found != expected { Issue.record("\(format): columns select \(found), not \(expected)") }
+        }
+    }
+
+    /// The predicate, its variables replaced.
+    private var predicate: FormatPredicate? {
+        guard case .predicate(let node) = tree else { return nil }
+        let predicate = FormatPredicate(node, source: format)
+        return variables.isEmpty ? predicate : try? predicate.substituting(variables)
+    }
+
+    private func query(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLQuery? {
+        guard let world, let dialect, let predicate else { return nil }
+        do throws(PredicateFailure) {
+            return try predicate.sql(dialect, entity: world.entity, in: world.schema)
+        } catch {
+            Issue.record("\(format) has no SQL: \(error)")
+            return nil
+        }
+    }
+
+    /// How SQLite's rows differ from these; nil where they do not, and where the predicate is none for the schema.
+    func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
+        guard let world, let predicate, language.isEmpty else { return nil }
+        if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }
+        return world.disagreement(predicate, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
+    }
+
     /// What stands under a label; nil where there can be nothing.
-    func output(_ label: String, rows: [(id: String, object: Value)], checker: TypeChecker?) -> String? {
+    ///
+    /// - Parameter dialect: of the last `--- sql`.
+    func output(_ label: String, _ world: GoldenWorld?, _ dialect: Dialect?) -> String? {
         if label == "errors" { return errors }
         guard parses else { return nil }
         switch label {
         case "check":
-            return checker.map { TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format) }
+            return (world?.checker).map {
+                TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
+            }
         case "canonical": return tree.canonical
         case "pretty": return tree.pretty
         case "tree": return tree.dump
@@ -175,9 +205,14 @@ struct GoldenSubject {
             return TaggedJSON.text(value)
         case "rows":
             // An object whose evaluation raises is not selected.
-            return rows.filter { row in
-                (try? evaluate(row.object)) == .bool(true)
-            }.map(\.id).joined(separator: "\n")
+            guard let world else { return nil }
+            let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
+            checkColumns(world.rows.map(\.object), selected)
+            return selected.map { world.rows[$0].id }.joined(separator: "\n")
+        case "sql": return query(world, dialect).map(GoldenWorld.text)
+        case "bindings": return query(world, dialect)?.bindings.map(TaggedJSON.text).joined(separator: "\n")
+        case "exactness": return query(world, dialect)?.exactness.rawValue
+        case "reasons": return query(world, dialect)?.reasons.map(\.description).joined(separator: "\n")
         default: return nil
         }
     }

@@ -16,7 +16,7 @@ import Testing
         "PredicateStores": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-        "PredicateRecords": ["PredicateSyntax", "PredicateModel"],
+        "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
@@ -26,7 +26,9 @@ import Testing
     ]
 
     /// The systems' own modules: libm for PredicateModel, files and terminals elsewhere.
-    static let systemModules: Set = ["Darwin", "Glibc", "Musl", "Android", "CRT", "ucrt", "WinSDK", "WASILibc"]
+    static let systemModules: Set = [
+        "Darwin", "Glibc", "Musl", "Android", "CRT", "Synchronization", "ucrt", "WinSDK", "WASILibc",
+    ]
 
     static let foundationFolders = [
         "Sources/PredicateEvaluation/Bridges/", "Sources/PredicateRecords/", "Sources/PredicateCommands/",
@@ -125,8 +127,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity, .interpolatedText, .modelVersion,
-        .profileConstruct,
-        .profileDoubt, .profileKey, .profileTerm, .profileValue, .transientKey,
+        .cannotAssign, .interpolatedText, .malformedRequest, .modelVersion, .notCanonical, .profileConstruct,
+        .profileDoubt, .profileKey, .profileTerm, .profileValue, .sqlInexact, .transientKey, .unknownEntity,
     ]
 }

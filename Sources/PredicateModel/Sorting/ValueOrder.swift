@@ -1,67 +1,6 @@
-// `--sort name,-age`: an order over every value, so that records of mixed types sort the same way each time.
-
+// A total order over every value, so that values of mixed types sort the same way each time: in files, in stores, and
+// as SQL's ORDER BY sorts the types that a column can have.
 public import PredicateSyntax
-
-/// One key to sort by.
-public struct SortKey: Sendable, Hashable {
-    public let path: FieldPath
-    public let isDescending: Bool
-
-    /// Reads `name,-age`: a minus means descending. Nil if a name is empty.
-    public static func list(_ text: String) -> [SortKey]? {
-        var keys: [SortKey] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let isDescending = part.hasPrefix("-")
-            guard let path = FieldPath.list(String(isDescending ? part.dropFirst() : part))?.first else { return nil }
-            keys.append(SortKey(path: path, isDescending: isDescending))
-        }
-        return keys
-    }
-}
-
-/// Collects records and sorts them. With a limit it holds at most twice as many, whatever the input.
-public struct RecordSorter {
-    private struct Entry {
-        let fields: [Value]
-        let record: Record
-        let number: Int
-    }
-
-    private let keys: [SortKey]
-    private let limit: Int?
-    private var entries: [Entry] = []
-    private var count = 0
-
-    /// - Parameter limit: how many of the first records are wanted (an offset included); nil is all.
-    public init(keys: [SortKey], limit: Int? = nil) {
-        self.keys = keys
-        self.limit = limit.map { max(0, $0) }
-    }
-
-    public mutating func add(_ record: Record) {
-        entries.append(Entry(fields: keys.map { $0.path.value(in: record.value) }, record: record, number: count))
-        count += 1
-        if let limit, limit < 1 << 40, entries.count >= 2 * limit + 1024 {
-            entries.sort(by: precedes)
-            entries.removeLast(entries.count - limit)
-        }
-    }
-
-    /// The records in order, equal ones as they came. `O(n log n)`.
-    public mutating func finish() -> [Record] {
-        entries.sort(by: precedes)
-        defer { entries = [] }
-        return entries.prefix(limit ?? .max).map(\.record)
-    }
-
-    private func precedes(_ left: Entry, _ right: Entry) -> Bool {
-        for (index, key) in keys.enumerated() {
-            let order = ValueOrder.compare(left.fields[index], right.fields[index])
-            if order != 0 { return (order < 0) != key.isDescending }
-        }
-        return left.number < right.number
-    }
-}
 
 /// A total order of values, for sorting only: nil, numbers and Booleans by value (NaN first), text by code points,
 /// dates, UUIDs, data, arrays element by element, and the rest by their text.
@@ -84,7 +23,9 @@ public enum ValueOrder {
         default:
             if ranks.0 == 0 { return 0 }
             if ranks.0 == 1 { return compareNumbers(left, right) }
-            return compare(JSON.text(left), JSON.text(right))
+            if case .url(let a) = left, case .url(let b) = right { return compare(a, b) }
+            return compare(
+                ExpressionNode(.value(left)).description, ExpressionNode(.value(right)).description)
         }
     }
 

@@ -1,0 +1,127 @@
+// One object at a time, through `matches`; and what it costs to bind a predicate.
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// What `Citizen` is, as a class.
+final class Member: Queryable, Sendable {
+    let age: Int
+    let lastName: String
+    let note: String
+    let nick: String?
+    let rank: Int?
+
+    init(_ citizen: Citizen) {
+        age = citizen.age
+        lastName = citizen.lastName
+        note = citizen.note
+        nick = citizen.nick
+        rank = citizen.rank
+    }
+
+    static let keys: KeyTable<Member> = [
+        .key("age", \.age), .key("lastName", \.lastName), .key("note", \.note), .key("nick", \.nick),
+        .key("rank", \.rank),
+    ]
+}
+
+/// The same with properties that may change, whose reads are checked for exclusive access.
+final class MutableMember: Queryable {
+    var age: Int
+    var lastName: String
+
+    init(_ citizen: Citizen) {
+        age = citizen.age
+        lastName = citizen.lastName
+    }
+
+    static let keys: KeyTable<MutableMember> = [.key("age", \.age), .key("lastName", \.lastName)]
+}
+
+enum RowBenchmarks {
+    private static let citizens = Citizen.make(1000)
+    private static let members = citizens.map(Member.init)
+    private nonisolated(unsafe) static let mutable = citizens.map(MutableMember.init)
+
+    static var all: [Benchmark] { objects + binding }
+
+    private static var objects: [Benchmark] {
+        [
+            each("class, int >", members, "age > 65") { $0.age > 65 },
+            each("class, string ==", members, "lastName == 'Smith'") { $0.lastName == "Smith" },
+            each("class, nil", members, "nick == nil") { $0.nick == nil },
+            each("class, optional int >", members, "rank > 500") { ($0.rank ?? 0) > 500 },
+            each("class, BEGINSWITH[c]", members, "lastName BEGINSWITH[c] 'sm'") {
+                $0.lastName.lowercased().hasPrefix("sm")
+            },
+            each("class, CONTAINS", members, "note CONTAINS 'needle'") { $0.note.contains("needle") },
+            each("class, LIKE", members, "lastName LIKE 'S*a'") {
+                $0.lastName.hasPrefix("S") && $0.lastName.hasSuffix("a")
+            },
+            each("class, AND of 2", members, "age > 65 AND lastName == 'Smith'") {
+                $0.age > 65 && $0.lastName == "Smith"
+            },
+            each("class, 4 terms", members, "age > 5 AND rank != 7 AND nick != 'x' AND lastName != 'y'") {
+                $0.age > 5 && ($0.rank ?? 0) != 7 && $0.nick != "x" && $0.lastName != "y"
+            },
+            each("class, AND with a function", members, "age > 95 AND lastName.length > 8") {
+                $0.age > 95 && $0.lastName.utf16.count > 8
+            },
+            each("class of variables, int >", mutable, "age > 65") { $0.age > 65 },
+            each("class of variables, string ==", mutable, "lastName == 'Smith'") { $0.lastName == "Smith" },
+            each("struct, int >", citizens, "age > 65") { $0.age > 65 },
+            each("struct, string ==", citizens, "lastName == 'Smith'") { $0.lastName == "Smith" },
+        ]
+    }
+
+    private static var binding: [Benchmark] {
+        [("two terms", "age > 30 AND lastName BEGINSWITH[c] 'sm'"), ("one term", "age > 30")].map { name, text in
+            let predicate = parsed(text)
+            return Benchmark(
+                "bind, \(name)", goal: 3000, against: "parse", reference: { Int(parsed(text).root.height) }
+            ) { matcher(predicate, Citizen.self).predicate.source.utf8.count }
+        }
+    }
+
+    private static func parsed(_ text: String) -> FormatPredicate {
+        do throws(PredicateFailure) {
+            return try FormatPredicate(text)
+        } catch {
+            print("\(text): \(error)")
+            exit(1)
+        }
+    }
+
+    private static func matcher<Root: Queryable>(_ predicate: FormatPredicate, _ type: Root.Type) -> Matcher<Root> {
+        do throws(PredicateFailure) {
+            return try predicate.compiled(for: Root.self)
+        } catch {
+            print("\(predicate): \(error)")
+            exit(1)
+        }
+    }
+
+    /// A loop over objects in a thousand places of the cache, each tested by itself.
+    private static func each<Root: Queryable>(
+        _ name: String, _ objects: [Root], _ text: String, _ test: @escaping (Root) -> Bool
+    ) -> Benchmark {
+        let matcher = matcher(parsed(text), Root.self)
+        let ours = {
+            var count = 0
+            for index in objects.indices where matcher.matches(objects[index]) { count += 1 }
+            return count
+        }
+        let reference = {
+            var count = 0
+            for index in objects.indices where test(objects[index]) { count += 1 }
+            return count
+        }
+        if ours() != reference() {
+            print("\(text): \(ours()) instead of \(reference())")
+            exit(1)
+        }
+        return Benchmark(
+            "one, \(name)", items: objects.count, against: "a closure", reference: reference, ours: ours)
+    }
+}

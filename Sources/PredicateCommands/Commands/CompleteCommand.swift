@@ -1,0 +1,94 @@
+// `predicate complete`: what may stand at a place of a predicate, for editors and shells.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let cursor = OptionDescription("--cursor", value: "N", "the place, in bytes from 0; the end unless told")
+}
+
+extension CommandDescription {
+    static let complete = CommandDescription(
+        name: "complete", summary: "tells what may stand at a place of a predicate",
+        operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
+        options: [.cursor, .schema, .entity, .from, .types, .delimiter, .extensions, .output, .help],
+        details: """
+            Keys, operators that the key's type allows, options, functions, values. What is known of the keys comes from a
+            schema, or from records: files of them tell keys, types, and the values that occur. Without either, operators
+            and functions remain. A candidate a line: text, kind and meaning, with tabs between. As JSON:
+            {"start", "end", "candidates": [{"text", "kind", "detail"?, "suffix"?}]}; start and end are the bytes that it
+            replaces, a suffix is what is usually typed next.
+            """,
+        examples: [
+            "predicate complete 'age BE' --schema schema.json --entity Person",
+            "predicate complete 'city == ' people.json --output json",
+        ]
+    ) { invocation in
+        guard let text = invocation.operands.first else {
+            throw CommandEnd.usage("there is no predicate", hint: "predicate complete 'age '")
+        }
+        let cursor = try invocation.count(.cursor) ?? text.utf8.count
+        guard cursor <= text.utf8.count else {
+            throw CommandEnd.usage("--cursor is behind the end of the text, which has \(text.utf8.count) bytes")
+        }
+        let completer = try invocation.completer()
+        let found = completer.candidates(for: text, at: cursor)
+        if invocation[.output] == "json" {
+            try invocation.output.line(found.json)
+        } else {
+            for candidate in found.candidates { try invocation.output.line(candidate.line) }
+        }
+        return found.candidates.isEmpty ? .negative : .success
+    }
+}
+
+extension Invocation {
+    fileprivate func completer() throws -> Completer {
+        var completer = Completer()
+        completer.language = try language()
+        let files = Array(operands.dropFirst())
+        if !files.isEmpty {
+            guard !has(.schema) else { throw CommandEnd.usage("--schema and files of records are one too many") }
+            let source = try DataSources.open(files, input, try readerOptions())
+            let entity = self[.entity] ?? source.entities.first ?? ""
+            guard source.schema.entity(entity) != nil else {
+                throw CommandEnd.usage(
+                    "there is no entity '\(entity)'", hint: OptionParser.didYouMean(entity, source.entities))
+            }
+            completer.schema = source.schema
+            completer.entity = entity
+            completer.domain = { source.domain(of: $0, in: entity) }
+        } else if let schema = try schemaOption(completer.language) {
+            completer.schema = schema.schema
+            do {
+                completer.entity = try schema.entityName()
+            } catch {
+                throw CommandEnd.usage(error.message, hint: error.hint.map { "--entity NAME, " + $0 })
+            }
+        }
+        return completer
+    }
+}
+
+extension Candidate {
+    /// For people and shells.
+    fileprivate var line: String {
+        DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))
+    }
+
+    fileprivate var json: String {
+        func text(_ text: String) -> String { JSON.text(.string(text)) }
+        var members = ["\"text\":" + text(self.text), "\"kind\":" + text(kind.rawValue)]
+        if !detail.isEmpty { members.append("\"detail\":" + text(detail)) }
+        if !suffix.isEmpty { members.append("\"suffix\":" + text(suffix)) }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+}
+
+extension Candidates {
+    fileprivate var json: String {
+        "{\"start\":\(range.lowerBound),\"end\":\(range.upperBound),\"candidates\":["
+            + candidates.map(\.json).joined(separator: ",") + "]}"
+    }
+}

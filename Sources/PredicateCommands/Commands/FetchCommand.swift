@@ -1,0 +1,222 @@
+// `predicate fetch`: the rows of a database for which a predicate is true.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+extension OptionDescription {
+    static let database = OptionDescription("--database", value: "FILE", "a SQLite database; it is only read")
+    static let table = OptionDescription(
+        "--entity", value: "NAME", "the table, or the schema's entity; may be left out where there is one only")
+    static let databaseSchema = OptionDescription(
+        "--schema", value: "FILE", "what the tables hold, a JSON file; read from the database unless told")
+    static let rowsTo = OptionDescription(
+        "--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
+    static let explainPlan = OptionDescription(
+        "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan")
+}
+
+extension CommandDescription {
+    static let fetch = CommandDescription(
+        name: "fetch", summary: "selects the rows of a database",
+        operands: "PREDICATE", operandCount: 0...1,
+        options: [
+            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .explainPlan, .file,
+        ] + OptionDescription.common,
+        details: """
+            What SQL can say exactly, the database answers; the rest is tested in memory on the rows that come back. The
+            rows are those of `predicate filter` over the same objects. Foreign keys are relationships: of orders with a
+            person_id, person leads to one row, and back from the other table orders to many.
+
+            --sort takes name[cd] to fold case and accents, :nils-first and :nils-last. The exit code is 1 where no row is
+            selected.
+            """,
+        examples: [
+            "predicate fetch 'age >= 21' --database shop.sqlite --entity person --sort name --limit 10",
+            "predicate fetch 'ANY orders.total > 100' --database shop.sqlite --entity person --to csv",
+            "predicate fetch 'name CONTAINS[cd] \"e\"' --database shop.sqlite --entity person --explain",
+        ]
+    ) { invocation in
+        try FetchRun(invocation).run()
+    }
+}
+
+/// One run of the command.
+private struct FetchRun {
+    private let invocation: Invocation
+    private let report: Report
+    private let text: PredicateText
+    private let predicate: FormatPredicate
+    private let store: SQLiteStore
+    private let request: FetchRequest
+    private let keys: [FieldPath]?
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        report = Report(invocation)
+        var reader = try invocation.textReader(unbound: false)
+        reader.substitutions = try invocation.variables(reader.language)
+        text = reader.read(try invocation.text())
+        let sort = try invocation.sortKeys() ?? []
+        let limit = try invocation.count(.limit)
+        let offset = try invocation.count(.offset) ?? 0
+        keys = try invocation.fieldPaths(.keys)
+        guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
+            try report.show(text.diagnostics, source: text.source, file: invocation[.file])
+            throw CommandEnd.exit(text.code)
+        }
+        self.predicate = predicate
+        store = try Self.open(invocation, reader.language)
+        request = FetchRequest(
+            try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
+    }
+
+    private static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
+        guard let name = invocation[.database] else {
+            throw CommandEnd.usage("there is no database", hint: "--database FILE.sqlite")
+        }
+        let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
+        do throws(StoreFailure) {
+            return try SQLiteStore(path: invocation.input.path(name), schema: schema)
+        } catch {
+            if case .cannotOpen(_, let reason) = error {
+                throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")
+            }
+            throw CommandEnd.failure(.failed, error.description)
+        }
+    }
+
+    private static func entity(_ invocation: Invocation, _ store: SQLiteStore) throws -> String {
+        if let name = invocation[.table] ?? store.schema.defaultEntity { return name }
+        let names = store.schema.entityNames
+        throw CommandEnd.usage(
+            names.isEmpty ? "the database has no tables" : "the database has several tables, and none is named",
+            hint: names.isEmpty ? nil : "--entity NAME, one of " + names.joined(separator: ", "))
+    }
+
+    func run() throws -> ExitCode {
+        do {
+            try report.show(text.diagnostics, source: text.source, file: invocation[.file])
+            if invocation.has(.explainPlan) { return try explain() }
+            if invocation.has(.countOnly) {
+                let count = try store.count(request)
+                try invocation.output.line(String(count))
+                return count > 0 ? .success : .negative
+            }
+            return try write()
+        } catch let failure as StoreFailure {
+            if case .request(let findings) = failure {
+                // What is about an option has no place in the predicate's text.
+                try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
+                return ExitCode(checking: findings.diagnostics)
+            }
+            throw CommandEnd.failure(.failed, failure.description)
+        } catch OutputProblem.closed {
+            throw CommandEnd.outputClosed
+        } catch OutputProblem.failed(let reason) {
+            throw CommandEnd.failure(.failed, reason)
+        }
+    }
+
+    // MARK: Rows
+
+    private func write() throws -> ExitCode {
+        let cursor = try store.cursor(request)
+        let names = keys?.map(\.name) ?? store.schema.attributeNames(of: request.entity)
+        try checkKeys()
+        var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
+        options.keys = names.map { FieldPath($0) }
+        let output = invocation.output
+        let writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
+            do {
+                try output.send(bytes)
+            } catch CommandEnd.failure(_, let reason) {
+                throw .failed(reason)
+            } catch {
+                throw .closed
+            }
+        }
+        let shape = ValueDictionary.Shape(names)
+        while let object = try cursor.next() {
+            let values = names.map { Self.plain(object.value(at: $0)) }
+            try object.checkFaults()
+            try writer.write(.dictionary(ValueDictionary(shape: shape, values: values)))
+        }
+        try writer.finish()
+        return writer.count > 0 ? .success : .negative
+    }
+
+    /// A key that is not there is told, instead of writing nil for it.
+    private func checkKeys() throws {
+        guard let keys else { return }
+        let findings = keys.compactMap { store.schema.finding(path: $0.name, of: request.entity) }
+        if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
+    }
+
+    /// Objects as their attributes: no format has rows inside rows without end.
+    private static func plain(_ value: Value) -> Value {
+        switch value {
+        case .object(let reference):
+            (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
+        case .array(let elements): .array(elements.map(plain))
+        default: value
+        }
+    }
+
+    // MARK: Explaining
+
+    private func explain() throws -> ExitCode {
+        let plan = try store.plan(request)
+        let steps = try store.explain(request)
+        if report.form == .json {
+            func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
+            var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
+            fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
+            if let residual = plan.residual {
+                fields.append("\"residual\":" + JSON.text(.string(residual.description)))
+            }
+            fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
+            try invocation.output.line("{" + fields.joined(separator: ",") + "}")
+            return .success
+        }
+        var lines = [plan.statement.text]
+        if !plan.statement.bindings.isEmpty {
+            lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
+        }
+        if let residual = plan.residual { lines.append("residual: \(residual)") }
+        lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
+        lines += plan.reasons.map { "  " + $0 }
+        lines.append("plan:")
+        lines += steps.map { "  " + $0 }
+        try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
+        return .success
+    }
+}
+
+extension Schema {
+    fileprivate func attributeNames(of entity: String) -> [String] {
+        lineage(of: entity).flatMap { $0.attributes.map(\.name) }
+    }
+}
+
+extension Invocation {
+    /// The keys of `--sort`; nil without it.
+    func sortKeys() throws -> [SortKey]? {
+        guard let text = self[.sort] else { return nil }
+        guard let keys = SortKey.list(text), !keys.isEmpty else {
+            throw CommandEnd.usage("--sort takes names with commas between them, not '\(text)'")
+        }
+        return keys
+    }
+
+    /// The names of an option that takes a list of fields; nil without it.
+    func fieldPaths(_ option: OptionDescription) throws -> [FieldPath]? {
+        guard let text = self[option] else { return nil }
+        guard let paths = FieldPath.list(text), !paths.isEmpty else {
+            throw CommandEnd.usage("\(option.name) takes names with commas between them, not '\(text)'")
+        }
+        return paths
+    }
+}

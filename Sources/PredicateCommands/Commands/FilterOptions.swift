@@ -1,0 +1,84 @@
+// What `predicate filter` is told: its inputs, how they are read, and its predicate.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension Invocation {
+    /// The inputs: files, standard input, or the name of sample data.
+    func inputNames() throws -> [String] {
+        let files = has(.file) ? operands : Array(operands.dropFirst())
+        if has(.example) {
+            guard files.isEmpty else { throw CommandEnd.usage("--example and files exclude each other") }
+            return [""]
+        }
+        if files.isEmpty, input.isTerminal {
+            throw CommandEnd.usage(
+                "there are no records: name a file, or pipe them in",
+                hint: "predicate filter 'priority > 2' --example todo")
+        }
+        return files.isEmpty ? ["-"] : files
+    }
+
+    func open(_ name: String, _ options: ReaderOptions) throws -> RecordReader {
+        if let example = Example.named(self[.example]) {
+            return RecordReader(bytes: example.bytes, name: example.file, options: options)
+        }
+        if name != "-" {
+            if has(.file), !FileManager.default.fileExists(atPath: input.path(name)) {
+                throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
+            }
+            return try RecordReader(path: input.path(name), name: name, options: options)
+        }
+        if let descriptor = input.descriptor {
+            return RecordReader(descriptor: descriptor, name: "<stdin>", options: options)
+        }
+        return RecordReader(bytes: try input.bytes("-"), name: "<stdin>", options: options)
+    }
+
+    func readerOptions() throws -> ReaderOptions {
+        var options = ReaderOptions()
+        options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
+        if let delimiter = self[.delimiter] {
+            guard !delimiter.isEmpty, !delimiter.contains(where: { $0 == "\"" || $0.isNewline }) else {
+                throw CommandEnd.usage("--delimiter takes a text without quotation marks and line breaks")
+            }
+            // No shell makes a tab of it.
+            options.delimiter = delimiter == "\\t" ? "\t" : delimiter
+        }
+        options.keepsText = !has(.countOnly) && !has(.keys)
+        do throws(FieldTypeProblem) {
+            if let types = self[.types] ?? Example.named(self[.example])?.types {
+                options.types = try FieldTypes(types)
+            }
+        } catch {
+            throw CommandEnd.usage("--types: \(error.message)")
+        }
+        return options
+    }
+
+    /// The predicate ready for many records; what is wrong with it is shown.
+    func compile(
+        _ text: PredicateText, variables: PredicateVariables, _ report: Report
+    ) throws -> Matcher<Value> {
+        guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
+            try report.show(text.diagnostics, source: text.source, file: self[.file])
+            if operands.count > 1, !has(.file), !FileManager.default.fileExists(atPath: input.path(operands[1])) {
+                let all = DisplayText.visible(text.source)
+                try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
+            }
+            throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
+        }
+        do throws(PredicateFailure) {
+            let matcher = try predicate.compiled(variables: variables, options: text.options)
+            try? report.show(text.diagnostics, source: text.source, file: self[.file])
+            return matcher
+        } catch {
+            let findings = text.diagnostics.merged(with: error.diagnostics)
+            try report.show(findings, source: text.source, file: self[.file])
+            throw CommandEnd.exit(ExitCode(evaluating: error))
+        }
+    }
+}

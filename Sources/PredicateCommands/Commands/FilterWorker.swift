@@ -1,0 +1,115 @@
+// Tests the records of one batch after the other, on a thread of its own. Nothing here writes: what a batch holds is
+// collected, and FilterRun takes it in the order of the input.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// A batch, and what is wanted of it.
+struct FilterWork: Sendable {
+    enum Goal: Sendable {
+        /// How many records are selected.
+        case count
+        /// Their texts, as they stood.
+        case texts
+        /// Their values: those of the wanted fields, or of all.
+        case records(isWhole: Bool, keepsText: Bool)
+    }
+
+    let batch: RecordBatch
+    let goal: Goal
+}
+
+/// What a batch holds, in order.
+struct FilterFindings: Sendable {
+    enum Item: Sendable {
+        case count(Int)
+        /// Some of `texts`.
+        case texts(Range<Int>)
+        case record(Record)
+        case problem(RecordProblem)
+        case failure(PredicateFailure, line: Int)
+    }
+
+    let batch: RecordBatch
+    private(set) var items: [Item] = []
+    private(set) var texts = RecordTexts()
+    /// The records read, selected or not, and those that cannot be read.
+    var recordCount = 0
+
+    init(_ batch: RecordBatch) { self.batch = batch }
+
+    mutating func add(_ item: Item) { items.append(item) }
+
+    mutating func addCount() {
+        if case .count(let count)? = items.last {
+            items[items.count - 1] = .count(count + 1)
+        } else {
+            items.append(.count(1))
+        }
+    }
+
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        texts.append(text)
+        if case .texts(let range)? = items.last {
+            items[items.count - 1] = .texts(range.lowerBound..<texts.count)
+        } else {
+            items.append(.texts((texts.count - 1)..<texts.count))
+        }
+    }
+}
+
+final class FilterWorker {
+    private let matcher: Matcher<Value>
+    private let options: ReaderOptions
+    private let skipsErrors: Bool
+    /// The input may go on for hours: each batch has a `now()` of its own.
+    private let isStream: Bool
+    private var run: MatcherRun
+    private var reader: BatchReader?
+
+    init(_ matcher: Matcher<Value>, _ options: ReaderOptions, skipsErrors: Bool, isStream: Bool) {
+        self.matcher = matcher
+        self.options = options
+        self.skipsErrors = skipsErrors
+        self.isStream = isStream
+        run = MatcherRun(matcher)
+    }
+
+    /// All batches are of one source.
+    func filter(_ work: FilterWork) -> FilterFindings {
+        let reader = reader ?? BatchReader(work.batch.source, options: options)
+        self.reader = reader
+        if isStream { run = MatcherRun(matcher) }
+        var findings = FilterFindings(work.batch)
+        reader.read(work.batch) { result in
+            findings.recordCount += 1
+            switch result {
+            case .failure(let problem):
+                findings.add(.problem(problem))
+                return skipsErrors && !problem.endsInput
+            case .success(let record):
+                do throws(PredicateFailure) {
+                    if try run.test(record.value) { add(record, to: &findings, work.goal, reader) }
+                } catch {
+                    findings.add(.failure(error, line: reader.line))
+                    return skipsErrors
+                }
+                return true
+            }
+        }
+        return findings
+    }
+
+    private func add(
+        _ record: BatchRecord, to findings: inout FilterFindings, _ goal: FilterWork.Goal, _ reader: BatchReader
+    ) {
+        switch goal {
+        case .count: findings.addCount()
+        case .texts: findings.add(record.text)
+        case .records(let isWhole, let keepsText):
+            findings.add(.record(reader.record(record, isWhole: isWhole, keepsText: keepsText)))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// `predicate repl`: a conversation about records.
+
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+extension OptionDescription {
+    static let noHistory = OptionDescription("--no-history", "neither read nor keep what is typed")
+}
+
+extension CommandDescription {
+    static let repl = CommandDescription(
+        name: "repl", summary: "asks questions about records, one after another",
+        operands: "[FILE…]", operandCount: 0...Int.max,
+        options: [.from, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
+        details: """
+            Reads JSON, JSON Lines, CSV and property lists, a file an entity; without a file the sample data. Keys and their
+            types come from the records. A predicate shows the records for which it is true, an expression its value; .help
+            lists the commands. Where standard input is no terminal, its lines are run, without prompt and colours.
+            """,
+        examples: [
+            "predicate repl people.json",
+            "echo 'age > 30' | predicate repl people.csv",
+        ]
+    ) { invocation in
+        try ReplRun(invocation).run()
+    }
+}
+
+/// One run of the command: the loop around a session.
+private struct ReplRun {
+    let invocation: Invocation
+    let session: ReplSession
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let input = invocation.input
+        let isDumb = input.environment["TERM"] == "dumb"
+        let terminal = input.isTerminal && !isDumb ? input.terminal() : nil
+        var options = try invocation.readerOptions()
+        options.keepsText = false
+        session = ReplSession(
+            source: try DataSources.open(invocation.operands, input, options), input: input, output: invocation.output,
+            terminal: terminal,
+            colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
+            language: try invocation.language(), readerOptions: options,
+            historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment))
+    }
+
+    func run() throws -> ExitCode {
+        guard let terminal = session.terminal else {
+            try session.greet()
+            var lines = LineReader {
+                try invocation.output.flush()
+                return try invocation.input.read()
+            }
+            try session.run { try lines.line() }
+            return session.code
+        }
+        defer { terminal.leaveRawMode() }
+        try session.note("predicate \(PredicateCommand.version) · \(session.source.name) · .help")
+        try session.greet()
+        session.history = session.historyFile?.load() ?? History()
+        let prompt = Prompt(
+            terminal: terminal, assistant: ReplAssistant(session), colored: session.isColored)
+        while !session.isOver {
+            switch prompt.read(history: session.history) {
+            case .input(let text):
+                session.remember(text)
+                try session.run(text)
+            case .interrupted: continue
+            case .ended: return .success
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,55 @@
+// What `predicate sql` shall do with the rows: `--sort`, `--limit`, `--offset`, `--count`, `--delete`, `--update`.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+extension OptionDescription {
+    static let countRows = OptionDescription("--count", "a statement that counts the rows")
+    static let deleteRows = OptionDescription("--delete", "a statement that deletes the rows")
+    static let updateRows = OptionDescription(
+        "--update", value: "KEY=VALUE", "a statement that sets a key of the rows; may be given several times")
+}
+
+extension Invocation {
+    /// nil: the plain selection.
+    func sqlRequest() throws -> SQLRequest? {
+        let wanted = [OptionDescription.countRows, .deleteRows, .updateRows].filter(has)
+        let sort = try sortKeys()
+        let limit = try count(.limit)
+        let offset = try count(.offset)
+        let selects = sort != nil || limit != nil || offset != nil
+        if wanted.count + (selects ? 1 : 0) > 1 {
+            throw CommandEnd.usage("--count, --delete, --update and the options of a selection exclude each other")
+        }
+        switch wanted.first {
+        case .countRows?: return .count
+        case .deleteRows?: return .delete
+        case .updateRows?: return .update(try (values[OptionDescription.updateRows.name] ?? []).map(assignment))
+        default: return selects ? .select(sort: sort ?? [], limit: limit, offset: offset ?? 0) : nil
+        }
+    }
+
+    /// `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`: an expression without keys.
+    private func assignment(_ text: String) throws -> SQLAssignment {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw CommandEnd.usage("--update takes KEY=VALUE, not '\(text)'", hint: "--update 'doNotAlert=YES'")
+        }
+        let parsed = FormatExpression.parse(parts[1], arguments: .bound([]), options: try language())
+        guard !parsed.hasErrors,
+            let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(.null)
+        else {
+            throw CommandEnd.usage(
+                "'\(parts[1])' is no value", hint: "a text stands in quotes: --update 'name=\"x\"'")
+        }
+        return SQLAssignment(parts[0].trimmed, value)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

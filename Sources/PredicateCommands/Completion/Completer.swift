@@ -1,0 +1,308 @@
+// What may stand at the cursor of a predicate. A pure function of the text, the place, the schema and the values that
+// occur. Which operators and keys fit, the type checker says: it is asked about each of them, so that there is no second
+// table of what fits where.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// Completes predicates about one entity.
+///
+///     Completer(schema: schema, entity: "Person").candidates(for: "age BET", at: 7)  // BETWEEN
+struct Completer {
+    /// nil where nothing is known of the records: keys and types are then left out.
+    var schema: Schema?
+    var entity = ""
+    var language: LanguageOptions = []
+    var catalog = FunctionCatalog.standard
+    /// Names without `$`.
+    var variables: [String] = []
+    /// The values of a key that occur, where they are few.
+    var domain: (_ path: [String]) -> [Value] = { _ in [] }
+
+    /// What may stand at a byte of the text, what fits best first. Cost: linear in the text, times the number of keys.
+    func candidates(for text: String, at cursor: Int) -> Candidates {
+        let context = CompletionContext(text, cursor: cursor, language: language)
+        var found = Candidates(range: context.range, candidates: [])
+        switch context.place {
+        case .operand: found.candidates = operands(context)
+        case .behindOperand: found.candidates = operators(context)
+        case .member: found.candidates = members(context)
+        case .options: found.candidates = Self.options
+        case .text(let quote): found.candidates = texts(context, quote)
+        case .nothing: break
+        }
+        return found.matching(context.word)
+    }
+
+    // MARK: What is known
+
+    /// A value of the text with its type, and the checker of whoever its keys belong to.
+    private struct Known {
+        let node: ExpressionNode
+        let type: ExpressionType
+        let checker: TypeChecker
+        /// The keys from the entity, where it is a path.
+        let path: [String]
+    }
+
+    private func checker(_ entity: String) -> TypeChecker? {
+        guard let schema else { return nil }
+        return try? TypeChecker(schema: schema, entity: entity, catalog: catalog, options: language)
+    }
+
+    /// What the tokens of a value are; of SUBQUERY's variable, its element.
+    private func known(_ range: Range<Int>, _ context: CompletionContext) -> Known? {
+        var text = context.text(range)
+        var target = entity
+        var prefix: [String] = []
+        if text.hasPrefix("$") {
+            let name = text.dropFirst().prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+            guard let scope = scope(of: String(name), context) else { return nil }
+            target = scope.entity
+            prefix = scope.path
+            let rest = text.dropFirst(1 + name.count)
+            text = rest.hasPrefix(".") ? String(rest.dropFirst()) : rest.isEmpty ? "SELF" : ""
+        }
+        guard !text.isEmpty, let checker = checker(target) else { return nil }
+        let parsed = FormatExpression.parse(text, options: language)
+        guard !parsed.hasErrors else { return nil }
+        let type = checker.check(parsed.tree, source: text).type
+        var path: [String] = []
+        if case .keyPath(let keys) = parsed.tree.kind { path = keys.filter { !$0.hasPrefix("@") } }
+        return Known(node: parsed.tree, type: type, checker: checker, path: prefix + path)
+    }
+
+    /// The entity of a variable that a SUBQUERY around the cursor names.
+    private func scope(of name: String, _ context: CompletionContext) -> (entity: String, path: [String])? {
+        var end = context.tokens.count
+        while let form = context.form(around: end) {
+            if form.word.kind == .keyword(.subquery), form.arguments.count == 2,
+                context.text(form.arguments[1]) == "$" + name, let base = known(form.arguments[0], context),
+                let entity = base.type.objectName
+            {
+                return (entity, base.path)
+            }
+            end = form.open
+        }
+        return nil
+    }
+
+    /// Variables that a SUBQUERY around the cursor names, and those of the session.
+    private func variables(_ context: CompletionContext) -> [Candidate] {
+        var names: [String] = []
+        var end = context.tokens.count
+        while let form = context.form(around: end) {
+            if form.word.kind == .keyword(.subquery), form.arguments.count == 2 {
+                names.append(context.text(form.arguments[1]))
+            }
+            end = form.open
+        }
+        names += variables.sorted().map { "$" + $0 }
+        return names.map { Candidate($0, .variable) }
+    }
+
+    private func fits(_ comparison: ComparisonNode, _ checker: TypeChecker) -> Bool {
+        !checker.check(PredicateNode(.comparison(comparison))).contains { $0.severity == .error }
+    }
+
+    // MARK: Keys
+
+    /// The keys of an entity, those first that fit.
+    private func keys(
+        of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }, prefix: [String] = []
+    ) -> [Candidate] {
+        guard let schema else { return [] }
+        return schema.keys(of: entity).compactMap { name in
+            let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
+            // A reserved word is a key behind a number sign; what is no word can only be an argument for %K.
+            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
+                return nil
+            }
+            let text = isWord ? name : "#" + name
+            switch schema.key(name, of: entity) {
+            case .attribute(let attribute):
+                let optional = attribute.isOptional ? "?" : ""
+                return Candidate(text, .key, attribute.type.shown + optional, suffix: " ")
+            case .relationship(let relationship):
+                let many = relationship.isToMany ? "many " : ""
+                return Candidate(
+                    text, .relationship, "→ " + many + relationship.target, suffix: relationship.isToMany ? "" : ".")
+            case nil: return nil
+            }
+        }
+    }
+
+    private func members(_ context: CompletionContext) -> [Candidate] {
+        let end = context.tokens.count - 1
+        guard let base = known(context.operand(before: end), context) else { return [] }
+        var found: [Candidate] = []
+        if let entity = base.type.objectName { found += keys(of: entity) }
+        if let element = base.type.element {
+            found += Self.collectionOperators.filter { name, _ in
+                name == "@count" || element.isNumber || element.objectName != nil || !name.hasPrefix("@sum")
+            }.map { Candidate($0.0, .collectionOperator, $0.1, suffix: $0.0 == "@count" ? " " : ".") }
+        } else if base.type.kind == .string {
+            found.append(Candidate("length", .key, "how many characters", suffix: " "))
+        }
+        return found
+    }
+
+    private static let collectionOperators: [(String, String)] = [
+        ("@count", "how many"), ("@sum", "the sum of a key"), ("@avg", "the mean of a key"),
+        ("@min", "the least of a key"), ("@max", "the greatest of a key"),
+        ("@unionOfObjects", "the values of a key"), ("@distinctUnionOfObjects", "the values of a key, each once"),
+    ]
+
+    // MARK: Operators
+
+    private func operators(_ context: CompletionContext) -> [Candidate] {
+        let range = context.operand(before: context.tokens.count)
+        var found: [Candidate] = []
+        let isCondition = context.comparison(at: range.lowerBound) != nil || isCondition(range, context)
+        if !isCondition {
+            let left = known(range, context)
+            let modifier = context.quantifier(before: range.lowerBound)
+            for (operation, meaning) in Self.comparisons {
+                if let left {
+                    let right = ExpressionNode(.variable("value"))
+                    guard fits(ComparisonNode(left.node, operation, right, modifier: modifier), left.checker) else {
+                        continue
+                    }
+                }
+                found.append(Candidate(operation.spelling, .operator, meaning, suffix: " "))
+            }
+            if left?.type.isNumber ?? false {
+                found += [("+", "plus"), ("-", "minus"), ("*", "times"), ("/", "divided by")].map {
+                    Candidate($0.0, .operator, $0.1, suffix: " ")
+                }
+            }
+        }
+        if isCondition, context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
+            found += [
+                Candidate("AND", .keyword, "both", suffix: " "), Candidate("OR", .keyword, "either", suffix: " "),
+            ]
+        }
+        return found
+    }
+
+    /// Whether the tokens of a value are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
+    private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
+        let text = context.text(range)
+        return !text.isEmpty && !Parser.predicate(text, options: language).hasErrors
+    }
+
+    private static let comparisons: [(ComparisonOperator, String)] = [
+        (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
+        (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
+        (.beginsWith, "begins with a text; [cd] ignores case and marks"), (.contains, "holds a text, or an element"),
+        (.endsWith, "ends with a text"), (.like, "like a text with * and ?"),
+        (.matches, "matches a regular expression"),
+        (.in, "one of a list, or part of a text"), (.between, "within {least, greatest}"),
+    ]
+
+    private static let options: [Candidate] = [
+        ("c", "ignore case"), ("d", "ignore marks: é is e"), ("cd", "ignore case and marks"),
+        ("n", "compare as they are, fast"), ("l", "compare as the locale does"),
+    ].map { Candidate($0.0, .option, $0.1, suffix: "] ") }
+
+    // MARK: Operands
+
+    private func operands(_ context: CompletionContext) -> [Candidate] {
+        let end = context.tokens.count
+        if let comparison = context.comparison(at: end) { return rightSide(comparison, context) }
+        if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
+            return catalog.castTypes.map { Candidate("\"\($0)\"", .value, "a type", suffix: ")") }
+        }
+        let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
+        var found = variables(context) + rootKeys(context)
+        if !isInList { found += Self.beginnings }
+        return found + Self.values + functions(context)
+    }
+
+    private func rootKeys(_ context: CompletionContext, fit: (ExpressionNode) -> Bool = { _ in true }) -> [Candidate] {
+        keys(of: entity, fit: fit)
+    }
+
+    /// Behind an operator: the values that occur, the keys that can be compared.
+    private func rightSide(
+        _ comparison: (left: Range<Int>, operation: ComparisonOperator), _ context: CompletionContext
+    ) -> [Candidate] {
+        guard let left = known(comparison.left, context) else {
+            return variables(context) + rootKeys(context) + Self.values + functions(context)
+        }
+        let isInList = context.tokens.last.map { $0.kind == .comma || $0.kind == .leftBrace } ?? false
+        let needsList = !isInList && (comparison.operation == .in || comparison.operation == .between)
+        var found: [Candidate] = needsList ? [Candidate("{", .keyword, "a list")] : []
+        if !needsList || comparison.operation == .in {
+            found += domain(left.path).map { value in
+                Candidate(Self.literal(value), .value, suffix: isInList ? "" : " ")
+            }
+        }
+        if left.type.kind == .boolean, found.allSatisfy({ $0.kind != .value }) {
+            found += ["YES", "NO"].map { Candidate($0, .value, suffix: " ") }
+        }
+        let modifier = context.quantifier(before: comparison.left.lowerBound)
+        found += variables(context)
+        found += rootKeys(context) { key in
+            // A value is not compared with itself.
+            guard key != left.node, left.checker.entity == entity else { return key != left.node }
+            return fits(ComparisonNode(left.node, comparison.operation, key, modifier: modifier), left.checker)
+        }
+        if left.type.kind == .date { found.append(Candidate("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")")) }
+        return found + [Candidate("nil", .value, "no value", suffix: " ")] + functions(context)
+    }
+
+    static func literal(_ value: Value) -> String {
+        if case .bool(let flag) = value { return flag ? "YES" : "NO" }
+        return ExpressionNode(.value(value)).description
+    }
+
+    private static let values: [Candidate] = [
+        Candidate("SELF", .keyword, "the record itself", suffix: " "),
+        Candidate("nil", .value, "no value", suffix: " "),
+        Candidate("YES", .value, "true", suffix: " "), Candidate("NO", .value, "false", suffix: " "),
+    ]
+
+    private static let beginnings: [Candidate] = [
+        Candidate("NOT", .keyword, "not so", suffix: " "),
+        Candidate("ANY", .keyword, "at least one of many", suffix: " "),
+        Candidate("ALL", .keyword, "each of many", suffix: " "),
+        Candidate("NONE", .keyword, "not one of many", suffix: " "),
+        Candidate("SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
+        Candidate("CAST(", .function, "another type: (value, \"NSDate\")"),
+        Candidate("TERNARY(", .function, "one of two values: (condition, value, value)"),
+        Candidate("TRUEPREDICATE", .keyword, "always", suffix: " "),
+        Candidate("FALSEPREDICATE", .keyword, "never", suffix: " "),
+    ]
+
+    /// Once a word has been begun; those that an operator stands for are not offered.
+    private func functions(_ context: CompletionContext) -> [Candidate] {
+        guard !context.word.isEmpty else { return [] }
+        let operators = Set(BinaryOperator.allCases.compactMap(\.selector)).union(Self.special)
+        return catalog.functions.filter { !operators.contains($0.name) }.map { function in
+            let shown = Function.shown(function.name)
+            return Candidate(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
+        }
+    }
+
+    /// What CAST and an index stand for.
+    private static let special: Set = ["castObject:toType:", "objectFrom:withIndex:"]
+
+    // MARK: In a text
+
+    private func texts(_ context: CompletionContext, _ quote: Character) -> [Candidate] {
+        let end = context.tokens.count
+        if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
+            return catalog.castTypes.map { Candidate($0, .value, "a type", suffix: "\(quote))") }
+        }
+        guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else {
+            return []
+        }
+        return domain(left.path).compactMap { value in
+            guard case .string(let text) = value else { return nil }
+            let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }
+            return Candidate(escaped, .value, suffix: String(quote))
+        }
+    }
+}

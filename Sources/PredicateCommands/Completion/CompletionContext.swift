@@ -1,0 +1,208 @@
+// Where in a predicate the cursor stands, told by the tokens before it: no tree is there yet. What may stand there is
+// Completer.swift's.
+
+import PredicateModel
+import PredicateSyntax
+
+/// The tokens before the cursor, and the word that has been begun there.
+struct CompletionContext {
+    /// What is to come.
+    enum Place: Equatable {
+        /// A value or a condition.
+        case operand
+        /// Behind a value: an operator, or what joins conditions.
+        case behindOperand
+        /// Behind the dot of a path.
+        case member
+        /// Between the brackets behind an operator.
+        case options
+        /// In a text.
+        case text(quote: Character)
+        /// Nothing can be said: in a number, behind an error.
+        case nothing
+    }
+
+    let bytes: [UInt8]
+    /// Without the word that has been begun.
+    private(set) var tokens: [Token]
+    private(set) var place = Place.operand
+    /// The word that has been begun, and its bytes.
+    private(set) var word = ""
+    private(set) var range: Range<Int>
+
+    init(_ text: String, cursor: Int, language: LanguageOptions) {
+        let all = Array(text.utf8)
+        var end = min(max(0, cursor), all.count)
+        while end > 0, end < all.count, all[end] & 0xC0 == 0x80 { end -= 1 }
+        bytes = Array(all[..<end])
+        tokens = Lexer.tokens(of: String(decoding: bytes, as: UTF8.self), options: language).dropLast()
+        range = end..<end
+        takeWord(end)
+        place = findPlace(end)
+        if case .text = place { word = String(decoding: bytes[range], as: UTF8.self) }
+    }
+
+    private mutating func takeWord(_ end: Int) {
+        guard let last = tokens.last, last.span.end == end else { return }
+        switch last.kind {
+        case .identifier, .keyword, .and, .or, .not, .atWord, .variable, .escapedIdentifier, .error(.nonASCIIKey):
+            break
+        case .comparison, .binary: if !Self.isLetter(bytes[last.span.start]) { return }
+        // `@`, `$` or `#` by itself.
+        case .error(.unexpectedCharacter):
+            guard last.span.count == 1, "@$#".utf8.contains(bytes[last.span.start]) else { return }
+        default: return
+        }
+        tokens.removeLast()
+        range = last.span.range
+        word = String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private mutating func findPlace(_ end: Int) -> Place {
+        guard let last = tokens.last else { return .operand }
+        switch last.kind {
+        case .error(.unterminatedString):
+            range = (last.span.start + 1)..<end
+            tokens.removeLast()
+            return .text(quote: Character(Unicode.Scalar(bytes[last.span.start])))
+        case .error: return .nothing
+        case .integer, .floatingPoint:
+            return last.span.end == end ? .nothing : .behindOperand
+        case .dot: return .member
+        case .leftBracket: return opensOptions(tokens.count - 1) ? .options : .operand
+        case .rightBracket: return closesOptions(tokens.count - 1) ? .operand : .behindOperand
+        case .identifier, .escapedIdentifier, .atWord, .term, .variable, .string, .conversion, .rightParenthesis,
+            .rightBrace:
+            return .behindOperand
+        case .keyword(let keyword): return Self.isValue(keyword) ? .behindOperand : .operand
+        default: return .operand
+        }
+    }
+
+    private static func isValue(_ keyword: Keyword) -> Bool {
+        switch keyword {
+        case .null, .nil, .selfObject, .true, .yes, .false, .no, .first, .last, .size, .anyKey, .truePredicate,
+            .falsePredicate:
+            true
+        default: false
+        }
+    }
+
+    // MARK: Looking back
+
+    /// Whether the bracket at a place is that of an operator's options.
+    private func opensOptions(_ index: Int) -> Bool {
+        guard index > 0, case .comparison = tokens[index - 1].kind else { return false }
+        return true
+    }
+
+    private func closesOptions(_ index: Int) -> Bool { opener(of: index).map(opensOptions) ?? false }
+
+    /// The bracket that the one at a place closes.
+    private func opener(of index: Int) -> Int? {
+        var depth = 0
+        for place in stride(from: index, through: 0, by: -1) {
+            switch tokens[place].kind {
+            case .rightParenthesis, .rightBracket, .rightBrace: depth += 1
+            case .leftParenthesis, .leftBracket, .leftBrace:
+                depth -= 1
+                if depth == 0 { return place }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The tokens of the value that ends before a place.
+    func operand(before end: Int) -> Range<Int> {
+        var start = end
+        while start > 0 {
+            let index = start - 1
+            switch tokens[index].kind {
+            case .rightParenthesis, .rightBracket, .rightBrace:
+                if closesOptions(index) { return start..<end }
+                guard let opener = opener(of: index) else { return start..<end }
+                start = opener
+            case .and, .or, .not, .comma, .comparison, .assign, .leftParenthesis, .leftBracket, .leftBrace, .error:
+                return start..<end
+            case .keyword(let keyword):
+                switch keyword {
+                case .any, .some, .all, .none: return start..<end
+                default: start = index
+                }
+            default: start = index
+            }
+        }
+        return start..<end
+    }
+
+    /// The keyword before a value: ANY, ALL …
+    func quantifier(before start: Int) -> ComparisonModifier {
+        guard start > 0, case .keyword(let keyword) = tokens[start - 1].kind else { return .direct }
+        switch keyword {
+        case .any, .some, .none: return .any
+        case .all: return .all
+        default: return .direct
+        }
+    }
+
+    /// The comparison whose right side begins at a place, or in whose list it stands: the tokens of its left side and
+    /// its operator.
+    func comparison(at end: Int) -> (left: Range<Int>, operation: ComparisonOperator)? {
+        var index = end - 1
+        // In `{1, 2` back to the brace.
+        if index >= 0, tokens[index].kind == .comma || tokens[index].kind == .leftBrace {
+            guard let brace = enclosing(end), tokens[brace].kind == .leftBrace else { return nil }
+            index = brace - 1
+        }
+        if index >= 0, tokens[index].kind == .rightBracket, closesOptions(index), let opener = opener(of: index) {
+            index = opener - 1
+        }
+        guard index >= 0, case .comparison(let operation) = tokens[index].kind else { return nil }
+        return (operand(before: index), operation)
+    }
+
+    /// The bracket that is open at a place.
+    func enclosing(_ end: Int) -> Int? {
+        var depth = 0
+        for index in stride(from: end - 1, through: 0, by: -1) {
+            switch tokens[index].kind {
+            case .rightParenthesis, .rightBracket, .rightBrace: depth += 1
+            case .leftParenthesis, .leftBracket, .leftBrace:
+                if depth == 0 { return index }
+                depth -= 1
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The call or special form whose arguments the cursor stands among: its word, and the tokens of each argument
+    /// before this one.
+    func form(around end: Int) -> (word: Token, arguments: [Range<Int>], open: Int)? {
+        guard let open = enclosing(end), tokens[open].kind == .leftParenthesis, open > 0 else { return nil }
+        var arguments: [Range<Int>] = []
+        var start = open + 1
+        var depth = 0
+        for index in (open + 1)..<max(open + 1, end) {
+            switch tokens[index].kind {
+            case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
+            case .rightParenthesis, .rightBracket, .rightBrace: depth -= 1
+            case .comma where depth == 0:
+                arguments.append(start..<index)
+                start = index + 1
+            default: break
+            }
+        }
+        return (tokens[open - 1], arguments, open)
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        guard let first = range.first, let last = range.last else { return "" }
+        return String(decoding: bytes[tokens[first].span.start..<tokens[last].span.end], as: UTF8.self)
+    }
+
+    func text(_ token: Token) -> String { String(decoding: bytes[token.span.range], as: UTF8.self) }
+}

@@ -1,0 +1,47 @@
+// What the REPL asks of whatever holds its records. Files are MemorySource.swift; a store is one more conformance.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// Records of one or several entities, to be selected by predicates.
+protocol DataSource: AnyObject {
+    /// As the first line names it: `people.json`.
+    var name: String { get }
+    var schema: Schema { get }
+    /// The entities that can be asked for: those of the schema that are not parts of others.
+    var entities: [String] { get }
+    /// Whether the schema tells all about an entity, so that an unknown key is a mistake. Not so for records without keys.
+    func isDescribed(_ entity: String) -> Bool
+    func count(of entity: String) throws -> Int
+    /// The values of a key that occur, where they are few; for completion and `.schema`.
+    func domain(of path: [String], in entity: String) -> [Value]
+    /// The records for which a predicate is true. Throws a `PredicateFailure` where it cannot be bound, a `CommandEnd`
+    /// where the records cannot be read.
+    func select(_ selection: Selection) throws -> SelectedRecords
+    /// How a selection is found, a step a line; for `.explain`.
+    func plan(of selection: Selection) throws -> [String]
+}
+
+/// A question to a data source.
+struct Selection {
+    var entity: String
+    var predicate: FormatPredicate
+    var variables: PredicateVariables = [:]
+    var options = EvaluationOptions()
+    /// Records that are wanted; all are counted. nil is all.
+    var limit: Int?
+    /// Asked now and then while it takes long: whether nobody wants the answer any more.
+    var isCancelled: () -> Bool = { false }
+}
+
+/// The answer.
+struct SelectedRecords {
+    var records: [Value] = []
+    /// How many there are, those over the limit included.
+    var count = 0
+    /// Records that the predicate could not be evaluated for, and the first reason.
+    var failed = 0
+    var firstFailure: (index: Int, failure: PredicateFailure)?
+    var wasCancelled = false
+}

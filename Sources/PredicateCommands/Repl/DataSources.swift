@@ -1,0 +1,27 @@
+// Opens what the command line or `.open` names.
+
+import PredicateRecords
+import PredicateSyntax
+
+enum DataSources {
+    /// Files of records; the sample data where none is named.
+    static func open(_ names: [String], _ input: CommandInput, _ options: ReaderOptions) throws -> any DataSource {
+        guard !names.isEmpty else { return try MemorySource(Example.all.map { ($0.file, try reader($0, options)) }) }
+        return try MemorySource(
+            names.map { name in
+                do throws(RecordProblem) {
+                    return (name, try RecordReader(path: input.path(name), name: name, options: options))
+                } catch {
+                    throw CommandEnd.failure(.failed, error.description)
+                }
+            })
+    }
+
+    private static func reader(_ example: Example, _ options: ReaderOptions) throws -> RecordReader {
+        var options = options
+        if let types = example.types, options.types.isEmpty, let known = try? FieldTypes(types) {
+            options.types = known
+        }
+        return RecordReader(bytes: example.bytes, name: example.file, options: options)
+    }
+}

@@ -1,0 +1,46 @@
+// Whether an input is whole, and what is still open in it: for the prompt, and for Enter.
+
+import PredicateModel
+import PredicateSyntax
+
+struct InputShape {
+    let language: LanguageOptions
+
+    /// The quotes and brackets that are open at the end of a text, the innermost last.
+    func open(in text: some StringProtocol) -> [Character] {
+        let bytes = Array(text.utf8)
+        var open: [Character] = []
+        for token in Lexer.tokens(of: String(text), options: language) {
+            switch token.kind {
+            case .leftParenthesis: open.append("(")
+            case .leftBrace: open.append("{")
+            case .leftBracket: open.append("[")
+            case .rightParenthesis, .rightBrace, .rightBracket: _ = open.popLast()
+            case .error(.unterminatedString): open.append(Character(Unicode.Scalar(bytes[token.span.start])))
+            default: break
+            }
+        }
+        return open
+    }
+
+    /// Whether there is nothing to wait for: all is there, or what is wrong is not that something is missing at the end.
+    func isWhole(_ text: String) -> Bool {
+        guard text.contains(where: { !$0.isWhitespace }) else { return true }
+        let expression = Parser.expression(text, options: language)
+        if !expression.hasErrors { return true }
+        let errors = Parser.predicate(text, options: language).diagnostics.filter { $0.severity == .error }
+        let bytes = Array(text.utf8)
+        let end = (bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
+        let isOpen = errors.contains { Self.isMissing($0, end) }
+        return !isOpen || !errors.allSatisfy { Self.isMissing($0, end) }
+    }
+
+    /// Whether a finding is that the text ends too early.
+    private static func isMissing(_ finding: Diagnostic, _ end: Int) -> Bool {
+        switch finding.id {
+        case .unterminatedString, .unclosedBracket: true
+        case .expectedExpression, .expectedOperator, .expectedPredicate: finding.span.start >= end
+        default: false
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// Records of files, all in memory: what the REPL opens unless it is a database.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// Files of records, an entity each.
+final class MemorySource: DataSource {
+    /// Records between two looks at whether the answer is still wanted.
+    private static let stride = 1024
+
+    private struct Table {
+        let records: [Value]
+        let shape: FieldShape
+    }
+
+    let name: String
+    let schema: Schema
+    let entities: [String]
+    /// Records that could not be read.
+    let problems: [RecordProblem]
+    private let tables: [String: Table]
+
+    /// Reads files to their ends. A file that does not open, or that ends in the middle, is an error; a bad record is left
+    /// out and told.
+    init(_ files: [(name: String, reader: RecordReader)]) throws {
+        var tables: [String: Table] = [:]
+        var names: [String] = []
+        var entities: [Entity] = []
+        var problems: [RecordProblem] = []
+        for file in files {
+            var records: [Value] = []
+            let shape = FieldShape()
+            while let event = file.reader.next() {
+                switch event {
+                case .record(let record):
+                    records.append(record.value)
+                    shape.add(record.value)
+                case .problem(let problem):
+                    if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
+                    problems.append(problem)
+                }
+            }
+            let name = Self.entityName(file.name, besides: names)
+            names.append(name)
+            tables[name] = Table(records: records, shape: shape)
+            entities += shape.entities(named: name)
+        }
+        self.tables = tables
+        self.problems = problems
+        self.entities = names
+        name = files.map(\.name).joined(separator: ", ")
+        do {
+            schema = try Schema(entities, defaultEntity: names.first)
+        } catch {
+            throw CommandEnd.failure(.failed, "no schema fits these records: \(error)")
+        }
+    }
+
+    /// `data/people.json` is `people`; a second one is `people-2`.
+    static func entityName(_ path: String, besides taken: [String]) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let base = file.split(separator: ".").first.map(String.init) ?? "records"
+        var name = base
+        var number = 2
+        while taken.contains(name) {
+            name = "\(base)-\(number)"
+            number += 1
+        }
+        return name
+    }
+
+    func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }
+
+    func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
+
+    func domain(of path: [String], in entity: String) -> [Value] {
+        guard let field = tables[entity]?.shape.field(at: path) else { return [] }
+        return field.domain.sorted { ValueOrder.compare($0, $1) < 0 }
+    }
+
+    func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
+        let matcher = try selection.predicate.compiled(variables: selection.variables, options: selection.options)
+        var answer = SelectedRecords()
+        let limit = selection.limit ?? .max
+        for (index, record) in (tables[selection.entity]?.records ?? []).enumerated() {
+            if index % Self.stride == Self.stride - 1, selection.isCancelled() {
+                answer.wasCancelled = true
+                break
+            }
+            do throws(PredicateFailure) {
+                guard try matcher.test(record) else { continue }
+                answer.count += 1
+                if answer.records.count < limit { answer.records.append(record) }
+            } catch {
+                answer.failed += 1
+                if answer.firstFailure == nil { answer.firstFailure = (index, error) }
+            }
+        }
+        return answer
+    }
+
+    func plan(of selection: Selection) -> [String] {
+        let count = count(of: selection.entity)
+        return ["each of the \(count) \(count == 1 ? "record" : "records") of \(selection.entity) is tested in memory"]
+    }
+}

@@ -1,0 +1,226 @@
+// The commands about the records: opening, looking at them, saving.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+extension ReplSession {
+    /// Records that `.sample` shows unless told.
+    private static let sampleSize = 5
+    /// Values of a key that `.schema` shows.
+    private static let shownValues = 6
+
+    func open(_ line: CommandLine) throws {
+        let names = line.words
+        guard !names.isEmpty else { throw CommandEnd.usage("there is no file", hint: ".open people.json") }
+        open(try DataSources.open(names, input, readerOptions))
+        try greet()
+    }
+
+    /// One line: what there is.
+    func greet() throws {
+        let counts = try source.entities.map { entity in
+            let count = try source.count(of: entity)
+            return "\(count) \(count == 1 ? "record" : "records") of \(entity)"
+        }
+        if let memory = source as? MemorySource, let first = memory.problems.first {
+            try note("\(memory.problems.count) left out; the first: \(first)", .warning)
+        }
+        if terminal != nil { try note(counts.joined(separator: ", ")) }
+    }
+
+    func read(_ line: CommandLine) throws {
+        guard let name = line.words.first, line.words.count == 1 else {
+            throw CommandEnd.usage("\(line.name) takes one file")
+        }
+        try readFile(name)
+    }
+
+    func sample(_ line: CommandLine) throws {
+        var count = Self.sampleSize
+        if let word = line.words.first {
+            guard let number = Int(word), number > 0 else {
+                throw CommandEnd.usage("\(line.name) takes a number, not '\(word)'")
+            }
+            count = number
+        }
+        try show(mode.lines(try source.select(selection(.constant(true), limit: count)).records, width: width))
+    }
+
+    func save(_ line: CommandLine) throws {
+        guard let name = line.words.first, line.words.count == 1 else {
+            throw CommandEnd.usage("\(line.name) takes one file", hint: ".save found.csv")
+        }
+        guard let format = RecordFormat(path: name) else {
+            throw CommandEnd.usage(
+                "the name of the file tells its format", hint: "one of .json .jsonl .csv .plist, not '\(name)'")
+        }
+        var predicate = FormatPredicate.constant(true)
+        if let lastText, case .predicate(let last) = parsed(lastText).tree { predicate = last }
+        let answer = try source.select(selection(predicate, limit: nil))
+        guard !answer.wasCancelled else { return try note("stopped; nothing is written") }
+        var bytes: [UInt8] = []
+        var options = WriterOptions(format: format)
+        let columns = Columns.names(of: answer.records)
+        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
+        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
+        do {
+            for record in answer.records { try writer.write(record) }
+            try writer.finish()
+            try Data(bytes).write(to: URL(fileURLWithPath: input.path(name)))
+        } catch {
+            throw CommandEnd.failure(.failed, "cannot write '\(name)'")
+        }
+        let count = answer.records.count
+        try note("\(count) \(count == 1 ? "record" : "records") written to \(name)")
+    }
+
+    // MARK: The schema
+
+    func showKeys(_ line: CommandLine) throws {
+        let path = line.words.first ?? ""
+        guard let target = try entityName(at: path) else {
+            throw CommandEnd.usage("'\(path)' leads to no object with keys")
+        }
+        try show(source.schema.keys(of: target).map { StyledText($0) })
+    }
+
+    /// The entity that a path from the present one leads to; nil where that is no object. Throws for an unknown key.
+    private func entityName(at path: String) throws -> String? {
+        guard !path.isEmpty else { return entity }
+        guard let checker else { return nil }
+        let parsed = FormatExpression.parse(path, options: language)
+        let result = checker.check(parsed)
+        if let error = result.diagnostics.first(where: { $0.severity == .error }) {
+            throw CommandEnd.usage(error.message, hint: error.label)
+        }
+        return result.type.objectName
+    }
+
+    func showSchema(_ line: CommandLine) throws {
+        var names = source.schema.entityNames
+        if let word = line.words.first {
+            guard names.contains(word) else {
+                throw CommandEnd.usage(
+                    "there is no entity '\(word)'",
+                    hint: OptionParser.didYouMean(word, names) ?? "there are " + names.joined(separator: ", "))
+            }
+            names = [word]
+        }
+        var lines: [StyledText] = []
+        for name in names {
+            guard let entity = source.schema.entity(name) else { continue }
+            if !lines.isEmpty { lines.append(StyledText()) }
+            lines.append(StyledText(name, .bold))
+            lines += rows(of: entity)
+        }
+        try show(lines)
+    }
+
+    private func rows(of entity: Entity) -> [StyledText] {
+        // An entity made of what nests in another is named by its path.
+        let root =
+            source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
+            .max { $0.count < $1.count } ?? entity.name
+        let path = entity.name.dropFirst(root.count + 1).split(separator: ".").map(String.init)
+        var rows: [(String, String, String)] = entity.attributes.map { attribute in
+            let domain = source.domain(of: path + [attribute.name], in: root)
+            let texts = domain.count <= Self.shownValues ? domain.map(Completer.literal) : []
+            return (
+                attribute.name, attribute.type.shown + (attribute.isOptional ? "?" : ""), texts.joined(separator: ", ")
+            )
+        }
+        rows += entity.relationships.map { relationship in
+            let many = relationship.isToMany ? "many " : ""
+            return (relationship.name, "→ " + many + relationship.target + (relationship.isOptional ? "?" : ""), "")
+        }
+        let names = rows.map { DisplayText.columns($0.0) }.max() ?? 0
+        let types = rows.map { DisplayText.columns($0.1) }.max() ?? 0
+        return rows.map { name, type, values in
+            var row = StyledText("  " + name + String(repeating: " ", count: names - DisplayText.columns(name)))
+            let space = values.isEmpty ? "" : String(repeating: " ", count: types - DisplayText.columns(type))
+            row.append("  " + type + space, .function)
+            if !values.isEmpty { row.append("  " + DisplayText.visible(values), .dim) }
+            return row
+        }
+    }
+
+    // MARK: Statistics
+
+    func showStatistics(_ line: CommandLine) throws {
+        let records = try all().records
+        let known = Columns.names(of: records)
+        var names = line.words
+        for name in names where !known.contains(name) && !name.contains(".") {
+            throw CommandEnd.usage(
+                "there is no key '\(name)'",
+                hint: Suggestions.nearest(to: name, in: known).map { "did you mean \($0)?" })
+        }
+        if names.isEmpty { names = known }
+        let rows = names.map { Statistics(name: $0, values: records.flatMap(FieldPath($0).values)).row }
+        try show(OutputMode.table.lines(rows, width: width))
+    }
+}
+
+extension FieldPath {
+    /// The field's values: of a list, its elements.
+    fileprivate func values(in record: Value) -> [Value] {
+        let value = value(in: record)
+        return value.elements ?? [value]
+    }
+}
+
+extension Value {
+    fileprivate var elements: [Value]? {
+        switch self {
+        case .array(let elements), .set(let elements): elements
+        default: nil
+        }
+    }
+
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .float(let number): Double(number)
+        case .double(let number): number
+        case .decimal(let number): Double(number.description)
+        default: nil
+        }
+    }
+}
+
+/// What `.stats` says of a key.
+private struct Statistics {
+    private static let shape = ValueDictionary.Shape(["key", "count", "nil", "distinct", "least", "greatest", "mean"])
+    let row: Value
+
+    init(name: String, values: [Value]) {
+        let present = values.filter { !$0.isNil }
+        let sorted = present.filter { if case .dictionary = $0 { false } else { true } }
+            .sorted { ValueOrder.compare($0, $1) < 0 }
+        let numbers = present.compactMap(\.number)
+        let mean = numbers.isEmpty ? Value.null : .double(numbers.reduce(0, +) / Double(numbers.count))
+        row = .dictionary(
+            ValueDictionary(
+                shape: Self.shape,
+                values: [
+                    .string(name), .integer(Int64(present.count)), .integer(Int64(values.count - present.count)),
+                    .integer(Int64(Set(present).count)), sorted.first ?? .null, sorted.last ?? .null,
+                    numbers.count == present.count ? mean : .null,
+                ]))
+    }
+}
+
+extension ExpressionType {
+    /// The entity of an object, or of many.
+    var objectName: String? {
+        switch kind {
+        case .entity(let name): name
+        case .collection(_, let element): element.objectName
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// What a predicate or an expression does that is typed at the prompt.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+extension ReplSession {
+    // MARK: Reading
+
+    private var reader: TextReader {
+        var reader = TextReader()
+        reader.language = language
+        reader.arguments = .bound(arguments?.values ?? [])
+        reader.checker = checker
+        return reader
+    }
+
+    var predicateVariables: PredicateVariables { variables.mapValues { $0.value } }
+
+    var evaluationOptions: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.language = language
+        return options
+    }
+
+    /// The text as a predicate; where it is none, as an expression; where it is neither, as what is wrong with it as a
+    /// predicate.
+    func parsed(_ text: String) -> PredicateText {
+        let predicate = reader.read(text)
+        guard predicate.hasErrors else { return predicate }
+        var reader = reader
+        reader.kind = .expression
+        let expression = reader.read(text)
+        guard predicate.code == .syntax, expression.code != .syntax else { return predicate }
+        return expression.isAboutAll ? expression.withoutFindings : expression
+    }
+
+    /// What is to be said of a text while it is typed. Arguments that are not there yet are no mistake.
+    func findings(in text: String) -> [Diagnostic] {
+        var reader = reader
+        if arguments == nil { reader.arguments = .unbound }
+        let predicate = reader.read(text)
+        guard predicate.hasErrors else { return predicate.diagnostics }
+        reader.kind = .expression
+        let expression = reader.read(text)
+        guard predicate.code == .syntax, expression.code != .syntax else { return predicate.diagnostics }
+        return expression.isAboutAll ? [] : expression.diagnostics
+    }
+
+    /// The text that a command is about: its argument, or what was run last. What the schema does not know is told, and
+    /// keeps nobody from looking at the text.
+    func subject(_ line: CommandLine) throws -> PredicateText {
+        guard let text = line.argument.isEmpty ? lastText : line.argument else {
+            throw CommandEnd.usage("there is no predicate yet", hint: "\(line.name) age > 21")
+        }
+        let read = parsed(text)
+        worsen(read.code)
+        try show(read.diagnostics.filter { $0.severity == .error }, source: text)
+        if read.code == .syntax { throw CommandEnd.exit(read.code) }
+        return read
+    }
+
+    /// The predicate that a command is about; an expression is none.
+    func predicateSubject(_ line: CommandLine) throws -> FormatPredicate {
+        let read = try subject(line)
+        if read.hasErrors { throw CommandEnd.exit(read.code) }
+        guard case .predicate(let predicate) = read.tree else {
+            throw CommandEnd.usage("this is an expression; \(line.name) takes a predicate")
+        }
+        return predicate
+    }
+
+    // MARK: Running
+
+    func query(_ text: String) throws {
+        let read = parsed(text)
+        try show(read.diagnostics, source: text)
+        guard !read.hasErrors else { return worsen(read.code) }
+        lastText = text
+        switch read.tree {
+        case .predicate(let predicate): try select(predicate)
+        case .expression(let expression): try evaluate(expression, read)
+        }
+    }
+
+    func selection(_ predicate: FormatPredicate, limit: Int?) -> Selection {
+        var selection = Selection(entity: entity, predicate: predicate)
+        selection.variables = predicateVariables
+        selection.options = evaluationOptions
+        selection.limit = limit
+        selection.isCancelled = { [unowned self] in isCancelled }
+        return selection
+    }
+
+    private func select(_ predicate: FormatPredicate) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let answer = try source.select(selection(predicate, limit: limit))
+        let time = clock.now - start
+        try show(mode.lines(answer.records, width: width))
+        if answer.wasCancelled { try note("stopped") }
+        try tellFailures(answer)
+        try note(answer, time)
+    }
+
+    /// Records that the predicate could not be evaluated for; all alike, so that the first one stands for all.
+    private func tellFailures(_ answer: SelectedRecords) throws {
+        guard let (index, failure) = answer.firstFailure else { return }
+        worsen(.failed)
+        let count = answer.failed == 1 ? "1 record" : "\(answer.failed) records"
+        try note("\(count) cannot be tested; the first is record \(index + 1)", .error)
+        try show(failure.diagnostics, source: failure.source)
+    }
+
+    /// `12 of 25 records`, where somebody wants to know.
+    private func note(_ answer: SelectedRecords, _ time: Duration) throws {
+        let isCut = answer.records.count < answer.count
+        guard terminal != nil || showsTime || isCut else { return }
+        let total = try source.count(of: entity)
+        var text = "\(answer.count) of \(total) \(total == 1 ? "record" : "records")"
+        if isCut { text += ", the first \(answer.records.count) shown (.limit 0 shows all)" }
+        if showsTime { text += ", \(Self.text(time))" }
+        try note(text)
+    }
+
+    /// `0.004 s`
+    static func text(_ time: Duration) -> String {
+        let micros = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+        let digits = String(micros % 1_000_000 / 100)
+        return "\(micros / 1_000_000)." + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + " s"
+    }
+
+    /// An expression without keys has one value; `@avg.age` is about all records; any other has a value for each.
+    private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
+        func value(_ object: Value) throws(PredicateFailure) -> Value {
+            try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
+        }
+        if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
+        if read.isAboutAll {
+            return try show(valueLines(try value(.array(try all().records))))
+        }
+        var limited = selection(.constant(true), limit: limit)
+        limited.predicate = .constant(true)
+        let answer = try source.select(limited)
+        let name = DisplayText.visible(expression.description, limit: 60)
+        let shape = ValueDictionary.Shape([name])
+        var rows: [Value] = []
+        for record in answer.records {
+            rows.append(.dictionary(ValueDictionary(shape: shape, values: [try value(record)])))
+        }
+        try show(mode.lines(rows, width: width))
+        if answer.records.count < answer.count { try note(answer, .zero) }
+    }
+
+    /// Every record.
+    func all() throws -> SelectedRecords {
+        try source.select(selection(.constant(true), limit: nil))
+    }
+
+    /// One value: a list of objects as records, all else as JSON.
+    private func valueLines(_ value: Value) -> [StyledText] {
+        if case .array(let elements) = value, !elements.isEmpty, !Columns.names(of: elements).isEmpty {
+            return mode.lines(elements, width: width)
+        }
+        return [StyledText(DisplayText.visible(value.isNil ? "nil" : TaggedJSON.text(value), limit: 1 << 20))]
+    }
+}
+
+extension PredicateText {
+    /// Whether an expression begins with a collection operator, and so speaks of all records: `@count`, `@avg.age`.
+    fileprivate var isAboutAll: Bool {
+        guard case .expression(let expression) = tree else { return false }
+        return expression.root.isAboutAll
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isAboutAll: Bool {
+        if case .keyPath(let keys) = kind { return keys.first?.hasPrefix("@") ?? false }
+        var found = false
+        kind.forEachChild({ _ in }, { if $0.isAboutAll { found = true } })
+        return found
+    }
+
+    /// Whether its value depends on a record.
+    fileprivate var readsRecords: Bool {
+        switch kind {
+        case .keyPath, .selfObject, .anyKey, .term: return true
+        default: break
+        }
+        var found = false
+        kind.forEachChild({ if $0.readsRecords { found = true } }, { if $0.readsRecords { found = true } })
+        return found
+    }
+}
+
+extension PredicateNode {
+    fileprivate var readsRecords: Bool {
+        var found = false
+        kind.forEachChild({ if $0.readsRecords { found = true } }, { if $0.readsRecords { found = true } })
+        return found
+    }
+}

@@ -1,0 +1,147 @@
+// The commands that set or show how the session works.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+extension ReplSession {
+    func help(_ line: CommandLine) throws {
+        guard let name = line.words.first else {
+            let keys = "\n\(DotCommand.keysHelp)".split(separator: "\n", omittingEmptySubsequences: false)
+            return try show(Self.table(DotCommand.help(DotCommand.all)) + keys.map { StyledText(String($0)) })
+        }
+        if name == "functions" {
+            return try show(Self.table(FunctionCatalog.standard.functions.map { ($0.signature, $0.summary) }))
+        }
+        let dotted = name.hasPrefix(".") ? name : "." + name
+        guard let command = DotCommand.named(dotted) else {
+            let nearest = Suggestions.nearest(to: dotted, in: DotCommand.all.map(\.name))
+            throw CommandEnd.usage("there is no command '\(dotted)'", hint: nearest.map { "did you mean \($0)?" })
+        }
+        try show(Self.table(DotCommand.help([command])))
+    }
+
+    /// Names, and what is to be said of each.
+    private static func table(_ rows: [(String, String)]) -> [StyledText] {
+        let width = rows.map { DisplayText.columns($0.0) }.max() ?? 0
+        return rows.map { name, text in
+            var row = StyledText(name, .keyword)
+            row.append(String(repeating: " ", count: width - DisplayText.columns(name)) + "  " + text)
+            return row
+        }
+    }
+
+    /// The choice among few words; the present one is shown where none is made.
+    private func choose(_ line: CommandLine, _ present: String, _ choices: [String]) throws -> String? {
+        guard let word = line.words.first else {
+            try show("\(line.name) \(present)")
+            return nil
+        }
+        guard choices.contains(word) else {
+            throw CommandEnd.usage(
+                "\(line.name) cannot be '\(word)'",
+                hint: OptionParser.didYouMean(word, choices) ?? "it is one of " + choices.joined(separator: ", "))
+        }
+        return word
+    }
+
+    func setMode(_ line: CommandLine) throws {
+        if let word = try choose(line, mode.rawValue, OutputMode.allCases.map(\.rawValue)) {
+            mode = OutputMode(rawValue: word) ?? mode
+        }
+    }
+
+    func setTimer(_ line: CommandLine) throws {
+        if let word = try choose(line, showsTime ? "on" : "off", ["on", "off"]) { showsTime = word == "on" }
+    }
+
+    func setEntity(_ line: CommandLine) throws {
+        if let word = try choose(line, entity, source.entities) { select(entity: word) }
+    }
+
+    func setLimit(_ line: CommandLine) throws {
+        guard let word = line.words.first else { return try show(".limit \(limit ?? 0)") }
+        guard let number = Int(word), number >= 0 else {
+            throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 is all")
+        }
+        limit = number == 0 ? nil : number
+    }
+
+    func setArguments(_ line: CommandLine) throws {
+        switch line.argument {
+        case "": try show(arguments?.text ?? "there are no arguments")
+        case "none": arguments = nil
+        default:
+            do {
+                let values = try TaggedReader(JSON.parse(line.argument)).arguments(language)
+                arguments = (line.argument, values)
+            } catch let problem as RequestProblem {
+                throw CommandEnd.usage(problem.message, hint: ".args [21, \"é\"]")
+            } catch let problem as JSONProblem {
+                throw CommandEnd.usage("this is no JSON: \(problem)", hint: ".args [21, \"é\"]")
+            }
+        }
+    }
+
+    func setVariable(_ line: CommandLine) throws {
+        guard !line.argument.isEmpty else {
+            return try show(
+                variables.isEmpty
+                    ? "there are no variables"
+                    : variables.sorted { $0.key < $1.key }.map { "$\($0.key) = \($0.value.text)" }
+                        .joined(separator: "\n"))
+        }
+        let parts = line.argument.split(separator: "=", maxSplits: 1).map { part in
+            String(part.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        }
+        let name = String(parts[0].drop { $0 == "$" })
+        let tokens = Lexer.tokens(of: "$" + name).map(\.kind)
+        guard tokens == [.variable, .end] else {
+            throw CommandEnd.usage("'\(name)' is no name of a variable", hint: ".let limit = 21")
+        }
+        guard parts.count > 1 else {
+            guard let variable = variables[name] else { throw CommandEnd.usage("there is no variable $\(name)") }
+            return try show("$\(name) = \(variable.text)")
+        }
+        let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), options: language)
+        do throws(PredicateFailure) {
+            let expression = try FormatExpression(parsed)
+            let value = try expression.evaluate(
+                .null, variables: predicateVariables, options: evaluationOptions)
+            variables[name] = (expression.description, value)
+        } catch {
+            worsen(ExitCode(evaluating: error))
+            try show(error.diagnostics, source: error.source)
+        }
+    }
+
+    func showHistory(_ line: CommandLine) throws {
+        if line.words.first == "clear" {
+            history.clear()
+            historyFile?.clear()
+            return
+        }
+        var count = history.entries.count
+        if let word = line.words.first {
+            guard let number = Int(word), number >= 0 else {
+                throw CommandEnd.usage("\(line.name) takes a whole number or 'clear', not '\(word)'")
+            }
+            count = number
+        }
+        let first = max(0, history.entries.count - count)
+        let width = String(history.entries.count).count
+        try show(
+            history.entries[first...].enumerated().flatMap { index, entry in
+                let number = String(first + index + 1)
+                let space = String(repeating: " ", count: width - number.count)
+                return entry.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { part, text in
+                    var row = StyledText(
+                        part == 0 ? space + number + "  " : String(repeating: " ", count: width + 2), .dim)
+                    row.append(DisplayText.visible(String(text), limit: 4_000))
+                    return row
+                }
+            })
+    }
+}

@@ -1,0 +1,211 @@
+// The state of a session, and what becomes of each line that is put in. The commands are in ReplCommands.swift, what a
+// predicate does in ReplSession+Queries.swift.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+/// A conversation about records.
+final class ReplSession {
+    /// Files that read files that read files …
+    private static let readDepth = 8
+    /// Records shown at a terminal unless told.
+    private static let usualLimit = 100
+
+    let output: CommandOutput
+    let input: CommandInput
+    /// nil where no person types: no colours, no paging, no prompt.
+    let terminal: (any Terminal)?
+    let isColored: Bool
+    let language: LanguageOptions
+    let readerOptions: ReaderOptions
+    private(set) var source: any DataSource
+    private(set) var entity = ""
+    private(set) var checker: TypeChecker?
+
+    var mode = OutputMode.table
+    /// nil is all.
+    var limit: Int?
+    var showsTime = false
+    var arguments: (text: String, values: [FormatArgument])?
+    /// By name; with the text of each, to be shown.
+    var variables: [String: (text: String, value: Value)] = [:]
+    /// The last predicate or expression that was run.
+    var lastText: String?
+    var history = History()
+    let historyFile: HistoryFile?
+    /// The worst that happened, for a caller that is a script.
+    private(set) var code = ExitCode.success
+    private(set) var isOver = false
+    private var depth = 0
+
+    init(
+        source: any DataSource, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
+        language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?
+    ) {
+        self.source = source
+        self.input = input
+        self.output = output
+        self.terminal = terminal
+        isColored = colored
+        self.language = language
+        self.readerOptions = readerOptions
+        self.historyFile = historyFile
+        limit = terminal == nil ? nil : Self.usualLimit
+        select(entity: source.entities.first ?? "")
+    }
+
+    func open(_ source: any DataSource) {
+        self.source = source
+        lastText = nil
+        select(entity: source.entities.first ?? "")
+    }
+
+    func select(entity name: String) {
+        entity = name
+        checker =
+            source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, options: language) : nil
+    }
+
+    // MARK: Lines
+
+    /// Does what one whole input says.
+    func run(_ text: String) throws {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if trimmed.isEmpty { return }
+        do {
+            if let command = CommandLine(trimmed) {
+                try run(command)
+            } else if DotCommand.bareWords.contains(trimmed) {
+                try run(CommandLine("." + (trimmed == "exit" ? "quit" : trimmed)))
+            } else {
+                try query(trimmed)
+            }
+        } catch CommandEnd.usage(let reason, let hint) {
+            try fail(.usage, reason, hint: hint)
+        } catch CommandEnd.failure(let code, let reason) {
+            try fail(code, reason)
+        } catch CommandEnd.exit(let code) {
+            worsen(code)  // all was said
+        } catch let failure as PredicateFailure {
+            worsen(ExitCode(evaluating: failure))
+            try show(failure.diagnostics, source: failure.source)
+        }
+    }
+
+    private func run(_ line: CommandLine?) throws {
+        guard let line else { return }
+        guard let command = DotCommand.named(line.name) else {
+            let nearest = Suggestions.nearest(to: line.name, in: DotCommand.all.map(\.name))
+            throw CommandEnd.usage(
+                "there is no command '\(line.name)'",
+                hint: nearest.map { "did you mean \($0)?" } ?? "'.help' lists the commands")
+        }
+        try command.run(self, line)
+    }
+
+    /// Runs the lines of a file or of a pipe; an input that is not whole goes on in the next line.
+    func run(lines next: () throws -> ArraySlice<UInt8>?) throws {
+        var pending = ""
+        while !isOver {
+            let bytes = try next()
+            if let bytes {
+                guard let line = String(validating: bytes, as: UTF8.self) else {
+                    throw CommandEnd.failure(.failed, "this line is not UTF-8 text")
+                }
+                // An empty line says that there is no more to come.
+                let isBlank = line.allSatisfy(\.isWhitespace)
+                if pending.isEmpty, isBlank || line.hasPrefix("#!") { continue }
+                pending += (pending.isEmpty ? "" : "\n") + line
+                if !isBlank, !isWhole(pending) { continue }
+            }
+            let text = pending
+            pending = ""
+            try run(text)
+            if bytes == nil { return }
+        }
+    }
+
+    /// Whether an input says all: a command is one line, but for a predicate behind it.
+    func isWhole(_ text: String) -> Bool {
+        let shape = InputShape(language: language)
+        guard let line = CommandLine(text) else { return DotCommand.bareWords.contains(text) || shape.isWhole(text) }
+        guard case .predicate? = DotCommand.named(line.name)?.argument else { return true }
+        return shape.isWhole(line.argument)
+    }
+
+    /// `.read`
+    func readFile(_ name: String) throws {
+        guard depth < Self.readDepth else {
+            throw CommandEnd.failure(.failed, "files are read \(Self.readDepth) deep at most; '\(name)' is not")
+        }
+        depth += 1
+        defer { depth -= 1 }
+        var lines = LineReader(try input.source(name))
+        try run { try lines.line() }
+    }
+
+    func quit() { isOver = true }
+
+    func remember(_ text: String) {
+        guard history.keeps(text) else { return }
+        history.add(text)
+        historyFile?.append(text)
+    }
+
+    // MARK: Saying
+
+    /// Columns of the window; nil where there is none.
+    var width: Int? { terminal?.size.columns }
+
+    /// Results. What is longer than the screen is paged.
+    func show(_ lines: [StyledText]) throws {
+        guard let terminal else {
+            for line in lines { try output.line(line.plain) }
+            return
+        }
+        if Pager(lines, size: terminal.size).isNeeded {
+            Pager.show(lines, on: terminal, colored: isColored)
+        } else {
+            for line in lines { terminal.write((isColored ? line.colored : line.plain) + "\r\n") }
+        }
+    }
+
+    func show(_ text: String) throws {
+        try show(text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) })
+    }
+
+    /// What is no result: for the person, and out of a pipe's way.
+    func note(_ text: String, _ style: TextStyle = .dim) throws {
+        guard let terminal else { return try output.note(text) }
+        let line = StyledText(text, style)
+        terminal.write((isColored ? line.colored : line.plain).replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
+    }
+
+    func show(_ diagnostics: [Diagnostic], source text: String) throws {
+        guard !diagnostics.isEmpty else { return }
+        let renderer = TextRenderer(width: width ?? output.width, colored: terminal != nil && isColored)
+        let picture = renderer.render(diagnostics, source: text)
+        guard let terminal else { return try output.note(picture) }
+        terminal.write(picture.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
+    }
+
+    private func fail(_ code: ExitCode, _ reason: String, hint: String? = nil) throws {
+        worsen(code)
+        try note(DisplayText.visible(reason), .error)
+        if let hint { try note("  " + DisplayText.visible(hint)) }
+    }
+
+    func worsen(_ code: ExitCode) {
+        if code != .negative { self.code = self.code.combined(with: code) }
+    }
+
+    /// Whether the person has pressed Ctrl-C meanwhile. Other keys are lost, as nobody can say what they were meant for.
+    var isCancelled: Bool {
+        guard let terminal, case .bytes(let bytes) = terminal.next(within: 0) else { return false }
+        return bytes.contains(0x03)
+    }
+}

@@ -1,0 +1,81 @@
+// The modes in which records are shown: `.mode`.
+
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+enum OutputMode: String, CaseIterable {
+    case table, json, csv, line, markdown
+
+    /// The records as lines.
+    /// - Parameter width: columns of the window; nil where there is none.
+    func lines(_ records: [Value], width: Int?) -> [StyledText] {
+        switch self {
+        case .table: records.isEmpty ? [] : TablePrinter(width: width).lines(records)
+        case .json: Self.written(records, .json)
+        case .csv: Self.written(records, .csv)
+        case .line: Self.fields(records)
+        case .markdown: Self.markdown(records)
+        }
+    }
+
+    private static func written(_ records: [Value], _ format: RecordFormat) -> [StyledText] {
+        var bytes: [UInt8] = []
+        var options = WriterOptions(format: format)
+        let columns = Columns.names(of: records)
+        // The header is the first record's unless told, and another record may have more keys.
+        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
+        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
+        do {
+            for record in records { try writer.write(record) }
+            try writer.finish()
+        } catch {
+            return []  // the closure does not throw
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { StyledText(String($0)) }
+    }
+
+    /// A field a line, a blank line between records.
+    private static func fields(_ records: [Value]) -> [StyledText] {
+        let names = Columns.names(of: records)
+        let width = names.map { DisplayText.columns(DisplayText.visible($0)) }.max() ?? 0
+        var lines: [StyledText] = []
+        for (index, record) in records.enumerated() {
+            if index > 0 { lines.append(StyledText()) }
+            guard case .dictionary(let fields) = record else {
+                lines.append(StyledText(ValueText.text(record)))
+                continue
+            }
+            for (key, value) in zip(fields.keys, fields.values) {
+                let name = DisplayText.visible(key)
+                let space = String(repeating: " ", count: width - DisplayText.columns(name))
+                var line = StyledText(space + name, .bold)
+                line.append(" = " + ValueText.text(value), value.isNil ? .dim : .plain)
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+
+    private static func markdown(_ records: [Value]) -> [StyledText] {
+        guard !records.isEmpty else { return [] }
+        let found = Columns.names(of: records)
+        let names = found.isEmpty ? ["value"] : found
+        func row(_ cells: [String]) -> StyledText {
+            StyledText("| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |")
+        }
+        let rule = names.map { name in
+            let cells = records.map { ValueText(Columns.value($0, name)) }
+            return cells.allSatisfy { $0.isNumber || $0.isNil } && cells.contains(where: \.isNumber) ? "---:" : "---"
+        }
+        let rows = records.map { record in row(names.map { ValueText.text(Columns.value(record, $0)) }) }
+        return [row(names.map { DisplayText.visible($0) }), row(rule)] + rows
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ one: Character, with other: String) -> String {
+        reduce(into: "") { $0 += $1 == one ? other : String($1) }
+    }
+}

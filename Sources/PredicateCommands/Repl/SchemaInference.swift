@@ -1,0 +1,167 @@
+// A schema for records that have none: from what they hold. What nests becomes an entity of its own, lists of objects
+// become to-many relationships; a key is optional where one record lacks it. The checker then knows every key.
+
+import PredicateModel
+import PredicateSyntax
+
+/// What was seen of one value of many records.
+final class FieldShape {
+    /// Distinct values that are kept for completion.
+    private static let domainLimit = 64
+    /// Longer texts are no choices.
+    private static let longestChoice = 40
+    /// Nesting that is looked into; deeper, anything goes.
+    private static let depthLimit = 16
+    /// Objects with more keys are maps rather than records.
+    private static let keyLimit = 500
+
+    struct Kinds: OptionSet {
+        let rawValue: UInt16
+        static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
+        static let decimal = Kinds(rawValue: 8), string = Kinds(rawValue: 16), date = Kinds(rawValue: 32)
+        static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
+        static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
+        static let other = Kinds(rawValue: 4096)
+    }
+
+    private(set) var kinds: Kinds = []
+    /// Values that are not nil.
+    private(set) var count = 0
+    private(set) var keys: [String] = []
+    private(set) var fields: [String: FieldShape] = [:]
+    private(set) var element: FieldShape?
+    private var values: Set<Value>? = []
+    private let depth: Int
+    /// The fields in the order of the last object's shape.
+    private var lastShape: ValueDictionary.Shape?
+    private var lastFields: [FieldShape] = []
+
+    init(depth: Int = 0) { self.depth = depth }
+
+    /// The values that occur, where they are few.
+    var domain: [Value] { values.map(Array.init) ?? [] }
+
+    func add(_ value: Value) {
+        if value.isNil { return }
+        count += 1
+        switch value {
+        case .bool: note(.boolean, value)
+        case .integer: note(.integer, value)
+        case .float, .double: note(.double, value)
+        case .decimal: note(.decimal, value)
+        case .string(let text):
+            if values != nil, text.utf8.count > Self.longestChoice { values = nil }
+            note(.string, value)
+        case .date: note(.date, value)
+        case .data: kinds.insert(.data)
+        case .uuid: kinds.insert(.uuid)
+        case .url: kinds.insert(.url)
+        case .array(let elements): add(elements, .list)
+        case .set(let elements): add(elements, .set)
+        case .dictionary(let dictionary): add(dictionary)
+        default: kinds.insert(.other)
+        }
+    }
+
+    private func note(_ kind: Kinds, _ value: Value) {
+        kinds.insert(kind)
+        guard values != nil, values?.insert(value).inserted == true else { return }
+        if values?.count ?? 0 > Self.domainLimit { values = nil }
+    }
+
+    private func add(_ elements: [Value], _ kind: Kinds) {
+        kinds.insert(kind)
+        guard depth < Self.depthLimit else { return kinds.formUnion(.other) }
+        let shape = element ?? FieldShape(depth: depth + 1)
+        element = shape
+        for value in elements { shape.add(value) }
+    }
+
+    private func add(_ dictionary: ValueDictionary) {
+        kinds.insert(.object)
+        guard depth < Self.depthLimit, keys.count <= Self.keyLimit else { return kinds.formUnion(.other) }
+        if lastShape !== dictionary.shape {
+            lastShape = dictionary.shape
+            lastFields = dictionary.keys.map(field)
+        }
+        for (field, value) in zip(lastFields, dictionary.values) { field.add(value) }
+    }
+
+    private func field(_ key: String) -> FieldShape {
+        if let known = fields[key] { return known }
+        let field = FieldShape(depth: depth + 1)
+        fields[key] = field
+        keys.append(key)
+        return field
+    }
+
+    /// What is below a path; lists on the way are looked through.
+    func field(at path: some Collection<String>) -> FieldShape? {
+        var shape: FieldShape? = self
+        for key in path {
+            while let inner = shape?.element, shape?.kinds == .list || shape?.kinds == .set { shape = inner }
+            shape = shape?.fields[key]
+        }
+        while let inner = shape?.element { shape = inner }
+        return shape
+    }
+
+    // MARK: As a schema
+
+    /// The type where it is no object.
+    var type: AttributeType {
+        switch kinds {
+        case .boolean: .boolean
+        case .integer: .integer
+        case .double, [.integer, .double], [.decimal, .double], [.integer, .decimal, .double]: .double
+        case .decimal, [.integer, .decimal]: .decimal
+        case .string: .string
+        case .date: .date
+        case .data: .data
+        case .uuid: .uuid
+        case .url: .url
+        case .list: .list(of: element?.type ?? .any)
+        case .set: .set(of: element?.type ?? .any)
+        default: .any
+        }
+    }
+
+    private var isObject: Bool { kinds == .object && !kinds.contains(.other) }
+    private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
+
+    /// The entity of these objects and those of the objects in them.
+    func entities(named name: String) -> [Entity] {
+        var entity = Entity(name)
+        var below: [Entity] = []
+        for key in keys where !key.isEmpty && !key.contains(".") && !key.hasPrefix("@") {
+            guard let field = fields[key] else { continue }
+            let isOptional = field.count < count
+            let target = name + "." + key
+            if field.isObject {
+                entity.relationships.append(Relationship(key, to: target, isOptional: isOptional))
+                below += field.entities(named: target)
+            } else if field.isListOfObjects, let element = field.element {
+                entity.relationships.append(Relationship(key, toMany: target, isOptional: isOptional))
+                below += element.entities(named: target)
+            } else {
+                entity.attributes.append(Attribute(key, field.type, isOptional: isOptional || field.kinds.isEmpty))
+            }
+        }
+        return [entity] + below
+    }
+
+    /// Whether all that was seen are objects: only then an unknown key is a mistake.
+    var isOfObjects: Bool { isObject }
+}
+
+extension AttributeType {
+    /// As a schema file has it: `integer`, `list of string`.
+    var shown: String {
+        switch self {
+        case .list(let element): element == .any ? "list" : "list of " + element.shown
+        case .set(let element): "set of " + element.shown
+        case .dictionary(let element): "dictionary of " + element.shown
+        default: Self.named.first { $0.type == self }?.name ?? "any"
+        }
+    }
+}

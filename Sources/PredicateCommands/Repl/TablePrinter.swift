@@ -1,0 +1,224 @@
+// Rows as a table that fits the window: numbers to the right, wide text wrapped, columns left out where nothing helps.
+
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+/// One value as a person reads it.
+struct ValueText {
+    let text: String
+    let isNumber: Bool
+    let isDate: Bool
+    let isNil: Bool
+
+    init(_ value: Value) {
+        isNil = value.isNil
+        switch value {
+        case .integer, .float, .double, .decimal: isNumber = true
+        default: isNumber = false
+        }
+        isDate = if case .date = value { true } else { false }
+        text = Self.text(value)
+    }
+
+    static func text(_ value: Value) -> String {
+        switch value {
+        case .null, .nsNull: "nil"
+        case .string(let text), .url(let text), .type(let text): DisplayText.visible(text, limit: 2_000)
+        case .bool(let flag): flag ? "true" : "false"
+        case .date(let seconds): date(seconds)
+        case .uuid(let id): id.description
+        case .float(let number): number.description
+        case .double(let number): number.description
+        default: DisplayText.visible(JSON.text(value), limit: 2_000)
+        }
+    }
+
+    /// `2026-03-02 09:00`, without what is nought: in UTC.
+    private static func date(_ seconds: Double) -> String {
+        guard let text = ISODate.text(seconds) else { return "\(seconds)" }
+        let parts = text.dropLast().split(separator: "T").map(String.init)
+        guard parts.count == 2, parts[1] != "00:00:00" else { return parts[0] }
+        return parts[0] + " " + (parts[1].hasSuffix(":00") ? String(parts[1].dropLast(3)) : parts[1])
+    }
+}
+
+/// The columns of some records, in the order in which they first occur.
+enum Columns {
+    static func names(of records: [Value]) -> [String] {
+        var names: [String] = []
+        var seen: Set<String> = []
+        var last: ValueDictionary.Shape?
+        for case .dictionary(let record) in records where record.shape !== last {
+            last = record.shape
+            for key in record.keys where seen.insert(key).inserted { names.append(key) }
+        }
+        return names
+    }
+
+    /// The value in a column; a record without keys is all in one column.
+    static func value(_ record: Value, _ name: String) -> Value {
+        guard case .dictionary(let fields) = record else { return record }
+        return fields[name] ?? .null
+    }
+}
+
+struct TablePrinter {
+    /// Lines of one cell; what is longer ends in an ellipsis.
+    private static let cellLines = 3
+    /// Narrower than that a column of text says nothing.
+    private static let narrowest = 6
+    /// Words up to this width are not broken while there is room.
+    private static let wordWidth = 10
+    /// Nor are numbers and dates.
+    private static let numberWidth = 24
+    private static let separator = " │ "
+
+    /// Columns of the window; nil is as wide as it takes.
+    let width: Int?
+
+    private struct Column {
+        let name: String
+        let cells: [ValueText]
+        var width: Int
+        let isNumeric: Bool
+        /// The widest word of its cells.
+        let word: Int
+
+        /// The least width that leaves words whole up to a width; numbers and dates always.
+        func least(_ wordWidth: Int) -> Int {
+            let words = min(word, isNumeric || cells.contains(where: \.isDate) ? TablePrinter.numberWidth : wordWidth)
+            return min(width, max(words, min(DisplayText.columns(name), TablePrinter.narrowest)))
+        }
+    }
+
+    func lines(_ records: [Value]) -> [StyledText] {
+        let names = Columns.names(of: records)
+        let columns = (names.isEmpty ? ["value"] : names).map { name in column(name, records) }
+        let (shown, left) = fit(columns)
+        var lines = [header(shown), rule(shown)]
+        for index in records.indices { lines += row(shown, index) }
+        if !left.isEmpty {
+            lines.append(
+                StyledText("not shown: " + left.map(\.name).joined(separator: ", ") + " (.mode line shows all)", .dim))
+        }
+        return lines
+    }
+
+    private func column(_ name: String, _ records: [Value]) -> Column {
+        let cells = records.map { ValueText(Columns.value($0, name)) }
+        let name = DisplayText.visible(name)
+        let widest = cells.reduce(DisplayText.columns(name)) { max($0, DisplayText.columns($1.text)) }
+        let isNumeric = cells.allSatisfy { $0.isNumber || $0.isNil } && cells.contains(where: \.isNumber)
+        let word = cells.reduce(0) { max($0, Self.widestWord($1.text)) }
+        return Column(name: name, cells: cells, width: widest, isNumeric: isNumeric, word: word)
+    }
+
+    private static func widestWord(_ text: String) -> Int {
+        text.split(separator: " ").reduce(0) { max($0, DisplayText.columns(String($1))) }
+    }
+
+    /// Narrows the widest columns until all fit; the last ones go where that is not enough.
+    private func fit(_ columns: [Column]) -> (shown: [Column], left: [Column]) {
+        guard let width else { return (columns, []) }
+        var shown = columns
+        let gap = Self.separator.count
+        func least(_ wordWidth: Int) -> Int { shown.reduce(-gap) { $0 + $1.least(wordWidth) + gap } }
+        var wordWidth = least(Self.wordWidth) <= width ? Self.wordWidth : Self.narrowest
+        while shown.count > 1, least(wordWidth) > width { shown.removeLast() }
+        if least(wordWidth) > width { wordWidth = 1 }
+        let room = max(shown.count, width - gap * (shown.count - 1))
+        func widths(_ cap: Int) -> [Int] { shown.map { min($0.width, max(cap, $0.least(wordWidth))) } }
+        // The greatest cap at which everything fits, by halving.
+        var low = 1
+        var high = shown.map(\.width).max() ?? 1
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if widths(middle).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
+        }
+        var spare = room - widths(low).reduce(0, +)
+        for (index, narrow) in widths(low).enumerated() {
+            let extra = narrow < shown[index].width && spare > 0 ? 1 : 0
+            shown[index].width = min(narrow + extra, room)
+            spare -= extra
+        }
+        return (shown, Array(columns[shown.count...]))
+    }
+
+    private func header(_ columns: [Column]) -> StyledText {
+        var line = StyledText()
+        for (index, column) in columns.enumerated() {
+            if index > 0 { line.append(Self.separator, .dim) }
+            let name = Self.wrapped(column.name, width: column.width, limit: 1)[0]
+            let isLast = index == columns.count - 1
+            line.append(Self.padded(name, column.width, right: column.isNumeric, isLast: isLast), .bold)
+        }
+        return line
+    }
+
+    private func rule(_ columns: [Column]) -> StyledText {
+        StyledText(columns.map { String(repeating: "─", count: $0.width) }.joined(separator: "─┼─"), .dim)
+    }
+
+    private func row(_ columns: [Column], _ index: Int) -> [StyledText] {
+        let cells = columns.map { Self.wrapped($0.cells[index].text, width: $0.width, limit: Self.cellLines) }
+        return (0..<(cells.map(\.count).max() ?? 1)).map { part in
+            var line = StyledText()
+            for (place, column) in columns.enumerated() {
+                if place > 0 { line.append(Self.separator, .dim) }
+                let text = part < cells[place].count ? cells[place][part] : ""
+                let padded = Self.padded(
+                    text, column.width, right: column.isNumeric, isLast: place == columns.count - 1)
+                line.append(padded, column.cells[index].isNil ? .dim : .plain)
+            }
+            return line
+        }
+    }
+
+    /// No blanks at the end of a line.
+    private static func padded(_ text: String, _ width: Int, right: Bool, isLast: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - DisplayText.columns(text)))
+        return right ? space + text : isLast ? text : text + space
+    }
+
+    /// A text in lines of a width, broken at blanks where there are any, at most so many of them.
+    static func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
+        guard DisplayText.columns(text) > width else { return [text] }
+        var lines: [String] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let isLast = lines.count == limit - 1
+            var end = rest.startIndex
+            var columns = 0
+            var blank: Substring.Index?
+            while end < rest.endIndex {
+                let next = columns + DisplayText.cell(rest[end], atColumn: columns).columns
+                if next > width { break }
+                if rest[end] == " " { blank = end }
+                columns = next
+                end = rest.index(after: end)
+            }
+            if end == rest.endIndex {
+                lines.append(String(rest))
+                break
+            }
+            // A character wider than the column.
+            if end == rest.startIndex { end = rest.index(after: end) }
+            if isLast {
+                lines.append(cut(rest[..<end], to: width - 1) + "…")
+                break
+            }
+            // A word that would leave most of the line empty is broken instead.
+            if let found = blank, rest.distance(from: rest.startIndex, to: found) * 4 > width { end = found }
+            lines.append(String(rest[..<end]))
+            rest = rest[end...].drop { $0 == " " }
+        }
+        return lines
+    }
+
+    private static func cut(_ text: Substring, to width: Int) -> String {
+        var text = String(text)
+        while !text.isEmpty, DisplayText.columns(text) > width { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,101 @@
+// A comparison of a field with a constant, as a node over the objects in which the field lies.
+import PredicateModel
+import PredicateSyntax
+
+/// A comparison of a field with a constant. Whatever can be asked of the scalar rules while compiling is asked there,
+/// so that no rule is written twice.
+struct FieldComparison {
+    let field: Field
+    let prepared: PreparedComparison
+    /// What the comparison answers for nil.
+    let ifNil: Bool
+    var comparison: Comparison { prepared.comparison }
+    var right: Value { prepared.right }
+
+    init?(_ field: Field, _ prepared: PreparedComparison) {
+        // Never called while compiling: it is the host's.
+        if case .custom = prepared.comparison.operator { return nil }
+        guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
+        self.field = field
+        self.prepared = prepared
+        self.ifNil = ifNil
+    }
+
+    /// nil where blocks cannot answer, or where the comparison raises.
+    func node() -> BlockNode? {
+        if right.isNil || hasOtherKind {
+            guard let answer = try? comparison.test(field.sample, right) else { return nil }
+            return nilTest(otherwise: answer)
+        }
+        return switch field.kind {
+        case .bool: booleans()
+        case .double: measures(Double.self)
+        case .float: measures(Float.self)
+        case .date: dates()
+        case .string: texts()
+        case .list, .object: nil
+        case .int: integers(Int.self)
+        case .int8: integers(Int8.self)
+        case .int16: integers(Int16.self)
+        case .int32: integers(Int32.self)
+        case .int64: integers(Int64.self)
+        case .uint: integers(UInt.self)
+        case .uint8: integers(UInt8.self)
+        case .uint16: integers(UInt16.self)
+        case .uint32: integers(UInt32.self)
+        case .uint64: integers(UInt64.self)
+        }
+    }
+
+    /// Whether this is `==` or `!=` with a constant that no value of the field can equal.
+    private var hasOtherKind: Bool {
+        guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
+        return switch (field.kind, right) {
+        case (.string, .string), (.date, .date), (.list, _), (.object, _): false
+        case (.string, _), (.date, _): true
+        default: !right.isNumber
+        }
+    }
+
+    /// The test of a field that is not nil, where the answer does not depend on it.
+    func nilTest(otherwise answer: Bool) -> BlockNode {
+        guard field.isOptional, answer != ifNil else { return .constant(answer) }
+        let isNil = nilTest()
+        return ifNil ? isNil : .not(isNil)
+    }
+
+    private func nilTest() -> BlockNode {
+        switch field.kind {
+        case .bool: nilTest(Bool.self)
+        case .double: nilTest(Double.self)
+        case .float: nilTest(Float.self)
+        case .date: nilTest(FoundationFields.date)
+        case .string: nilTest(String.self)
+        // What it wraps does not matter to an optional list.
+        case .list: nilTest([Int].self)
+        case .object: objectNilTest()
+        case .int: nilTest(Int.self)
+        case .int8: nilTest(Int8.self)
+        case .int16: nilTest(Int16.self)
+        case .int32: nilTest(Int32.self)
+        case .int64: nilTest(Int64.self)
+        case .uint: nilTest(UInt.self)
+        case .uint8: nilTest(UInt8.self)
+        case .uint16: nilTest(UInt16.self)
+        case .uint32: nilTest(UInt32.self)
+        case .uint64: nilTest(UInt64.self)
+        }
+    }
+
+    private func objectNilTest() -> BlockNode {
+        let (offset, type) = (field.offset, field.optional)
+        return .test({ rows, live, _ in live.subtracting(type?.present(rows, offset, live) ?? live) }, cost: 1)
+    }
+
+    private func nilTest<T>(_ type: T.Type) -> BlockNode {
+        let offset = field.offset
+        return .test(
+            { rows, live, _ in rows.select(live) { $0.isNil(offset, T.self) } }, cost: 1,
+            row: RowNode { object, _ in object.isNil(offset, T.self) })
+    }
+}

@@ -1,0 +1,169 @@
+// What a table is made of: one column for each key, each in the narrowest form that gives its values back as they were.
+// TableBuilder.swift fills them, ColumnPlan.swift asks them.
+import PredicateSyntax
+
+/// The values of one key, or the elements of all lists of one key.
+final class Column: Sendable {
+    enum Storage: Sendable {
+        /// Nothing but nil.
+        case none
+        case integers(IntegerColumn)
+        /// Some of the doubles may have been integers, all below 2^53.
+        case doubles([Double], integers: Bits?)
+        case booleans(Bits)
+        /// Seconds since 2001.
+        case dates([Double])
+        case texts(TextColumn)
+        /// Few different texts: 0 is nil, other codes are one more than the text's place.
+        case codes(CodeColumn, TextColumn)
+        case lists(ListColumn)
+        case records(RecordColumns)
+        /// Values of several kinds, or of kinds with no form of their own.
+        case values([Value])
+    }
+
+    let storage: Storage
+    /// Which rows are nil, or lack the key; nil where none is, and where the storage tells.
+    let nils: Bits?
+
+    init(_ storage: Storage, nils: Bits?) {
+        self.storage = storage
+        self.nils = nils
+    }
+
+    /// A value as it was loaded.
+    func value(at row: Int) -> Value {
+        if let nils, nils[row] { return .null }
+        switch storage {
+        case .none: return .null
+        case .integers(let column): return .integer(column.value(at: row))
+        case .doubles(let values, let integers):
+            guard let integers, integers[row] else { return .double(values[row]) }
+            return Int64(exactly: values[row]).map(Value.integer) ?? .double(values[row])
+        case .booleans(let bits): return .bool(bits[row])
+        case .dates(let values): return .date(values[row])
+        case .texts(let texts): return .string(texts.text(at: row))
+        case .codes(let codes, let texts):
+            let code = codes.value(at: row)
+            return code == 0 ? .null : .string(texts.text(at: code - 1))
+        case .lists(let lists): return .array(lists.range(of: row).map(lists.elements.value))
+        case .records(let records): return records.value(at: row)
+        case .values(let values): return values[row]
+        }
+    }
+}
+
+/// Integers, as narrow as the least and the greatest allow.
+struct IntegerColumn: Sendable {
+    enum Values: Sendable {
+        case int8([Int8])
+        case int16([Int16])
+        case int32([Int32])
+        case int64([Int64])
+    }
+
+    let values: Values
+    let least: Int64
+    let greatest: Int64
+
+    init(_ integers: [Int64]) {
+        least = integers.min() ?? 0
+        greatest = integers.max() ?? 0
+        let range = least...greatest
+        func fits<T: FixedWidthInteger>(_ type: T.Type) -> Bool {
+            range.lowerBound >= Int64(T.min) && range.upperBound <= Int64(T.max)
+        }
+        if fits(Int8.self) {
+            values = .int8(integers.map { Int8(truncatingIfNeeded: $0) })
+        } else if fits(Int16.self) {
+            values = .int16(integers.map { Int16(truncatingIfNeeded: $0) })
+        } else if fits(Int32.self) {
+            values = .int32(integers.map { Int32(truncatingIfNeeded: $0) })
+        } else {
+            values = .int64(integers)
+        }
+    }
+
+    func value(at row: Int) -> Int64 {
+        switch values {
+        case .int8(let values): Int64(values[row])
+        case .int16(let values): Int64(values[row])
+        case .int32(let values): Int64(values[row])
+        case .int64(let values): values[row]
+        }
+    }
+}
+
+/// The places of texts in a dictionary.
+enum CodeColumn: Sendable {
+    case narrow([UInt8])
+    case wide([UInt16])
+
+    init(_ codes: [UInt16], count: Int) {
+        self = count < 256 ? .narrow(codes.map { UInt8(truncatingIfNeeded: $0) }) : .wide(codes)
+    }
+
+    func value(at row: Int) -> Int {
+        switch self {
+        case .narrow(let codes): Int(codes[row])
+        case .wide(let codes): Int(codes[row])
+        }
+    }
+}
+
+/// Texts, one behind the other in UTF-8.
+struct TextColumn: Sendable {
+    /// Text i is the bytes from offset i to offset i + 1.
+    private(set) var offsets: [Int] = [0]
+    private(set) var bytes: [UInt8] = []
+
+    var count: Int { offsets.count - 1 }
+
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: text)
+        offsets.append(bytes.count)
+    }
+
+    func text(at index: Int) -> String {
+        withBytes(at: index) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @inline(__always) func withBytes<Result>(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[offsets[index]..<offsets[index + 1]])) }
+    }
+}
+
+/// Lists, as ranges of one column of elements. A nil list is empty.
+struct ListColumn: Sendable {
+    let offsets: [Int]
+    let elements: Column
+
+    func range(of row: Int) -> Range<Int> { offsets[row]..<offsets[row + 1] }
+}
+
+/// Dictionaries, as columns that share their rows. A row's shape says which keys it has, in its order.
+struct RecordColumns: Sendable {
+    struct Form: Sendable {
+        let shape: ValueDictionary.Shape
+        /// The column of each key.
+        let columns: [Int]
+    }
+
+    let columns: [Column]
+    /// The columns by key.
+    let positions: [String: Int]
+    let forms: [Form]
+    /// The form of each row; empty where there is but one.
+    let formOfRow: [UInt16]
+
+    func form(at row: Int) -> Form? {
+        let index = formOfRow.isEmpty ? 0 : Int(formOfRow[row])
+        return index < forms.count ? forms[index] : nil
+    }
+
+    /// The dictionary of a row as it was loaded.
+    func value(at row: Int) -> Value {
+        guard let form = form(at: row) else { return .null }
+        return .dictionary(ValueDictionary(shape: form.shape, values: form.columns.map { columns[$0].value(at: row) }))
+    }
+}

@@ -1,0 +1,253 @@
+// The form that a column takes: that of its first value, until a value does not fit; then it holds values.
+import PredicateSyntax
+
+/// Collects the values of one key.
+final class ColumnBuilder {
+    private enum Form {
+        case none, integers, doubles, booleans, dates, texts, lists, records, values
+    }
+
+    private let depth: Int
+    private var form = Form.none
+    private(set) var count = 0
+    private var nils = Bits()
+    private var hasNil = false
+
+    private var integers: [Int64] = []
+    private var doubles: [Double] = []
+    private var wereIntegers: Bits?
+    private var bits = Bits()
+    private var texts = TextBuilder()
+    private var offsets: [Int] = [0]
+    private var elements: ColumnBuilder?
+    private var records: RecordBuilder?
+    private var values: [Value] = []
+
+    /// Deeper collections are held as values.
+    private static let mostDepth = 8
+    /// The doubles below which every integer is one.
+    private static let exact: Int64 = 1 << 53
+
+    init(depth: Int) { self.depth = depth }
+
+    /// Adds nil for the rows before one.
+    func pad(to row: Int) {
+        while count < row { appendNil() }
+    }
+
+    func append(_ value: Value) {
+        if case .null = value { return appendNil() }
+        if form == .none { begin(value) }
+        if !hold(value) {
+            demote()
+            values.append(value)
+        }
+        nils.append(false)
+        count += 1
+    }
+
+    private func appendNil() {
+        switch form {
+        case .none: break
+        case .integers: integers.append(integers.last ?? 0)
+        case .doubles, .dates:
+            doubles.append(0)
+            wereIntegers?.append(false)
+        case .booleans: bits.append(false)
+        case .texts: texts.appendNil()
+        case .lists: offsets.append(elements?.count ?? 0)
+        case .records: records?.appendNil()
+        case .values: values.append(.null)
+        }
+        nils.append(true)
+        hasNil = true
+        count += 1
+    }
+
+    /// The first value: the rows before it were nil.
+    private func begin(_ value: Value) {
+        switch value {
+        case .integer(let first):
+            form = .integers
+            integers = Array(repeating: first, count: count)
+        case .double:
+            form = .doubles
+            doubles = Array(repeating: 0, count: count)
+        case .date:
+            form = .dates
+            doubles = Array(repeating: 0, count: count)
+        case .bool:
+            form = .booleans
+            bits = Bits(repeating: false, count: count)
+        case .string:
+            form = .texts
+            for _ in 0..<count { texts.appendNil() }
+        case .array where depth < Self.mostDepth:
+            form = .lists
+            offsets = Array(repeating: 0, count: count + 1)
+            elements = ColumnBuilder(depth: depth + 1)
+        case .dictionary where depth < Self.mostDepth:
+            form = .records
+            let records = RecordBuilder(depth: depth + 1)
+            for _ in 0..<count { records.appendNil() }
+            self.records = records
+        default:
+            form = .values
+            values = Array(repeating: .null, count: count)
+        }
+    }
+
+    /// Whether the value fits the form; then it has been added.
+    private func hold(_ value: Value) -> Bool {
+        switch (form, value) {
+        case (.integers, .integer(let value)): integers.append(value)
+        case (.integers, .double(let value)):
+            guard becomeDoubles() else { return false }
+            doubles.append(value)
+            wereIntegers?.append(false)
+        case (.doubles, .double(let value)):
+            doubles.append(value)
+            wereIntegers?.append(false)
+        case (.doubles, .integer(let value)):
+            guard value.magnitude < Self.exact.magnitude else { return false }
+            if wereIntegers == nil { wereIntegers = Bits(repeating: false, count: doubles.count) }
+            doubles.append(Double(value))
+            wereIntegers?.append(true)
+        case (.dates, .date(let value)): doubles.append(value)
+        case (.booleans, .bool(let value)): bits.append(value)
+        case (.texts, .string(let text)): texts.append(text)
+        case (.lists, .array(let list)):
+            guard let elements else { return false }
+            for element in list { elements.append(element) }
+            offsets.append(elements.count)
+        case (.records, .dictionary(let dictionary)): return records?.append(dictionary) ?? false
+        case (.values, _): values.append(value)
+        default: return false
+        }
+        return true
+    }
+
+    /// Integers among which a double comes: both are held as doubles where no integer is too large for that.
+    private func becomeDoubles() -> Bool {
+        guard integers.allSatisfy({ $0.magnitude < Self.exact.magnitude }) else { return false }
+        doubles = integers.map(Double.init)
+        var marks = Bits()
+        for row in 0..<count { marks.append(!nils[row]) }
+        wereIntegers = marks
+        integers = []
+        form = .doubles
+        return true
+    }
+
+    /// What does not fit makes the whole column one of values.
+    private func demote() {
+        let column = make()
+        values = (0..<count).map(column.value)
+        form = .values
+        (integers, doubles, wereIntegers, bits) = ([], [], nil, Bits())
+        (texts, offsets, elements, records) = (TextBuilder(), [], nil, nil)
+    }
+
+    func finish() -> Column { make() }
+
+    private func make() -> Column {
+        let nils = hasNil ? nils : nil
+        switch form {
+        case .none: return Column(.none, nils: nil)
+        case .integers: return Column(.integers(IntegerColumn(integers)), nils: nils)
+        case .doubles: return Column(.doubles(doubles, integers: wereIntegers), nils: nils)
+        case .dates: return Column(.dates(doubles), nils: nils)
+        case .booleans: return Column(.booleans(bits), nils: nils)
+        case .texts:
+            let storage = texts.finish()
+            if case .codes = storage { return Column(storage, nils: nil) }
+            return Column(storage, nils: nils)
+        case .lists:
+            guard let elements else { return Column(.none, nils: nil) }
+            return Column(.lists(ListColumn(offsets: offsets, elements: elements.finish())), nils: nils)
+        case .records:
+            guard let records else { return Column(.none, nils: nil) }
+            return Column(.records(records.finish()), nils: nils)
+        case .values: return Column(.values(values), nils: nils)
+        }
+    }
+}
+
+/// Collects texts: as codes while few of them differ, else side by side.
+struct TextBuilder {
+    private var codes: [UInt16] = []
+    private var texts = TextColumn()
+    private var isCoded = true
+    /// Open addressing: codes by the hash of their text, 0 where there is none; a power of two, at most half full.
+    private var slots = [UInt16](repeating: 0, count: 512)
+    private var seen = 0
+
+    /// Codes pay where each text occurs several times; up to this many different texts are not asked for that.
+    private static let fewTexts = 1024
+
+    mutating func appendNil() {
+        if isCoded { codes.append(0) } else { texts.append(UnsafeBufferPointer(start: nil, count: 0)) }
+    }
+
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        guard isCoded else { return texts.append(text) }
+        seen += 1
+        let slot = slot(of: text)
+        if slots[slot] > 0 { return codes.append(slots[slot]) }
+        if texts.count >= Int(UInt16.max) - 1 || texts.count > Self.fewTexts && texts.count * 4 > seen {
+            layOut()
+            return texts.append(text)
+        }
+        texts.append(text)
+        let code = UInt16(truncatingIfNeeded: texts.count)
+        codes.append(code)
+        slots[slot] = code
+        if texts.count * 2 > slots.count { grow() }
+    }
+
+    /// Where a text's code is, or would be.
+    private func slot(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+        var slot = hasher.finalize() & (slots.count - 1)
+        while slots[slot] > 0, !texts.withBytes(at: Int(slots[slot]) - 1, { $0.elementsEqual(text) }) {
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+    }
+
+    private mutating func grow() {
+        slots = [UInt16](repeating: 0, count: slots.count * 2)
+        for index in 0..<texts.count {
+            let slot = texts.withBytes(at: index) { self.slot(of: $0) }
+            slots[slot] = UInt16(truncatingIfNeeded: index + 1)
+        }
+    }
+
+    /// Too many texts differ: each gets a place of its own.
+    private mutating func layOut() {
+        var all = TextColumn()
+        for code in codes {
+            if code == 0 {
+                all.append(UnsafeBufferPointer(start: nil, count: 0))
+            } else {
+                texts.withBytes(at: Int(code) - 1) { (text: UnsafeBufferPointer<UInt8>) -> Void in all.append(text) }
+            }
+        }
+        (texts, isCoded, codes, slots) = (all, false, [], [])
+    }
+
+    /// The column; rows that are nil have an empty text where there are no codes.
+    func finish() -> Column.Storage {
+        guard isCoded else { return .texts(texts) }
+        guard texts.count * 2 > codes.count else { return .codes(CodeColumn(codes, count: texts.count), texts) }
+        var copy = self
+        copy.layOut()
+        return .texts(copy.texts)
+    }
+}

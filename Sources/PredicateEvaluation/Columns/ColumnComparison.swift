@@ -1,0 +1,136 @@
+// A comparison of a column with a constant. Whatever can be asked of the scalar rules while compiling is asked there, so
+// that no rule is written twice: for few different values, the answer for each of them.
+import PredicateModel
+import PredicateSyntax
+
+struct ColumnComparison {
+    let column: Column
+    let prepared: PreparedComparison
+    /// What the comparison answers for nil.
+    let ifNil: Bool
+    var comparison: Comparison { prepared.comparison }
+    var right: Value { prepared.right }
+    var absent: Absent { Absent(nils: column.nils, answer: ifNil) }
+
+    init?(_ column: Column, _ prepared: PreparedComparison) {
+        // Never called while compiling: it is the host's.
+        if case .custom = prepared.comparison.operator { return nil }
+        guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
+        self.column = column
+        self.prepared = prepared
+        self.ifNil = ifNil
+    }
+
+    /// nil where columns cannot answer, or where the comparison raises.
+    func node(_ context: EvaluationContext) -> ColumnNode? {
+        switch column.storage {
+        case .none: return .constant(ifNil)
+        case .codes(let codes, let texts): return coded(codes, texts, context)
+        case .records where right.isNil: return nilTest()
+        case .lists, .records, .values: return nil
+        case .integers, .doubles, .booleans, .dates, .texts: break
+        }
+        guard let sample, let answer = try? comparison.test(sample, right) else { return nil }
+        if right.isNil || hasOtherKind { return nilTest(otherwise: answer) }
+        switch column.storage {
+        case .integers(let integers): return self.integers(integers)
+        case .doubles(let values, let integers): return measures(values, mayBeIntegers: integers != nil)
+        case .booleans(let bits): return booleans(bits)
+        case .dates(let values): return measures(values, mayBeIntegers: false)
+        case .texts(let texts): return self.texts(texts)
+        default: return nil
+        }
+    }
+
+    /// A value of the column, where any will do.
+    private var sample: Value? {
+        switch column.storage {
+        case .integers(let integers): .integer(integers.least)
+        case .doubles: .double(0)
+        case .booleans: .bool(false)
+        case .dates: .date(0)
+        case .texts: .string("")
+        case .lists: .array([])
+        case .records: .dictionary(ValueDictionary([]))
+        default: nil
+        }
+    }
+
+    /// The comparison with nil.
+    func nilTest() -> ColumnNode? {
+        sample.flatMap { try? comparison.test($0, right) }.map(nilTest)
+    }
+
+    /// Whether this is `==` or `!=` with a constant that no value of the column can equal.
+    private var hasOtherKind: Bool {
+        guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
+        return switch (column.storage, right) {
+        case (.texts, .string), (.dates, .date): false
+        case (.texts, _), (.dates, _): true
+        default: !right.isNumber
+        }
+    }
+
+    /// The test where the answer for what is not nil does not depend on it.
+    func nilTest(otherwise answer: Bool) -> ColumnNode {
+        guard let nils = column.nils, answer != ifNil else { return .constant(answer) }
+        return .test(
+            { span, mask, _ in
+                for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
+                    let absent = nils.word(at: span.start &+ word &* 64)
+                    mask.words[word] &= answer ? ~absent : absent
+                }
+            }, cost: 1)
+    }
+
+    private func booleans(_ bits: Bits) -> ColumnNode? {
+        guard let no = try? comparison.test(.bool(false), right), let yes = try? comparison.test(.bool(true), right)
+        else { return nil }
+        if no == yes { return nilTest(otherwise: yes) }
+        let absent = absent
+        return .test(
+            { span, mask, _ in
+                for word in 0..<(span.count &+ 63) >> 6 where mask.words[word] != 0 {
+                    let first = span.start &+ word &* 64
+                    let (asked, kept) = absent.split(mask.words[word], at: first)
+                    let values = bits.word(at: first)
+                    mask.words[word] = asked & (yes ? values : ~values) | kept
+                }
+            }, cost: 1)
+    }
+
+    /// The comparison is made once for each text of the dictionary.
+    private func coded(_ codes: CodeColumn, _ texts: TextColumn, _ context: EvaluationContext) -> ColumnNode? {
+        var context = context
+        var answers = [ifNil]
+        for index in 0..<texts.count {
+            guard let answer = try? prepared.test(.string(texts.text(at: index)), &context) else { return nil }
+            answers.append(answer)
+        }
+        if !answers.contains(!ifNil) { return .constant(ifNil) }
+        let all = Absent(nils: nil, answer: false)
+        switch codes {
+        case .narrow(let codes):
+            answers += repeatElement(false, count: 256 - answers.count)
+            let table = answers
+            return .test(
+                { span, mask, _ in
+                    codes.withUnsafeBufferPointer { codes in
+                        table.withUnsafeBufferPointer { table in
+                            mask.narrow(span, all) { table[Int(codes[$0])] }
+                        }
+                    }
+                }, cost: 2)
+        case .wide(let codes):
+            let table = answers
+            return .test(
+                { span, mask, _ in
+                    codes.withUnsafeBufferPointer { codes in
+                        table.withUnsafeBufferPointer { table in
+                            mask.narrow(span, all) { table[Int(codes[$0])] }
+                        }
+                    }
+                }, cost: 3)
+        }
+    }
+}

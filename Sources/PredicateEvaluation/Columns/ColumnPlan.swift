@@ -1,0 +1,228 @@
+// The plan for tables: a predicate narrows a mask of 2048 rows at a time, asking columns. It gives the dynamic plan's
+// answers. Whatever it cannot tell about a row, it asks that plan, for a row made of the keys that the predicate names.
+import PredicateModel
+import PredicateSyntax
+
+/// Narrows a mask to the rows of the span that pass.
+typealias ColumnTest = @Sendable (_ span: RowSpan, _ mask: BlockMask, _ run: ColumnRun) -> Void
+
+indirect enum ColumnNode: Sendable {
+    case constant(Bool)
+    /// A test of a column; the cost says what to try first. One that takes steps may exceed their limit.
+    case test(ColumnTest, cost: Int, takesSteps: Bool = false)
+    /// Anything else: the dynamic plan's node, row by row.
+    case rows(any PredicatePlan)
+    case and([ColumnNode])
+    case or([ColumnNode])
+    case not(ColumnNode)
+
+    func narrow(_ span: RowSpan, _ mask: BlockMask, _ run: ColumnRun) {
+        switch self {
+        case .constant(let answer): if !answer { mask.clear() }
+        case .test(let test, _, _): test(span, mask, run)
+        case .rows(let plan): run.narrow(span, mask, plan)
+        case .and(let children):
+            for child in children {
+                if mask.isEmpty { return }
+                child.narrow(span, mask, run)
+            }
+        case .or(let children):
+            run.withMask { undecided in
+                undecided.copy(mask)
+                run.withMask { accepted in
+                    for child in children where !undecided.isEmpty {
+                        accepted.copy(undecided)
+                        child.narrow(span, accepted, run)
+                        undecided.subtract(accepted)
+                    }
+                }
+                mask.subtract(undecided)
+            }
+        case .not(let child):
+            run.withMask { refused in
+                refused.copy(mask)
+                child.narrow(span, refused, run)
+                mask.subtract(refused)
+            }
+        }
+    }
+}
+
+extension ColumnNode: OrderedTerm {
+    /// A table holds values and no code.
+    var runsCode: Bool { false }
+
+    var cost: Int {
+        switch self {
+        case .constant: 0
+        case .test(_, let cost, _): cost
+        case .rows: 1000
+        case .and(let children), .or(let children): children.reduce(0) { $0 + $1.cost }
+        case .not(let child): child.cost
+        }
+    }
+
+    var mayRaise: Bool {
+        switch self {
+        case .constant: false
+        case .test(_, _, let takesSteps): takesSteps
+        case .rows: true
+        case .and(let children), .or(let children): children.contains(where: \.mayRaise)
+        case .not(let child): child.mayRaise
+        }
+    }
+}
+
+struct ColumnPlan: Sendable {
+    let root: ColumnNode
+    let plan: DynamicPlan
+    let table: Table
+    /// The comparisons of the predicate.
+    let leaves: Int
+    /// What the dynamic plan is given of a row; nil: all of it.
+    let needed: NeededKeys?
+
+    init(_ plan: DynamicPlan, _ predicate: PredicateNode, _ table: Table) {
+        self.plan = plan
+        self.table = table
+        needed = NeededKeys(predicate, table)
+        guard case .predicate(let root) = plan.root else {
+            self.root = .constant(false)
+            leaves = 0
+            return
+        }
+        if plan.dependsOnOrder {
+            self.root = .rows(root)
+            leaves = 1
+        } else {
+            var compiler = ColumnCompiler(table: table, plan: plan)
+            self.root = compiler.node(root, isFree: true)
+            leaves = compiler.leaves
+        }
+    }
+}
+
+/// The state of one run over a table, on one thread.
+final class ColumnRun {
+    let plan: ColumnPlan
+    var context: EvaluationContext
+    /// How many steps one comparison may take without doubt.
+    let stepShare: Int
+    /// Rows of this block about which some comparison raised, or took so many steps that all together may exceed the
+    /// limit: the dynamic plan decides.
+    private var hasDoubts = false
+    private let doubtful: BlockMask
+    private var free: [BlockMask] = []
+    private var all: [BlockMask] = []
+    /// Hits among the elements of a block's lists (ListTests.swift).
+    var hits: [UInt64] = []
+
+    init(_ plan: ColumnPlan) {
+        self.plan = plan
+        context = EvaluationContext(object: .null, plan: plan.plan)
+        stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
+        doubtful = Self.makeMask()
+        all = [doubtful]
+    }
+
+    deinit {
+        for mask in all { mask.words.deallocate() }
+    }
+
+    private static func makeMask() -> BlockMask {
+        let words = UnsafeMutablePointer<UInt64>.allocate(capacity: BlockMask.wordCount)
+        words.initialize(repeating: 0, count: BlockMask.wordCount)
+        return BlockMask(words: words)
+    }
+
+    /// Lends a mask; what it holds is to be overwritten. After the first block none is allocated.
+    func withMask(_ body: (BlockMask) -> Void) {
+        let mask: BlockMask
+        if let used = free.popLast() {
+            mask = used
+        } else {
+            mask = Self.makeMask()
+            all.append(mask)
+        }
+        body(mask)
+        free.append(mask)
+    }
+
+    /// Lets the dynamic plan decide about a row of the block.
+    func doubt(_ row: Int) {
+        hasDoubts = true
+        doubtful.insert(row)
+    }
+
+    /// Evaluates a node of the dynamic plan for each selected row.
+    func narrow(_ span: RowSpan, _ mask: BlockMask, _ node: any PredicatePlan) {
+        let asksOnce = plan.plan.dependsOnOrder
+        mask.forEachRow { row in
+            begin(span.start + row)
+            let answer = try? node.test(&context)
+            if answer != true { mask.remove(row) }
+            if !asksOnce, answer == nil || context.stepsTaken > stepShare { doubt(row) }
+        }
+    }
+
+    private func begin(_ row: Int) {
+        if let needed = plan.needed, plan.table.others.isEmpty {
+            context.begin(needed.value(at: row, plan.table.records))
+        } else {
+            context.begin(plan.table[row])
+        }
+    }
+
+    /// Selects the rows of a block that satisfy the whole predicate.
+    func select(_ span: RowSpan, _ mask: BlockMask) {
+        mask.fill(span.count)
+        if !plan.table.others.isEmpty, !plan.plan.dependsOnOrder {
+            for row in 0..<span.count where plan.table.others[span.start + row] != nil { doubt(row) }
+            if hasDoubts { mask.subtract(doubtful) }
+        }
+        plan.root.narrow(span, mask, self)
+        guard hasDoubts, case .predicate(let root) = plan.plan.root else { return }
+        doubtful.forEachRow { row in
+            begin(span.start + row)
+            if (try? root.test(&context)) == true { mask.insert(row) } else { mask.remove(row) }
+        }
+        hasDoubts = false
+        doubtful.clear()
+    }
+}
+
+/// The keys of the rows that a predicate can see.
+struct NeededKeys: Sendable {
+    private let shape: ValueDictionary.Shape
+    private let columns: [Int]
+
+    /// nil where it may see whole rows, or what is no key.
+    init?(_ predicate: PredicateNode, _ table: Table) {
+        var keys: Set<String> = []
+        var predicates = [predicate]
+        var expressions: [ExpressionNode] = []
+        while true {
+            if let node = expressions.popLast() {
+                switch node.kind {
+                case .selfObject, .variable: return nil
+                case .keyPath(let path):
+                    guard let first = path.first, first != "self", !first.hasPrefix("@") else { return nil }
+                    keys.insert(first)
+                default: break
+                }
+                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
+            } else if let node = predicates.popLast() {
+                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
+            } else {
+                break
+            }
+        }
+        let known = keys.compactMap { key in table.records.positions[key].map { (key, $0) } }
+        shape = ValueDictionary.Shape(known.map(\.0))
+        columns = known.map(\.1)
+    }
+
+    func value(at row: Int, _ records: RecordColumns) -> Value {
+        .dictionary(ValueDictionary(shape: shape, values: columns.map { records.columns[$0].value(at: row) }))
+    }
+}

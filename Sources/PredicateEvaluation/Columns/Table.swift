@@ -1,0 +1,76 @@
+// Records in columns: where a whole file is held to be asked again and again. TableBuilder.swift makes one,
+// TableMatcher.swift asks it.
+public import PredicateModel
+public import PredicateSyntax
+
+/// Records as columns: narrow integers, bits, texts side by side or as codes. A predicate compiled for a table
+/// (`compiled(for:)`) reads only the columns that it names, many rows at a time.
+///
+///     var builder = TableBuilder()
+///     for record in records { builder.append(record) }
+///     let table = builder.finish()
+///     try FormatPredicate("age > 30").compiled(for: table).count()
+///
+/// Immutable. Every row can be had back as it was: its keys in their order, nil apart from missing.
+public struct Table: Sendable {
+    let records: RecordColumns
+    /// Rows that are no dictionaries, or that repeat a key: kept as they are.
+    let others: [Int: Value]
+    /// How many rows there are.
+    public let count: Int
+
+    /// The keys of all rows, in the order in which they first appeared.
+    public var keys: [String] { records.positions.sorted { $0.value < $1.value }.map(\.key) }
+
+    /// A row as it was loaded.
+    /// - Complexity: linear in the row; the texts are copied.
+    public subscript(row: Int) -> Value {
+        if let other = others[row] { return other }
+        return records.value(at: row)
+    }
+
+    /// The rows that satisfy a predicate, which is compiled for this call.
+    ///
+    ///     let adults = try table.filter(FormatPredicate("age >= 21"))
+    ///
+    /// - Throws: what `compiled(for:)` throws.
+    public func filter(
+        _ predicate: FormatPredicate, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> [Value] {
+        try predicate.compiled(for: self, variables: variables, options: options).rows()
+    }
+}
+
+extension Table: CustomStringConvertible {
+    /// `1000000 rows: id integer, name text of 50, tags list of text of 18`
+    public var description: String {
+        "\(count) rows: "
+            + keys.compactMap { key in records.positions[key].map { "\(key) \(records.columns[$0].words)" } }
+            .joined(separator: ", ")
+    }
+}
+
+extension Column {
+    /// What it holds, in words.
+    var words: String {
+        switch storage {
+        case .none: "nil"
+        case .integers(let column):
+            switch column.values {
+            case .int8: "integer of 8 bits"
+            case .int16: "integer of 16 bits"
+            case .int32: "integer of 32 bits"
+            case .int64: "integer"
+            }
+        case .doubles: "number"
+        case .booleans: "Boolean"
+        case .dates: "date"
+        case .texts: "text"
+        case .codes(_, let texts): "text of \(texts.count)"
+        case .lists(let lists): "list of \(lists.elements.words)"
+        case .records: "dictionary"
+        case .values: "value"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// Makes a table of records, one after the other. ColumnBuilder.swift decides what form a column takes.
+public import PredicateSyntax
+
+/// Collects records for a `Table`.
+///
+///     var builder = TableBuilder()
+///     builder.append(["name": "Ada", "age": 36])
+///     let table = builder.finish()
+///
+/// Not Sendable: one thread fills it.
+public struct TableBuilder {
+    private var records = RecordBuilder(depth: 0)
+    private var others: [Int: Value] = [:]
+
+    public init() {}
+
+    /// How many records have been appended.
+    public var count: Int { records.count }
+
+    /// Adds a record.
+    /// - Complexity: linear in the record, amortised.
+    public mutating func append(_ record: Value) {
+        if case .dictionary(let dictionary) = record, records.append(dictionary) { return }
+        others[records.count] = record
+        records.appendNil()
+    }
+
+    /// The table of what was appended. The builder is empty afterwards.
+    /// - Complexity: linear in the rows: columns take their final, narrowest form here.
+    public mutating func finish() -> Table {
+        let table = Table(records: records.finish(), others: others, count: records.count)
+        self = TableBuilder()
+        return table
+    }
+}
+
+/// Collects dictionaries, nil among them.
+final class RecordBuilder {
+    private let depth: Int
+    private(set) var count = 0
+    private var columns: [ColumnBuilder] = []
+    private var positions: [String: Int] = [:]
+    private var forms: [RecordColumns.Form] = []
+    private var formOfRow: [UInt16] = []
+    /// The forms of shapes that were met: by identity, for readers share them, and by keys.
+    private var known: [ObjectIdentifier: Int] = [:]
+    private var knownKeys: [[String]: Int] = [:]
+    private var shapes: [ValueDictionary.Shape] = []
+    private var last: (shape: ValueDictionary.Shape, form: Int)?
+
+    /// More keys, or more sets of keys, than this are no table: the keys are data.
+    private static let mostColumns = 4096
+    private static let mostForms = 4096
+
+    init(depth: Int) { self.depth = depth }
+
+    /// Adds a dictionary; false where it cannot be held in columns, and nothing was added.
+    func append(_ dictionary: ValueDictionary) -> Bool {
+        guard let index = form(of: dictionary.shape) else { return false }
+        let form = forms[index]
+        let values = dictionary.values
+        for (position, column) in form.columns.enumerated() {
+            let builder = columns[column]
+            builder.pad(to: count)
+            builder.append(values[position])
+        }
+        formOfRow.append(UInt16(truncatingIfNeeded: index))
+        count += 1
+        return true
+    }
+
+    func appendNil() {
+        formOfRow.append(.max)
+        count += 1
+    }
+
+    private func form(of shape: ValueDictionary.Shape) -> Int? {
+        if let last, last.shape === shape { return last.form }
+        let index: Int
+        if let form = known[ObjectIdentifier(shape)] {
+            index = form
+        } else if let form = knownKeys[shape.keys], forms[form].shape.hasSameSpelling(as: shape) {
+            index = form
+        } else {
+            guard let form = makeForm(of: shape) else { return nil }
+            index = form
+            // Held, so that no other shape can come to lie where it lay.
+            shapes.append(shape)
+            known[ObjectIdentifier(shape)] = index
+            knownKeys[shape.keys] = index
+        }
+        last = (shape, index)
+        return index
+    }
+
+    private func makeForm(of shape: ValueDictionary.Shape) -> Int? {
+        guard forms.count < Self.mostForms else { return nil }
+        let new = shape.keys.filter { positions[$0] == nil }
+        guard columns.count + new.count <= Self.mostColumns, Set(shape.keys).count == shape.keys.count else {
+            return nil
+        }
+        for key in new {
+            positions[key] = columns.count
+            columns.append(ColumnBuilder(depth: depth))
+        }
+        forms.append(RecordColumns.Form(shape: shape, columns: shape.keys.compactMap { positions[$0] }))
+        return forms.count - 1
+    }
+
+    func finish() -> RecordColumns {
+        for column in columns { column.pad(to: count) }
+        let isUniform = forms.count == 1 && !formOfRow.contains(.max)
+        return RecordColumns(
+            columns: columns.map { $0.finish() }, positions: positions, forms: forms,
+            formOfRow: isUniform ? [] : formOfRow)
+    }
+}
+
+extension ValueDictionary.Shape {
+    /// Whether the keys are the same code point by code point; `==` of texts takes other spellings for equal.
+    fileprivate func hasSameSpelling(as other: ValueDictionary.Shape) -> Bool {
+        zip(keys, other.keys).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+}

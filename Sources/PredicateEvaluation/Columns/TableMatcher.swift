@@ -1,0 +1,173 @@
+// A predicate bound to a table, and what it selects.
+public import PredicateModel
+public import PredicateSyntax
+
+/// A predicate compiled for one table.
+///
+///     let matcher = try FormatPredicate("age > 30 AND city == 'Paris'").compiled(for: table)
+///     matcher.count()
+///     matcher.indices()
+///
+/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT; `test` tells why. Sendable:
+/// each call has a state of its own.
+public struct TableMatcher: Sendable {
+    /// What was compiled.
+    public let predicate: FormatPredicate
+    let plan: ColumnPlan
+
+    /// The table that it was compiled for.
+    public var table: Table { plan.table }
+
+    /// How many rows satisfy the predicate.
+    /// - Complexity: reads the columns that the predicate names, once; allocates nothing for each row.
+    public func count() -> Int {
+        var count = 0
+        let run = ColumnRun(plan)
+        run.withMask { mask in
+            for block in 0..<blockCount {
+                run.select(span(block), mask)
+                count += mask.count
+            }
+        }
+        return count
+    }
+
+    /// The first row that satisfies the predicate.
+    public func first() -> Int? {
+        var first: Int?
+        let run = ColumnRun(plan)
+        run.withMask { mask in
+            for block in 0..<blockCount where first == nil {
+                run.select(span(block), mask)
+                guard !mask.isEmpty else { continue }
+                mask.forEachRow { if first == nil { first = span(block).start + $0 } }
+            }
+        }
+        return first
+    }
+
+    /// Which rows satisfy the predicate.
+    public func selection() -> RowSelection {
+        RowSelection(words: words(of: 0..<blockCount) { false }, count: table.count)
+    }
+
+    /// Which rows satisfy the predicate, found out on several threads where the table is large enough for that.
+    ///
+    ///     let selected = try await matcher.selection(tasks: 2)
+    ///
+    /// - Parameter tasks: how many child tasks share the work.
+    /// - Throws: `CancellationError` soon after the task is cancelled.
+    public func selection(tasks: Int) async throws -> RowSelection {
+        let parts = plan.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 8))
+        let words = try await withThrowingTaskGroup(of: (Int, [UInt64]).self) { group in
+            for part in 0..<parts {
+                let blocks = blockCount * part / parts..<blockCount * (part + 1) / parts
+                group.addTask {
+                    let words = self.words(of: blocks) { Task.isCancelled }
+                    try Task.checkCancellation()
+                    return (part, words)
+                }
+            }
+            var all = [[UInt64]](repeating: [], count: parts)
+            for try await (part, words) in group { all[part] = words }
+            return all.flatMap(\.self)
+        }
+        return RowSelection(words: words, count: table.count)
+    }
+
+    /// The rows that satisfy the predicate, in order.
+    public func indices() -> [Int] { Array(selection()) }
+
+    /// The rows that satisfy the predicate, as they were loaded.
+    public func rows() -> [Value] { selection().map { table[$0] } }
+
+    /// Whether a row satisfies the predicate.
+    /// - Throws: why it cannot be told: operands of the wrong kind, division by zero …
+    public func test(row: Int) throws(PredicateFailure) -> Bool {
+        var context = EvaluationContext(object: table[row], plan: plan.plan)
+        do throws(EvaluationFault) {
+            return try plan.plan.test(&context)
+        } catch {
+            throw PredicateFailure(error.diagnostic, source: predicate.source)
+        }
+    }
+
+    private var blockCount: Int { (table.count + BlockMask.capacity - 1) / BlockMask.capacity }
+
+    private func span(_ block: Int) -> RowSpan {
+        let start = block * BlockMask.capacity
+        return RowSpan(start: start, count: min(BlockMask.capacity, table.count - start))
+    }
+
+    /// The selected rows of some blocks; what there is so far once told to stop.
+    private func words(of blocks: Range<Int>, isStopped: () -> Bool) -> [UInt64] {
+        var words: [UInt64] = []
+        words.reserveCapacity(blocks.count * BlockMask.wordCount)
+        let run = ColumnRun(plan)
+        run.withMask { mask in
+            for block in blocks {
+                if isStopped() { return }
+                run.select(span(block), mask)
+                words.append(contentsOf: UnsafeBufferPointer(start: mask.words, count: BlockMask.wordCount))
+            }
+        }
+        return words
+    }
+}
+
+/// Rows of a table, by number and in order.
+public struct RowSelection: Sendable, Sequence {
+    private let words: [UInt64]
+    /// How many rows are selected.
+    public let count: Int
+    /// How many rows the table has.
+    public let rowCount: Int
+
+    init(words: [UInt64], count: Int) {
+        self.words = words
+        rowCount = count
+        self.count = words.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+
+    public var underestimatedCount: Int { count }
+
+    /// Whether a row is selected; none beyond the table is.
+    public func contains(_ row: Int) -> Bool {
+        row >= 0 && row < rowCount && words[row >> 6] >> UInt64(row & 63) & 1 != 0
+    }
+
+    public func makeIterator() -> Iterator { Iterator(words: words) }
+
+    public struct Iterator: IteratorProtocol {
+        fileprivate let words: [UInt64]
+        private var word = -1
+        private var bits: UInt64 = 0
+
+        fileprivate init(words: [UInt64]) { self.words = words }
+
+        public mutating func next() -> Int? {
+            while bits == 0 {
+                word += 1
+                if word >= words.count { return nil }
+                bits = words[word]
+            }
+            defer { bits &= bits &- 1 }
+            return word * 64 + bits.trailingZeroBitCount
+        }
+    }
+}
+
+extension FormatPredicate {
+    /// Binds the predicate to a table.
+    ///
+    /// A key that no row has is nil, as in dictionaries.
+    /// - Throws: every unbound variable and every refused construct, all at once.
+    /// - Complexity: linear in the predicate and in the texts of the dictionaries of the columns that it names.
+    public func compiled(
+        for table: Table, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> TableMatcher {
+        let variables = variables.mapValues(\.argument)
+        let plan = try DynamicPlan(self, variables: variables, options: options, isStrict: true)
+        return TableMatcher(predicate: self, plan: ColumnPlan(plan, root, table))
+    }
+}

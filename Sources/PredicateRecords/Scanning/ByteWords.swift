@@ -1,0 +1,107 @@
+// Eight bytes at once, as one word: where a byte occurs, and whether all are ASCII. What JSON and CSV are skipped with.
+
+/// Tests over the eight bytes of a word. Of a result the lowest set bit is exact: it is the high bit of the first byte
+/// that was looked for; bits above it may be wrong, since a difference borrows upwards.
+enum ByteWord {
+    static let ones: UInt64 = 0x0101_0101_0101_0101
+    static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    /// The word whose first byte in memory is its lowest.
+    @inline(__always) static func load(_ base: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The pattern to look for a byte with.
+    @inline(__always) static func repeating(_ byte: UInt8) -> UInt64 { ones &* UInt64(byte) }
+
+    @inline(__always) static func find(_ pattern: UInt64, in word: UInt64) -> UInt64 {
+        let difference = word ^ pattern
+        return (difference &- ones) & ~difference & highs
+    }
+
+    /// Bytes below 0x20.
+    @inline(__always) static func findControls(in word: UInt64) -> UInt64 {
+        (word &- ones &* 0x20) & ~word & highs
+    }
+
+    /// The position of the first byte of a result that is not zero.
+    @inline(__always) static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
+
+    /// The bytes before a position from 0 to 7.
+    @inline(__always) static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
+        word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    }
+}
+
+/// Counts bytes, eight at once.
+enum ByteCount {
+    static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        count(bytes) { word in
+            let difference = word ^ ByteWord.repeating(0x0A)
+            // The sum carries into a byte's high bit where any lower bit is set, and never beyond it: exact for all bytes.
+            return ~((difference & ~ByteWord.highs) &+ ~ByteWord.highs | difference) & ByteWord.highs
+        }
+    }
+
+    /// The bytes that begin a Unicode scalar: all but 0b10xxxxxx.
+    static func scalars(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        count(bytes) { word in (~word | word &<< 1) & ByteWord.highs }
+    }
+
+    /// The bytes whose high bit the test sets.
+    @inline(__always) private static func count(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
+    ) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
+        var total = 0
+        var at = 0
+        while at + 8 <= bytes.count {
+            // Each byte of the sum counts its own; it holds 255 at most.
+            let end = min(at + 8 * 255, bytes.count & ~7)
+            var sums: UInt64 = 0
+            while at < end {
+                sums &+= test(ByteWord.load(base, at)) &>> 7
+                at &+= 8
+            }
+            for shift: UInt64 in stride(from: 0, to: 64, by: 8) { total += Int(sums &>> shift & 0xFF) }
+        }
+        while at < bytes.count {
+            total += Int(test(UInt64(base[at])) &>> 7 & 1)
+            at += 1
+        }
+        return total
+    }
+}
+
+/// Whether the bytes are UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
+func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    let end = range.upperBound
+    func continues(_ offset: Int, _ bounds: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+        at + offset < end && bounds.contains(base[at + offset])
+    }
+    while at < end {
+        if at + 8 <= end, ByteWord.load(base, at) & ByteWord.highs == 0 {
+            at += 8
+            continue
+        }
+        switch base[at] {
+        case 0...0x7F: at += 1
+        case 0xC2...0xDF:
+            guard continues(1) else { return false }
+            at += 2
+        case 0xE0...0xEF:
+            let second: ClosedRange<UInt8> =
+                base[at] == 0xE0 ? 0xA0...0xBF : base[at] == 0xED ? 0x80...0x9F : 0x80...0xBF
+            guard continues(1, second), continues(2) else { return false }
+            at += 3
+        case 0xF0...0xF4:
+            let second: ClosedRange<UInt8> =
+                base[at] == 0xF0 ? 0x90...0xBF : base[at] == 0xF4 ? 0x80...0x8F : 0x80...0xBF
+            guard continues(1, second), continues(2), continues(3) else { return false }
+            at += 4
+        default: return false
+        }
+    }
+    return true
+}

@@ -1,0 +1,64 @@
+// What a field of CSV stands for: nil, a number, a Boolean or text, or what its type makes of it.
+
+import PredicateSyntax
+
+/// Where a field stands, its quotation marks included.
+struct CSVFieldBytes {
+    var start = 0
+    var end = 0
+    var isQuoted = false
+    /// It holds doubled quotation marks.
+    var isEscaped = false
+    /// Text follows the closing quotation mark.
+    var isBroken = false
+}
+
+/// A column whose fields are read.
+struct CSVField {
+    let column: String
+    let type: FieldType?
+
+    /// The value of a field; nil (no value) where it is not UTF-8.
+    func value(
+        _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(FieldTypeProblem) -> Value? {
+        if !field.isQuoted, bytes.isEmpty { return .null }
+        if type == nil, !field.isQuoted, let value = Self.guess(bytes) { return value }
+        guard let text = Self.text(bytes, field) else { return nil }
+        guard let type else { return .string(text) }
+        return try type.convert(.string(text), field: column)
+    }
+
+    /// The number or the Boolean that an unquoted field is.
+    static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
+        if let number = JSONNumber.exact(bytes) { return number }
+        if bytes.elementsEqual("true".utf8) { return .bool(true) }
+        if bytes.elementsEqual("false".utf8) { return .bool(false) }
+        return nil
+    }
+
+    /// The text without its quotation marks; nil if it is not UTF-8.
+    static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ field: CSVFieldBytes) -> String? {
+        guard field.isQuoted else { return validText(bytes) }
+        guard bytes.count >= 2 else { return "" }
+        let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+        guard field.isEscaped else { return validText(inner) }
+        var unescaped: [UInt8] = []
+        var skipsQuote = false
+        for byte in inner {
+            if byte == UInt8(ascii: "\""), skipsQuote {
+                skipsQuote = false
+            } else {
+                unescaped.append(byte)
+                skipsQuote = byte == UInt8(ascii: "\"")
+            }
+        }
+        return String(validating: unescaped, as: UTF8.self)
+    }
+
+    /// As `String(validating:)`, which costs as much again for a short text.
+    private static func validText(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let base = bytes.baseAddress, isValidUTF8(base, 0..<bytes.count) else { return bytes.isEmpty ? "" : nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,150 @@
+// Reads some fields of CSV rows and passes over the rest, for rows that are as they should be. CSVFramer is asked for any
+// other: text after a closing quotation mark, too many fields, bytes that are no UTF-8, a row that the bytes do not end.
+
+import PredicateSyntax
+
+struct CSVSelector {
+    enum Row {
+        case blank
+        /// The selected fields, nil for names that the header lacks.
+        case fields(Value)
+    }
+
+    private let delimiter: UInt8
+    /// For each column the place of its reader; negative: passed over.
+    private let slots: [Int]
+    /// For each selected name its column, if there is one; then the other columns that have a type.
+    private let readers: [CSVField?]
+    /// The selected fields of the last row.
+    private var record: ValueDictionary
+    private var found: [CSVFieldBytes]
+
+    /// - Parameters:
+    ///   - delimiter: one ASCII byte.
+    ///   - fields: the columns that are wanted; those that have a type are read besides, since they may not fit it.
+    init(columns: [String], delimiter: UInt8, types: FieldTypes, fields: [String]) {
+        self.delimiter = delimiter
+        var slots = Array(repeating: -1, count: columns.count)
+        var readers: [CSVField?] = Array(repeating: nil, count: fields.count)
+        for (column, name) in columns.enumerated() {
+            let reader = CSVField(column: name, type: types.type(named: name))
+            if let slot = fields.firstIndex(of: name) {
+                slots[column] = slot
+                readers[slot] = reader
+            } else if reader.type != nil {
+                slots[column] = readers.count
+                readers.append(reader)
+            }
+        }
+        self.slots = slots
+        self.readers = readers
+        record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
+        found = Array(repeating: CSVFieldBytes(), count: readers.count)
+    }
+
+    /// The row that begins at `at`, which then is behind its newline. Nil where the framer is to be asked.
+    mutating func row(_ bytes: UnsafeBufferPointer<UInt8>, at: inout Int) -> Row? {
+        guard let base = bytes.baseAddress, let end = scan(base, bytes.count, at) else { return nil }
+        guard end >= 0 else {
+            at = -end
+            return .blank
+        }
+        let selected = record.count
+        for slot in readers.indices {
+            // A name that the header lacks is nil from the beginning.
+            guard let reader = readers[slot] else { continue }
+            let field = found[slot]
+            let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
+            guard let value = try? reader.value(field, text) else { return nil }
+            if slot < selected { record.replaceValue(at: slot, with: value) }
+        }
+        at = end
+        return .fields(.dictionary(record))
+    }
+
+    /// Finds the fields of the row; what stands behind its newline, negative for a blank row.
+    private mutating func scan(_ base: UnsafePointer<UInt8>, _ count: Int, _ start: Int) -> Int? {
+        let delimiters = ByteWord.repeating(delimiter)
+        var at = start
+        var column = 0
+        var seen: UInt64 = 0
+        while true {
+            let first = at
+            var field = CSVFieldBytes(start: first, end: first)
+            if at < count, base[at] == UInt8(ascii: "\"") {
+                guard let isEscaped = passQuoted(base, count, &at, &seen) else { return nil }
+                field = CSVFieldBytes(start: first, end: at, isQuoted: true, isEscaped: isEscaped)
+                if at + 1 < count, base[at] == 0x0D, base[at + 1] == 0x0A { at += 1 }
+            } else {
+                passPlain(base, count, delimiters, &at, &seen)
+                field.end = at
+            }
+            guard at < count else { return nil }
+            let isLast = base[at] == 0x0A
+            guard isLast || base[at] == delimiter else { return nil }
+            if isLast, !field.isQuoted, at > start, base[at - 1] == 0x0D { field.end = max(first, at - 1) }
+            if isLast, column == 0, !field.isQuoted, field.end == start { return -(at + 1) }
+            guard column < slots.count else { return nil }
+            if slots[column] >= 0 { found[slots[column]] = field }
+            column += 1
+            at += 1
+            if isLast { break }
+        }
+        guard column == slots.count else { return nil }
+        if seen & ByteWord.highs != 0, !isValidUTF8(base, start..<at) { return nil }
+        return at
+    }
+
+    /// Moves to the delimiter or newline.
+    @inline(__always) private func passPlain(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ delimiters: UInt64, _ at: inout Int, _ seen: inout UInt64
+    ) {
+        while at &+ 8 <= count {
+            let word = ByteWord.load(base, at)
+            let found = ByteWord.find(delimiters, in: word) | ByteWord.find(ByteWord.repeating(0x0A), in: word)
+            if found != 0 {
+                let first = ByteWord.first(found)
+                seen |= ByteWord.prefix(word, first)
+                at &+= first
+                return
+            }
+            seen |= word
+            at &+= 8
+        }
+        while at < count, base[at] != delimiter, base[at] != 0x0A {
+            seen |= UInt64(base[at])
+            at &+= 1
+        }
+    }
+
+    /// Moves behind the closing quotation mark; whether there are doubled ones. Nil where the field does not end.
+    @inline(__always) private func passQuoted(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64
+    ) -> Bool? {
+        var isEscaped = false
+        at &+= 1
+        while true {
+            while at &+ 8 <= count {
+                let word = ByteWord.load(base, at)
+                let found = ByteWord.find(ByteWord.repeating(0x22), in: word)
+                if found != 0 {
+                    let first = ByteWord.first(found)
+                    seen |= ByteWord.prefix(word, first)
+                    at &+= first
+                    break
+                }
+                seen |= word
+                at &+= 8
+            }
+            while at < count, base[at] != 0x22 {
+                seen |= UInt64(base[at])
+                at &+= 1
+            }
+            guard at < count else { return nil }
+            at &+= 1
+            guard at < count, base[at] == 0x22 else { return isEscaped }
+            isEscaped = true
+            at &+= 1
+        }
+    }
+}

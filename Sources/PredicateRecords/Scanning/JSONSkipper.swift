@@ -1,0 +1,195 @@
+// Moves over JSON without making values of it, and accepts exactly what JSONParser accepts: a record may be passed over
+// only if it would have been read. What is not accepted is read again by the parser, whose words say what is wrong.
+
+/// A place in JSON text. Every method answers false, or nil, for text that is not accepted; the place is then no use.
+struct JSONSkipper {
+    enum Text {
+        /// Its bytes are its text.
+        case plain
+        /// It holds escapes.
+        case escaped
+    }
+
+    let base: UnsafePointer<UInt8>
+    let count: Int
+    var at: Int
+    /// Whether a newline is white space; between the lines of JSON Lines it is not.
+    let crossesLines: Bool
+
+    @inline(__always) mutating func space() {
+        while at < count {
+            switch base[at] {
+            case 0x20, 0x0D, 0x09: at &+= 1
+            case 0x0A where crossesLines: at &+= 1
+            default: return
+            }
+        }
+    }
+
+    @inline(__always) mutating func take(_ byte: UInt8) -> Bool {
+        guard at < count, base[at] == byte else { return false }
+        at &+= 1
+        return true
+    }
+
+    mutating func value(depth: Int) -> Bool {
+        guard at < count else { return false }
+        switch base[at] {
+        case UInt8(ascii: "\""):
+            at &+= 1
+            return string() != nil
+        case UInt8(ascii: "{"): return depth < JSON.maximumDepth && object(depth)
+        case UInt8(ascii: "["): return depth < JSON.maximumDepth && array(depth)
+        case UInt8(ascii: "t"): return word(0x6575_7274)
+        case UInt8(ascii: "n"): return word(0x6C6C_756E)
+        case UInt8(ascii: "f"):
+            at &+= 1
+            return word(0x6573_6C61)
+        default: return number()
+        }
+    }
+
+    private mutating func array(_ depth: Int) -> Bool {
+        at &+= 1
+        space()
+        if take(UInt8(ascii: "]")) { return true }
+        while true {
+            guard value(depth: depth + 1) else { return false }
+            space()
+            if take(UInt8(ascii: ",")) {
+                space()
+            } else {
+                return take(UInt8(ascii: "]"))
+            }
+        }
+    }
+
+    private mutating func object(_ depth: Int) -> Bool {
+        at &+= 1
+        space()
+        if take(UInt8(ascii: "}")) { return true }
+        while true {
+            guard take(UInt8(ascii: "\"")), string() != nil else { return false }
+            space()
+            guard take(UInt8(ascii: ":")) else { return false }
+            space()
+            guard value(depth: depth + 1) else { return false }
+            space()
+            if take(UInt8(ascii: ",")) {
+                space()
+            } else {
+                return take(UInt8(ascii: "}"))
+            }
+        }
+    }
+
+    /// Four letters, the first one lowest.
+    private mutating func word(_ letters: UInt32) -> Bool {
+        guard at &+ 4 <= count else { return false }
+        let found = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt32.self)
+        at &+= 4
+        return UInt32(littleEndian: found) == letters
+    }
+
+    // MARK: Strings
+
+    /// The string whose opening quotation mark has been passed; afterwards the place is behind the closing one.
+    mutating func string() -> Text? {
+        let start = at
+        var seen: UInt64 = 0
+        var text = Text.plain
+        while true {
+            toStop(&seen)
+            guard at < count else { return nil }
+            let byte = base[at]
+            at &+= 1
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte == UInt8(ascii: "\\"), escape() else { return nil }
+            text = .escaped
+        }
+        if seen & ByteWord.highs != 0, !isValidUTF8(base, start..<(at &- 1)) { return nil }
+        return text
+    }
+
+    /// Moves to the next quotation mark, backslash or control character, and adds what it passes to `seen`.
+    @inline(__always) private mutating func toStop(_ seen: inout UInt64) {
+        while at &+ 8 <= count {
+            let word = ByteWord.load(base, at)
+            let found =
+                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
+                | ByteWord.findControls(in: word)
+            if found != 0 {
+                let first = ByteWord.first(found)
+                seen |= ByteWord.prefix(word, first)
+                at &+= first
+                return
+            }
+            seen |= word
+            at &+= 8
+        }
+        while at < count {
+            let byte = base[at]
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 { return }
+            seen |= UInt64(byte)
+            at &+= 1
+        }
+    }
+
+    private mutating func escape() -> Bool {
+        guard at < count else { return false }
+        let byte = base[at]
+        at &+= 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return true
+        case UInt8(ascii: "u"):
+            guard let unit = hexadecimal() else { return false }
+            if unit & 0xF800 != 0xD800 { return true }
+            guard unit & 0xFC00 == 0xD800, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),
+                let low = hexadecimal()
+            else { return false }
+            return low & 0xFC00 == 0xDC00
+        default: return false
+        }
+    }
+
+    private mutating func hexadecimal() -> UInt32? {
+        guard at &+ 4 <= count else { return nil }
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            let byte = base[at]
+            let digit = byte &- 0x30
+            let letter = (byte | 0x20) &- 0x61
+            guard digit < 10 || letter < 6 else { return nil }
+            unit = unit << 4 | UInt32(digit < 10 ? digit : letter + 10)
+            at &+= 1
+        }
+        return unit
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() -> Bool {
+        let start = at
+        _ = take(UInt8(ascii: "-"))
+        if take(0x30) {
+            guard at == count || base[at] &- 0x30 >= 10 else { return false }
+        } else {
+            guard digits() else { return false }
+        }
+        if take(UInt8(ascii: ".")), !digits() { return false }
+        let hasExponent = at < count && base[at] | 0x20 == UInt8(ascii: "e")
+        // Only a power, or hundreds of digits, can be too large for a double.
+        guard hasExponent || at &- start > 300 else { return true }
+        at = start
+        return (try? JSONNumber.read(UnsafeBufferPointer(start: base, count: count), from: &at)) != nil
+    }
+
+    /// At least one.
+    private mutating func digits() -> Bool {
+        let start = at
+        while at < count, base[at] &- 0x30 < 10 { at &+= 1 }
+        return at > start
+    }
+}

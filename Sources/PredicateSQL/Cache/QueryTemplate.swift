@@ -1,0 +1,223 @@
+// A compiled query without its values. Where each value goes is not told by the compiler but learnt from it: the predicate
+// is compiled once more with other constants of the same kinds, and what changed shows the places. A constant whose
+// place does not show stays part of the shape, so that a wrong guess can only cost time.
+import PredicateModel
+import PredicateSyntax
+
+struct QueryTemplate: Sendable {
+    /// Where a binding comes from.
+    enum Source: Sendable, Hashable {
+        case fixed(Value)
+        /// The constant of a number, as it is.
+        case same(Int)
+        /// The first text behind all that begin with it.
+        case successor(Int)
+        /// The integer as a double.
+        case asDouble(Int)
+    }
+
+    let entity: String
+    private let root: PredicateNode
+    private let compiled: SQLQuery
+    private let sources: [Source]
+    /// Whether each free constant, in the order of the tree, may differ.
+    private let isFree: [Bool]
+    let constantCount: Int
+
+    /// nil where no constant may differ in the way that was tried.
+    init?(
+        learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: Dialect, _ schema: Schema
+    ) {
+        var isFree = [Bool](repeating: true, count: Self.freeConstants(predicate.root).count)
+        // Each round fixes the constants whose places did not show; the second shows the others undisturbed.
+        for _ in 0..<3 {
+            var twin = TwinMaker(isFree: isFree)
+            let other = FormatPredicate(twin.rewrite(predicate.root))
+            guard let compiled = try? other.sql(dialect, entity: entity, in: schema) else { return nil }
+            let hasSameText =
+                compiled.statement == query.statement && compiled.text == query.text
+                && compiled.bindingTypes == query.bindingTypes && compiled.requires == query.requires
+                && compiled.exactness == .exact
+            let sources = hasSameText ? Self.sources(compiled.bindings, query.bindings, twin.constants) : nil
+            let shown = Set((sources ?? []).compactMap(\.constant))
+            var next = isFree
+            for (position, constants) in twin.positions.enumerated() where isFree[position] {
+                next[position] = constants.allSatisfy(shown.contains)
+            }
+            if let sources, next == isFree {
+                self.init(
+                    entity: entity, root: predicate.root, compiled: query, sources: sources, isFree: isFree,
+                    constantCount: twin.constants.count)
+                var constants: [Value] = []
+                guard matches(predicate.root, &constants), self.query(constants).bindings == query.bindings
+                else { return nil }
+                return
+            }
+            // Where the text itself changed, no place can be trusted.
+            isFree = sources == nil ? isFree.map { _ in false } : next
+        }
+        return nil
+    }
+
+    private init(
+        entity: String, root: PredicateNode, compiled: SQLQuery, sources: [Source], isFree: [Bool], constantCount: Int
+    ) {
+        self.entity = entity
+        self.root = root
+        self.compiled = compiled
+        self.sources = sources
+        self.isFree = isFree
+        self.constantCount = constantCount
+    }
+
+    /// nil: a binding is neither one of the constants nor what it was before.
+    private static func sources(_ bindings: [Value], _ before: [Value], _ constants: [Value]) -> [Source]? {
+        guard bindings.count == before.count else { return nil }
+        var sources: [Source] = []
+        for (binding, old) in zip(bindings, before) {
+            if let index = constants.firstIndex(of: binding) {
+                sources.append(.same(index))
+            } else if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
+                sources.append(.successor(index))
+            } else if let index = constants.firstIndex(where: { apply(.asDouble(0), [$0]) == binding }) {
+                sources.append(.asDouble(index))
+            } else if binding == old {
+                sources.append(.fixed(binding))
+            } else {
+                return nil
+            }
+        }
+        return sources
+    }
+
+    private static func apply(_ source: Source, _ constants: [Value]) -> Value? {
+        switch source {
+        case .fixed(let value): return value
+        case .same(let index): return constants[index]
+        case .asDouble(let index):
+            guard case .integer(let number) = constants[index] else { return nil }
+            return .double(Double(number) + 0)
+        case .successor(let index):
+            // The last byte is ASCII and not the last of it: see `ConstantKind.isPlain`.
+            guard case .string(var text) = constants[index], let last = text.unicodeScalars.popLast(),
+                let next = Unicode.Scalar(last.value + 1)
+            else { return nil }
+            text.unicodeScalars.append(next)
+            return .string(text)
+        }
+    }
+
+    /// The query for other constants.
+    func query(_ constants: [Value]) -> SQLQuery {
+        var bindings: [Value] = []
+        bindings.reserveCapacity(sources.count)
+        for source in sources { bindings.append(Self.apply(source, constants) ?? .null) }
+        return SQLQuery(
+            text: compiled.text, from: compiled.from, statement: compiled.statement, bindings: bindings,
+            bindingTypes: compiled.bindingTypes, residual: nil, reasons: [], requires: compiled.requires)
+    }
+
+    // MARK: Matching
+
+    private static func freeConstants(_ root: PredicateNode) -> [Value] {
+        var found: [Value] = []
+        func walk(_ node: PredicateNode) {
+            if case .comparison(let comparison) = node.kind, let free = comparison.freeConstant {
+                found.append(free.value)
+            }
+            node.kind.forEachChild(walk) { _ in }
+        }
+        walk(root)
+        return found
+    }
+
+    /// Whether a predicate is of this shape, and its free constants.
+    func matches(_ other: PredicateNode, _ constants: inout [Value]) -> Bool {
+        var position = 0
+        return matches(root, other, &position, &constants)
+    }
+
+    private func matches(
+        _ mine: PredicateNode, _ other: PredicateNode, _ position: inout Int, _ constants: inout [Value]
+    ) -> Bool {
+        switch (mine.kind, other.kind) {
+        case (.constant(let a), .constant(let b)): return a == b
+        case (.and(let a), .and(let b)), (.or(let a), .or(let b)):
+            guard a.count == b.count else { return false }
+            for index in a.indices where !matches(a[index], b[index], &position, &constants) { return false }
+            return true
+        case (.not(let a), .not(let b)): return matches(a, b, &position, &constants)
+        case (.comparison(let a), .comparison(let b)): return matches(a, b, &position, &constants)
+        default: return false
+        }
+    }
+
+    private func matches(
+        _ mine: ComparisonNode, _ other: ComparisonNode, _ position: inout Int, _ constants: inout [Value]
+    ) -> Bool {
+        guard let free = mine.freeConstant else { return mine == other }
+        defer { position += 1 }
+        guard isFree[position] else { return mine == other }
+        guard mine.operator == other.operator, mine.options == other.options, mine.modifier == other.modifier,
+            let found = other.freeConstant, found.kind == free.kind, found.isLeft == free.isLeft,
+            free.isLeft ? mine.right == other.right : mine.left == other.left
+        else { return false }
+        if case .array(let elements) = found.value { constants += elements } else { constants.append(found.value) }
+        return true
+    }
+}
+
+extension QueryTemplate.Source {
+    fileprivate var constant: Int? {
+        switch self {
+        case .fixed: nil
+        case .same(let index), .successor(let index), .asDouble(let index): index
+        }
+    }
+}
+
+/// Replaces free constants by others of their kinds, each of which occurs once.
+private struct TwinMaker {
+    let isFree: [Bool]
+    private(set) var constants: [Value] = []
+    /// The numbers of the constants at each position.
+    private(set) var positions: [Range<Int>] = []
+
+    init(isFree: [Bool]) { self.isFree = isFree }
+
+    mutating func rewrite(_ node: PredicateNode) -> PredicateNode {
+        switch node.kind {
+        case .constant, .error: return node
+        case .and(let parts): return PredicateNode(.and(parts.map { rewrite($0) }))
+        case .or(let parts): return PredicateNode(.or(parts.map { rewrite($0) }))
+        case .not(let part): return PredicateNode(.not(rewrite(part)))
+        case .comparison(var comparison):
+            guard let free = comparison.freeConstant else { return node }
+            let start = constants.count
+            defer { positions.append(start..<constants.count) }
+            guard positions.count < isFree.count, isFree[positions.count] else { return node }
+            let twin = ExpressionNode(.value(twin(of: free.kind)))
+            if free.isLeft { comparison.left = twin } else { comparison.right = twin }
+            return PredicateNode(.comparison(comparison))
+        }
+    }
+
+    private mutating func twin(of kind: ConstantKind) -> Value {
+        if case .list(let element, let count) = kind { return .array((0..<count).map { _ in twin(of: element) }) }
+        // Ascending, as BETWEEN asks, and unlike what anybody writes.
+        let number = constants.count
+        let value: Value =
+            switch kind {
+            case .integer: .integer(Int64(7_368_787 + 3 * number))
+            case .wholeDouble: .double(Double(9_368_787 + 3 * number))
+            case .brokenDouble: .double(Double(9_968_787 + 3 * number) + 0.5)
+            case .text: .string("twin\(String(repeating: "n", count: number))\u{3C0}b")
+            case .date: .date(Double(777_368_787 + 3 * number) + 0.25)
+            case .uuid: .uuid(UniversalID(high: 0x7368_787A_73B1_0000, low: UInt64(number) + 1))
+            case .data: .data(Array("twin\(number)".utf8))
+            case .list: .null
+            }
+        constants.append(value)
+        return value
+    }
+}

@@ -1,0 +1,145 @@
+// Subqueries for engines that lose rows whose outer columns are NULL: ClickHouse turns a correlated subquery into a join on
+// the columns that it takes from outside, and NULL joins nothing. Each such column is told apart outside the subquery.
+import PredicateModel
+
+/// `EXISTS (p)` becomes `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
+struct NullCorrelation {
+    /// Each column doubles the condition.
+    private static let limit = 3
+    let reason: SQLReason
+
+    func expand(_ condition: Condition) -> Condition {
+        switch condition {
+        case .constant, .leaf, .partial: return condition
+        case .all(let parts): return .every(parts.map(expand))
+        case .any(let parts): return .some(parts.map(expand))
+        case .bounded(let over, let under, let reason):
+            return .bounded(over: expand(over), under: expand(under), reason)
+        case .exists(let scope, let inner, let negated):
+            let whole = parted(.exists(scope, expand(inner), negated: false))
+            return negated ? .not(whole) : whole
+        case .count(let scope, let inner, let order, let number):
+            return parted(.count(scope, expand(inner), order, number))
+        }
+    }
+
+    /// By the columns from outside that the subquery may be true for although they are NULL.
+    private func parted(_ subquery: Condition) -> Condition {
+        let outside = subquery.columnsFromOutside
+        let telling = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
+        if telling.isEmpty { return subquery }
+        if telling.count > Self.limit {
+            return .bounded(over: .constant(true), under: .constant(false), reason)
+        }
+        return Self.parted(subquery, telling[...])
+    }
+
+    private static func parted(_ subquery: Condition, _ columns: ArraySlice<Operand>) -> Condition {
+        guard let column = columns.first else { return subquery }
+        let rest = columns.dropFirst()
+        return .some([
+            .every([.isNotNull(column), parted(subquery, rest)]),
+            .every([.isNull(column), parted(subquery.withNull(for: column), rest)]),
+        ])
+    }
+}
+
+extension Operand {
+    /// The column that it is, or those that it is computed from; of a subquery the lowering sees to it that none is NULL.
+    fileprivate var columns: [Operand] {
+        switch kind {
+        case .column: [self]
+        case .constant, .aggregate: []
+        case .call(_, let arguments): arguments.flatMap(\.columns)
+        }
+    }
+
+    fileprivate func reads(_ other: Operand) -> Bool { columns.contains { $0.kind == other.kind } }
+}
+
+extension Leaf {
+    fileprivate var operands: [Operand] {
+        switch self {
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _): [operand]
+        case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
+            .function(_, let left, let right, options: _, order: _):
+            [left, right]
+        }
+    }
+
+    /// Every leaf of NULL is NULL, but those that ask for it.
+    fileprivate func withNull(for column: Operand, negated: Bool) -> Condition {
+        guard operands.contains(where: { $0.reads(column) }) else { return .leaf(self, negated: negated) }
+        switch self {
+        case .isNull: return .constant(!negated)
+        case .same(let left, let right):
+            let isNull = Condition.every([left, right].filter { !$0.reads(column) }.map(Condition.isNull))
+            return negated ? .not(isNull) : isNull
+        default: return .constant(negated)
+        }
+    }
+}
+
+extension Scope {
+    fileprivate var outer: Operand? {
+        switch link {
+        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?, .elements(of: let outer, as: _)?: outer
+        case nil: nil
+        }
+    }
+
+    fileprivate var aliases: Set<Int> {
+        var aliases = Set(joins.map(\.alias) + [alias])
+        if case .pairs(_, let pairs, _, _, _, _)? = link { aliases.insert(pairs) }
+        return aliases
+    }
+}
+
+extension Condition {
+    /// Those that no scope inside reads, each once, in their order.
+    fileprivate var columnsFromOutside: [Operand] {
+        let found: [Operand]
+        switch self {
+        case .constant, .partial: found = []
+        case .leaf(let leaf, _): found = leaf.operands.flatMap(\.columns)
+        case .all(let parts), .any(let parts): found = parts.flatMap(\.columnsFromOutside)
+        case .bounded(let over, let under, _): found = over.columnsFromOutside + under.columnsFromOutside
+        case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
+            found = (inner.columnsFromOutside + [scope.outer].compactMap { $0 }).filter {
+                if case .column(let alias, _) = $0.kind { !scope.aliases.contains(alias) } else { false }
+            }
+        }
+        var seen: Set<Operand.Kind> = []
+        return found.filter { seen.insert($0.kind).inserted }
+    }
+
+    fileprivate func withNull(for column: Operand) -> Condition {
+        switch self {
+        case .constant, .partial: return self
+        case .leaf(let leaf, let negated): return leaf.withNull(for: column, negated: negated)
+        case .all(let parts): return .every(parts.map { $0.withNull(for: column) })
+        case .any(let parts): return .some(parts.map { $0.withNull(for: column) })
+        case .bounded(let over, let under, let reason):
+            return .bounded(over: over.withNull(for: column), under: under.withNull(for: column), reason)
+        case .exists(let scope, let inner, let negated):
+            let rest = scope.outer?.reads(column) ?? false ? .constant(false) : inner.withNull(for: column)
+            if case .constant(false) = rest { return .constant(negated) }
+            return .exists(scope, rest, negated: negated)
+        case .count(let scope, let inner, let order, let number):
+            let rest = scope.outer?.reads(column) ?? false ? .constant(false) : inner.withNull(for: column)
+            if case .constant(false) = rest { return .constant(order.holds(0, number)) }
+            return .count(scope, rest, order, number)
+        }
+    }
+
+    /// Whether no row of the subquery counts where the column is NULL, so that a join that finds none is right.
+    fileprivate func isDecidedByJoin(without column: Operand) -> Bool {
+        switch self {
+        case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
+            if scope.outer?.reads(column) ?? false { return true }
+            if case .constant(false) = inner.withNull(for: column) { return true }
+            return false
+        default: return false
+        }
+    }
+}

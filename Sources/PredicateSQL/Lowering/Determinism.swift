@@ -1,0 +1,80 @@
+// Which patterns an engine that matches by trying can be given (SQL.md 3.8): those where each scalar leaves one way to go on, so
+// that nothing is ever tried twice.
+import PredicateModel
+
+extension RegularPattern {
+    /// Whether no scalar can be read in two ways, and only sets and fixed texts are repeated.
+    var isDeterministic: Bool { isDeterministic(before: .empty) }
+
+    /// `follow`: what may come behind it.
+    private func isDeterministic(before follow: CodePointSet) -> Bool {
+        switch self {
+        case .empty, .set: return true
+        case .anyLine: return false
+        case .concatenation(let parts):
+            var follow = follow
+            for part in parts.reversed() {
+                guard part.isDeterministic(before: follow) else { return false }
+                follow = part.isNullable ? part.first.union(follow) : part.first
+            }
+            return true
+        case .alternation(let choices):
+            var seen = CodePointSet.empty
+            for choice in choices {
+                let first = choice.isNullable ? choice.first.union(follow) : choice.first
+                guard seen.isDisjoint(with: first), choice.isDeterministic(before: follow) else { return false }
+                seen = seen.union(first)
+            }
+            return true
+        case .repetition(let inner, let minimum, let maximum):
+            guard inner.isFixed, minimum == maximum || inner.first.isDisjoint(with: follow) else { return false }
+            return inner.isDeterministic(before: inner.first.union(follow))
+        }
+    }
+
+    /// Sets one behind another.
+    private var isFixed: Bool {
+        switch self {
+        case .set: true
+        case .concatenation(let parts): parts.allSatisfy { if case .set = $0 { true } else { false } }
+        default: false
+        }
+    }
+
+    private var isNullable: Bool {
+        switch self {
+        case .empty: true
+        case .set, .anyLine: false
+        case .concatenation(let parts): parts.allSatisfy(\.isNullable)
+        case .alternation(let choices): choices.contains(where: \.isNullable)
+        case .repetition(let inner, let minimum, _): minimum == 0 || inner.isNullable
+        }
+    }
+
+    private var first: CodePointSet {
+        switch self {
+        case .empty: return .empty
+        case .set(let set): return set
+        case .anyLine: return .all
+        case .concatenation(let parts):
+            var first = CodePointSet.empty
+            for part in parts {
+                first = first.union(part.first)
+                if !part.isNullable { break }
+            }
+            return first
+        case .alternation(let choices): return choices.reduce(.empty) { $0.union($1.first) }
+        case .repetition(let inner, _, let maximum): return maximum == 0 ? .empty : inner.first
+        }
+    }
+
+    /// The same texts: `*x*` finds its first `x`, and what stands before that is no `x`.
+    var leftmost: RegularPattern {
+        guard case .concatenation(var parts) = self else { return self }
+        for index in parts.indices.dropLast(2) where parts[index] == .anything && parts[index + 2] == .anything {
+            guard case .set(let set) = parts[index + 1], set != .all else { continue }
+            parts[index] = .repetition(.set(set.complement), minimum: 0, maximum: nil)
+        }
+        return .concatenation(parts)
+    }
+}

@@ -1,0 +1,34 @@
+// A long list as one value. Only what every engine reads back from JSON as it was: integers, and texts without U+0000.
+import PredicateSyntax
+
+enum JSONList {
+    /// nil where an element is neither.
+    static func text(_ values: [Value]) -> String? {
+        var text = "["
+        for (index, value) in values.enumerated() {
+            if index > 0 { text += "," }
+            switch value {
+            case .integer(let number): text += String(number)
+            case .string(let string):
+                guard !string.utf8.contains(0) else { return nil }
+                add(string, to: &text)
+            default: return nil
+            }
+        }
+        return text + "]"
+    }
+
+    private static func add(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": text += "\\" + String(scalar)
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

@@ -1,0 +1,294 @@
+// A function of one column that rises, or falls, all the way puts the column's own values into ranges: `age / 2 > 1` is
+// `age >= 4`. The ends are found by a binary search with the evaluator's own arithmetic, so that every engine says it, and an
+// index serves it. What a column's integers stand for (Encoding) is such a function too.
+import PredicateModel
+import PredicateSyntax
+
+/// What a column's integers stand for.
+enum Encoding: Hashable {
+    /// Decimals, in units of 10^-scale.
+    case scaled(Int)
+    /// Dates.
+    case dates(DateStorage)
+
+    init?(_ attribute: Attribute) {
+        if let scale = attribute.scale {
+            self = .scaled(scale)
+        } else if attribute.dateStorage != .referenceSeconds {
+            self = .dates(attribute.dateStorage)
+        } else {
+            return nil
+        }
+    }
+
+    func value(_ number: Int128) -> Value {
+        switch self {
+        case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
+        case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
+        }
+    }
+}
+
+/// A column and what is done to it, from the inside out.
+struct Chain {
+    /// One step: the evaluator's operator with a constant, or a function.
+    enum Step {
+        case left(BinaryOperator, Value)
+        case right(Value, BinaryOperator)
+        case negation
+        case call(String)
+    }
+
+    let column: Operand
+    private(set) var steps: [Step] = []
+
+    /// nil where the operand is no chain, or may turn back.
+    init?(_ operand: Operand) {
+        switch operand.kind {
+        case .column:
+            guard [.integer, .double, .date, .decimal].contains(operand.type) else { return nil }
+            column = operand
+        case .call(let scalar, let arguments):
+            guard let (base, step) = Self.step(scalar, arguments), let inner = Chain(base) else { return nil }
+            column = inner.column
+            steps = inner.steps
+            if let step { steps.append(step) }
+            if steps.count > 16 { return nil }
+        default: return nil
+        }
+    }
+
+    private static func step(_ scalar: Scalar, _ arguments: [Operand]) -> (Operand, Step?)? {
+        switch scalar {
+        case .asDouble: (arguments[0], nil)
+        case .negative, .negativeInteger: (arguments[0], .negation)
+        case .floor: (arguments[0], .call("floor:"))
+        case .ceiling: (arguments[0], .call("ceiling:"))
+        case .truncate: (arguments[0], .call("trunc:"))
+        case .squareRoot: (arguments[0], .call("sqrt:"))
+        case .integers(let op), .doubles(let op), .decimals(let op): step(op, arguments)
+        default: nil
+        }
+    }
+
+    private static func step(_ op: BinaryOperator, _ arguments: [Operand]) -> (Operand, Step?)? {
+        func constant(_ operand: Operand) -> Value? {
+            switch operand.kind {
+            case .constant(let value): value
+            case .call(.asDouble, let inner) where inner.count == 1: constant(inner[0])
+            default: nil
+            }
+        }
+        if let value = constant(arguments[1]), let number = value.doubleValue, number.isFinite {
+            let rises = op == .add || op == .subtract || (op == .multiply || op == .divide) && number != 0
+            return rises ? (arguments[0], .left(op, value)) : nil
+        }
+        if let value = constant(arguments[0]), let number = value.doubleValue, number.isFinite {
+            let rises = op == .add || op == .subtract || op == .multiply && number != 0
+            return rises ? (arguments[1], .right(value, op)) : nil
+        }
+        return nil
+    }
+}
+
+/// Where a chain's value stands to a constant: in the order of the column's values, or against it.
+enum Place: Int, Comparable {
+    /// It cannot be computed, as for all that is less; the same with NaN.
+    case failsBelow, noNumberBelow, less, equal, greater, noNumberAbove, failsAbove
+
+    static func < (left: Place, right: Place) -> Bool { left.rawValue < right.rawValue }
+
+    var mirrored: Place { Place(rawValue: 6 - rawValue) ?? self }
+}
+
+extension Chain {
+    /// Whether greater values of the column have lesser ones of the chain.
+    var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
+
+    /// The place of the value that a column's value gives; nil where the two have no order.
+    func place(of value: Value, to constant: Value) -> Place? {
+        var value = value
+        // Where a step had no result, the steps after it turn it around.
+        var end: Place?
+        for step in steps {
+            if let known = end {
+                end = Self.falls(step) ? known.mirrored : known
+                continue
+            }
+            guard let next = apply(step, value) else {
+                let isAbove = direction(step, value) > 0
+                end = isAbove ? .failsAbove : .failsBelow
+                continue
+            }
+            if next.doubleValue?.isNaN ?? false { end = .noNumberBelow }
+            value = next
+        }
+        if let end { return end }
+        guard let order = try? value.order(against: constant, for: "<") else { return nil }
+        return order < 0 ? .less : order == 0 ? .equal : .greater
+    }
+
+    private static func falls(_ step: Step) -> Bool {
+        switch step {
+        case .left(.multiply, let value), .left(.divide, let value), .right(let value, .multiply):
+            value.doubleValue ?? 0 < 0
+        case .right(_, .subtract), .negation: true
+        default: false
+        }
+    }
+
+    private func apply(_ step: Step, _ value: Value) -> Value? {
+        let rules = OperatorRules.standard
+        switch step {
+        case .left(let op, let constant): return try? rules.apply(op, value, constant)
+        case .right(let constant, let op): return try? rules.apply(op, constant, value)
+        case .negation: return try? rules.negate(value)
+        case .call(let name):
+            var context = FunctionContext(clock: { 0 })
+            return try? FunctionCatalog.standard.function(named: name)?.call([value], &context)
+        }
+    }
+
+    /// On which side a result lies that 64 bits do not hold.
+    private func direction(_ step: Step, _ value: Value) -> Double {
+        let number = value.doubleValue ?? 0
+        switch step {
+        case .left(let op, let constant): return Self.rough(op, number, constant.doubleValue ?? 0)
+        case .right(let constant, let op): return Self.rough(op, constant.doubleValue ?? 0, number)
+        default: return -number
+        }
+    }
+
+    private static func rough(_ op: BinaryOperator, _ a: Double, _ b: Double) -> Double {
+        switch op {
+        case .add: a + b
+        case .subtract: a - b
+        case .multiply: a * b
+        default: a / b
+        }
+    }
+}
+
+/// The values that a column may have, each with an index in their order.
+struct Axis {
+    let first: Int128
+    let last: Int128
+    let value: (Int128) -> Value
+    let operand: (Int128) -> Operand
+
+    /// The least index from which on a test holds, one behind the last where it never does.
+    func first(where holds: (Int128) -> Bool) -> Int128 {
+        var (low, high) = (first, last + 1)
+        while low < high {
+            // Rounded down, also below zero, and without overflow.
+            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    static var integers: Axis {
+        let value = { (index: Int128) in Value.integer(Int64(truncatingIfNeeded: index)) }
+        return Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: value) { .constant(value($0), .integer) }
+    }
+
+    /// All doubles but NaN, by their bits; both zeros are one.
+    static func doubles(_ type: SQLType, infinities: Bool) -> Axis {
+        func number(_ index: Int128) -> Double {
+            let magnitude = Double(bitPattern: UInt64(truncatingIfNeeded: index.magnitude))
+            return index < 0 ? -magnitude : magnitude
+        }
+        let bound = Int128(Double.infinity.bitPattern) - (infinities ? 0 : 1)
+        func value(_ index: Int128) -> Value { type == .date ? .date(number(index)) : .double(number(index)) }
+        return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
+    }
+
+    /// What the integers of an encoded column stand for. The column is compared with integers.
+    static func encoded(_ encoding: Encoding) -> Axis {
+        Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: encoding.value) {
+            .constant(.integer(Int64(truncatingIfNeeded: $0)), .integer)
+        }
+    }
+
+    /// Decimals of so many places, 38 digits in all.
+    static func decimals(_ scale: Int, operand: @escaping (Value) -> Operand) -> Axis {
+        let value = { (index: Int128) in Value.decimal(DecimalNumber(coefficient: index, exponent: -scale)) }
+        return Axis(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
+    }
+}
+
+extension Lowering {
+    private func axis(_ column: Operand) -> Axis? {
+        switch (column.type, column.encoding) {
+        case (.decimal, .scaled(let scale)) where dialect.storesDecimals:
+            .decimals(scale) { self.decimal($0, scale) }
+        case (_, let encoding?): .encoded(encoding)
+        case (.integer, nil): .integers
+        case (.double, nil), (.date, nil): .doubles(column.type, infinities: dialect.storesInfinity)
+        default: nil
+        }
+    }
+
+    /// A chain against a constant that it has an order with; nil where it is no chain.
+    func ranges(_ order: Order, _ operand: Operand, _ constant: Value) -> Condition? {
+        guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
+        let falls = chain.falls
+        func place(_ index: Int128) -> Place? {
+            let place = chain.place(of: axis.value(index), to: constant)
+            return falls ? place?.mirrored : place
+        }
+        guard place(axis.first) != nil, place(axis.last) != nil else { return nil }
+        var starts: [Int128] = []
+        for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }
+        starts.append(axis.last + 1)
+        func values(where holds: (Place) -> Bool) -> [Condition] {
+            var found: [ClosedRange<Int128>] = []
+            for index in 0...6 where starts[index] < starts[index + 1] {
+                guard let place = Place(rawValue: index), holds(falls ? place.mirrored : place) else { continue }
+                let range = starts[index]...starts[index + 1] - 1
+                if let last = found.last, last.upperBound + 1 == range.lowerBound {
+                    found[found.count - 1] = last.lowerBound...range.upperBound
+                } else {
+                    found.append(range)
+                }
+            }
+            return found.map { condition($0, chain.column, axis) }
+        }
+        let isNull = Condition.isNull(chain.column)
+        let isDifferent = order == .different
+        let whenTrue = Condition.some(values { $0.satisfies(order) } + (isDifferent ? [isNull] : []))
+        let mayFail = starts[0] < starts[1] || starts[6] < starts[7]
+        if !mayFail { return whenTrue }
+        let others = values { !$0.satisfies(order) && !$0.isFailure }
+        return .partial(whenTrue: whenTrue, whenFalse: .some(others + (isDifferent ? [] : [isNull])))
+    }
+
+    private func condition(_ range: ClosedRange<Int128>, _ column: Operand, _ axis: Axis) -> Condition {
+        if range.lowerBound == range.upperBound { return floating(.equal, column, axis.operand(range.lowerBound)) }
+        var bounds: [Condition] = []
+        if range.lowerBound > axis.first {
+            bounds.append(.compare(.greaterOrEqual, column, axis.operand(range.lowerBound)))
+        }
+        if range.upperBound < axis.last || column.mayBeNaN && dialect.nanIsGreatest {
+            bounds.append(.compare(.lessOrEqual, column, axis.operand(range.upperBound)))
+        }
+        if !bounds.isEmpty { return .every(bounds) }
+        return column.mayBeNaN
+            ? .compare(.greaterOrEqual, column, axis.operand(range.lowerBound)) : .isNotNull(column)
+    }
+}
+
+extension Place {
+    var isFailure: Bool { self == .failsBelow || self == .failsAbove }
+
+    func satisfies(_ order: Order) -> Bool {
+        switch order {
+        case .equal: self == .equal
+        case .different: self != .equal && !isFailure
+        case .less: self == .less
+        case .lessOrEqual: self == .less || self == .equal
+        case .greater: self == .greater
+        case .greaterOrEqual: self == .greater || self == .equal
+        }
+    }
+}

@@ -1,0 +1,219 @@
+// Arithmetic and functions of columns, as operands. What memory makes of nil, of overflow and of zero is kept: see
+// Condition.isNull and Truth.swift. A constant on the other side is dealt with in Ranges.swift wherever that can be.
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    // MARK: Operators
+
+    func binary(_ op: BinaryOperator, _ left: Target, _ right: Target) throws(Unsupported) -> Target {
+        if case .choice(let condition, let one, let other) = left {
+            return .choice(condition, try binary(op, one, right), try binary(op, other, right))
+        }
+        if case .choice(let condition, let one, let other) = right {
+            return .choice(condition, try binary(op, left, one), try binary(op, left, other))
+        }
+        if op.isSetOperator { throw Unsupported("sets are combined in memory") }
+        for (side, other) in [(left, right), (right, left)] {
+            guard case .constant(let value) = side, value.isNil else { continue }
+            guard case .value(let operand) = other, operand.mayFail else { return .constant(.null) }
+            throw Unsupported("it may fail, or be nil")
+        }
+        let one = try number(left)
+        let two = try number(right)
+        if one.depth + two.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
+        switch (one.type, two.type) {
+        case (.integer, .integer) where op == .power:
+            return .value(.call(.doubles(op), [one.asDouble, two.asDouble], .double))
+        case (.integer, .integer): return .value(.call(.integers(op), [one, two], .integer))
+        case (.decimal, .double), (.double, .decimal): return .value(.call(.decimals(op), [one, two], .double))
+        case (.decimal, _), (_, .decimal): return .value(.call(.decimals(op), [one, two], .decimal))
+        default: return .value(.call(.doubles(op), [one.asDouble, two.asDouble], .double))
+        }
+    }
+
+    func negation(_ target: Target) throws(Unsupported) -> Target {
+        if case .choice(let condition, let one, let other) = target {
+            return .choice(condition, try negation(one), try negation(other))
+        }
+        let operand = try number(target)
+        switch operand.type {
+        case .integer: return .value(.call(.negativeInteger, [operand], .integer))
+        case .double: return .value(.call(.negative, [operand], .double))
+        default: return .value(.call(.decimals(.subtract), [.constant(.integer(0), .integer), operand], .decimal))
+        }
+    }
+
+    /// A number as an operand; a boolean is 0 or 1.
+    private func number(_ target: Target) throws(Unsupported) -> Operand {
+        switch target {
+        case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
+        case .value(let column) where column.type.isNumber: return column
+        case .count(let many) where !many.owner.isNullable: return try count(many)
+        case .constant(let value):
+            switch value {
+            case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
+            case .double, .float: return .constant(.double(value.doubleValue ?? 0), .double)
+            case .decimal: return .constant(value, .decimal)
+            default: throw Unsupported("it is no number")
+            }
+        default: throw Unsupported("it is not known to be a number")
+        }
+    }
+
+    // MARK: Functions
+
+    func call(_ name: String, _ arguments: [Target]) throws(Unsupported) -> Target {
+        if name == "modulus:by:", arguments.count == 2 {
+            let (one, two) = (try number(arguments[0]), try number(arguments[1]))
+            guard one.type == .integer, two.type == .integer else {
+                throw Unsupported("only integers have a remainder")
+            }
+            return .value(.call(.remainder, [one, two], .integer))
+        }
+        if name == "now", arguments.isEmpty {
+            guard let now else { throw Unsupported("the time was not told") }
+            return .constant(.date(now))
+        }
+        guard arguments.count == 1 else { throw Unsupported("the function \(name) is evaluated in memory") }
+        return try call(name, arguments[0])
+    }
+
+    /// A function, or a method without arguments, of one value.
+    func call(_ name: String, _ argument: Target) throws(Unsupported) -> Target {
+        switch argument {
+        case .choice(let condition, let one, let other):
+            return .choice(condition, try call(name, one), try call(name, other))
+        case .constant(let value) where value.isNil: return .constant(.null)
+        case .value(let operand) where operand.type == .text: return try call(name, text: operand)
+        case .value(let operand) where operand.type == .date && name == "timeIntervalSinceReferenceDate":
+            guard operand.encoding == nil else { break }
+            return .value(Operand(kind: operand.kind, type: .double, isNullable: operand.isNullable))
+        default: break
+        }
+        switch name {
+        case "noindex:", "self": return argument
+        case "abs:", "floor:", "ceiling:", "trunc:", "sqrt:", "onesComplement:", "doubleValue":
+            return .value(try call(name, number: try number(argument)))
+        default: throw Unsupported("the function \(name) is evaluated in memory")
+        }
+    }
+
+    private func call(_ name: String, text: Operand) throws(Unsupported) -> Target {
+        switch name {
+        case "noindex:", "self", "description": return .value(text)
+        case "length:", "length": return .value(.call(.length, [text], .integer))
+        case "uppercase:", "uppercaseString": return .value(.call(.uppercase, [text], .text))
+        case "lowercase:", "lowercaseString": return .value(.call(.lowercase, [text], .text))
+        default: throw Unsupported("the function \(name) is evaluated in memory")
+        }
+    }
+
+    private func call(_ name: String, number: Operand) throws(Unsupported) -> Operand {
+        switch (name, number.type) {
+        case ("abs:", .integer): return .call(.absoluteInteger, [number], .integer)
+        case ("abs:", .double): return .call(.absolute, [number], .double)
+        case ("floor:", .integer), ("ceiling:", .integer), ("trunc:", .integer): return number
+        case ("floor:", let type): return .call(.floor, [number], type)
+        case ("ceiling:", let type): return .call(.ceiling, [number], type)
+        case ("trunc:", let type): return .call(.truncate, [number], type)
+        case ("sqrt:", .integer), ("sqrt:", .double): return .call(.squareRoot, [number.asDouble], .double)
+        case ("doubleValue", .integer), ("doubleValue", .double): return number.asDouble
+        case ("onesComplement:", .integer): return .call(.onesComplement, [number], .integer)
+        default: throw Unsupported("the function \(name) of a decimal is evaluated in memory")
+        }
+    }
+
+    /// `CAST`, where nothing has to be converted.
+    func cast(_ target: Target, _ type: String) throws(Unsupported) -> Target {
+        switch target {
+        case .choice(let condition, let one, let other):
+            return .choice(condition, try cast(one, type), try cast(other, type))
+        case .constant(let value):
+            return .constant(try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) })
+        case .value(let column):
+            switch (column.type, type) {
+            case (.integer, "NSNumber"), (.double, "NSNumber"), (.decimal, "NSNumber"), (.boolean, "NSNumber"),
+                (.text, "NSString"), (.date, "NSDate"), (.decimal, "NSDecimalNumber"):
+                return target
+            case (.date, "NSNumber") where column.encoding == nil:
+                return .value(Operand(kind: column.kind, type: .double, isNullable: column.isNullable))
+            case (.double, "NSDate") where column.isPlain && !column.mayBeNaN:
+                return .value(Operand(kind: column.kind, type: .date, isNullable: column.isNullable))
+            default: throw Unsupported("engines convert values differently")
+            }
+        default: throw Unsupported("engines convert values differently")
+        }
+    }
+
+    // MARK: What the engine can say
+
+    /// The operand, where the dialect has a template for all of it.
+    func said(_ operand: Operand) throws(Unsupported) {
+        switch operand.kind {
+        case .column:
+            let needsScale = !dialect.storesDecimals || dialect.decimalOfText != nil
+            if operand.type == .decimal, operand.encoding == nil, needsScale {
+                throw Unsupported("the schema does not say how many places the decimals have", column: operand.name)
+            }
+        case .constant: return
+        case .call(let scalar, let arguments):
+            guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
+            for argument in arguments { try said(argument) }
+        case .aggregate: return
+        }
+    }
+
+    /// A condition on what may fail to be computed.
+    func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
+        let successes = operands.filter(\.mayFail).map(Condition.succeeds)
+        if successes.isEmpty || condition.isPartial { return condition }
+        if case .leaf(.compare, negated: false) = condition {
+            return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
+        }
+        return .partial(
+            whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
+    }
+
+    /// A decimal of a scale, as the engine takes it.
+    func decimal(_ value: Value, _ scale: Int) -> Operand {
+        guard dialect.decimalOfText != nil, case .decimal(let number) = value else { return .constant(value, .decimal) }
+        return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
+    }
+
+    /// Whether a subquery finds the rows, whatever is NULL outside.
+    func isCorrelated(_ many: Many) -> Bool {
+        if !dialect.correlationLosesNull { return true }
+        if case .constant(true) = many.filter { return true }
+        return false
+    }
+
+    /// The number of a collection's rows, as a number among others.
+    func count(_ many: Many) throws(Unsupported) -> Operand {
+        guard !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds else {
+            throw Unsupported("this count is compared with constants only")
+        }
+        return Operand(kind: .aggregate(.count, nil, many.scope, many.filter), type: .integer, isNullable: false)
+    }
+}
+
+extension Scalar {
+    fileprivate var absence: String {
+        switch self {
+        case .length, .uppercase, .lowercase: "the engine measures and maps texts differently"
+        case .decimals: "the engine computes decimals differently"
+        case .doubles(.power): "powers differ in their last bits"
+        case .doubles: "the engine's doubles end in an error where memory has an infinity"
+        default: "the engine computes it differently"
+        }
+    }
+}
+
+extension Operand {
+    /// The templates inside each other; each may name its operands twice.
+    var depth: Int {
+        guard case .call(let scalar, let arguments) = kind else { return 0 }
+        let inner = arguments.map(\.depth).max() ?? 0
+        return scalar == .asDouble || scalar == .asInteger ? inner : inner + 1
+    }
+}

@@ -1,0 +1,69 @@
+// Statements about rows whose keys are known: what a store reads when an object is asked for its neighbours, and how it
+// writes rows that were chosen in memory.
+package import PredicateModel
+package import PredicateSyntax
+
+/// A column of a table, by its name in the database.
+package struct SQLColumn: Hashable, Sendable {
+    package let table: String
+    package let column: String
+
+    package init(table: String, column: String) {
+        self.table = table
+        self.column = column
+    }
+}
+
+extension Dialect {
+    /// SQLite with our functions, over a database in which some columns of texts have a collation of their own.
+    package static func sqlite(collatedColumns: Set<SQLColumn>) -> Dialect {
+        var dialect = Dialect.sqlite
+        dialect.collatedColumns = collatedColumns
+        return dialect
+    }
+
+    /// The rows of a table whose column is one bound value, in the order of their keys.
+    ///
+    /// - Parameter pairs: the table of pairs whose `from` is the value instead, and whose `to` is the row's key.
+    package func selectRows(
+        of table: String, _ columns: [String], where column: String, pairs: (table: String, from: String, to: String)?,
+        orderedBy keys: [String]
+    ) -> String {
+        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) }, ", ") + SQLFragment(" FROM ")
+        statement += .identifier(table) + SQLFragment(" AS ") + .identifier("t0")
+        if let pairs {
+            statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .identifier("t1")
+            statement += SQLFragment(" ON ") + .column(1, pairs.to) + SQLFragment(" = ") + .column(0, column)
+            statement += SQLFragment(" WHERE ") + .column(1, pairs.from)
+        } else {
+            statement += SQLFragment(" WHERE ") + .column(0, column)
+        }
+        statement += SQLFragment(" = ") + .binding(.null, .integer)
+        if !keys.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(keys.map { .column(0, $0) }, ", ") }
+        return statement.text(in: self)
+    }
+}
+
+extension SQLRequest {
+    /// UPDATE or DELETE of the row with a key, whose values are bound behind the others; nil for what changes nothing.
+    package func byKey(
+        _ dialect: Dialect, entity: String, in schema: Schema
+    ) throws(PredicateFailure) -> (text: String, bindings: [Value])? {
+        guard let table = schema.entity(entity)?.table else {
+            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
+        }
+        var statement: SQLFragment
+        switch self {
+        case .select, .count: return nil
+        case .update(let assignments):
+            statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ")
+            statement += try schema.assignments(assignments, of: entity)
+        case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
+        }
+        let bindings = statement.bindings
+        let keys = schema.primaryKey(of: entity).map {
+            SQLFragment.identifier($0) + SQLFragment(" = ") + .binding(.null, .integer)
+        }
+        return ((statement + SQLFragment(" WHERE ") + .joined(keys, " AND ")).text(in: dialect), bindings)
+    }
+}

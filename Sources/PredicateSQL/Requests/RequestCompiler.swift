@@ -1,0 +1,243 @@
+// Statements around a predicate's condition. What is not exact may be selected too widely; it is never counted, changed,
+// deleted or cut off by a limit in SQL (SQL.md 2.2, 3.16).
+package import PredicateModel
+package import PredicateSyntax
+
+struct RequestCompiler {
+    private let predicate: FormatPredicate
+    private let dialect: Dialect
+    private let schema: Schema
+    private let entity: String
+    private let pushdown: Pushdown
+
+    init(
+        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+    ) throws(PredicateFailure) {
+        self.predicate = predicate
+        self.dialect = dialect
+        self.schema = schema
+        self.entity = entity
+        pushdown = try Pushdown(predicate, dialect, schema, entity)
+    }
+
+    func statement(_ request: SQLRequest) throws(PredicateFailure) -> SQLStatement {
+        let pushed = pushdown.pushed()
+        switch request {
+        case .select(let sort, let limit, let offset):
+            return try select(pushed, sort, limit: limit, offset: max(0, offset))
+        case .count:
+            try requireExact(pushed)
+            var emitter = Emitter(dialect, pushdown.lowering.tables)
+            let condition = emitter.emit(pushed.condition)
+            let from = emitter.from(pushdown.lowering.root.scope)
+            return try finish(
+                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + condition, pushed, emitter)
+        case .update(let assignments):
+            try requireExact(pushed)
+            return try change(pushed, try schema.assignments(assignments, of: entity))
+        case .delete:
+            try requireExact(pushed)
+            return try change(pushed, nil)
+        }
+    }
+
+    // MARK: Selecting
+
+    private func select(
+        _ pushed: Pushdown.Pushed, _ sort: [SortKey], limit: Int?, offset: Int
+    ) throws(PredicateFailure) -> SQLStatement {
+        var emitter = Emitter(dialect, pushdown.lowering.tables)
+        let condition = emitter.emit(pushed.condition)
+        var terms: [SQLFragment] = []
+        var collations: [SQLCollation] = []
+        var reasons: [SQLReason] = []
+        for key in sort {
+            do throws(Unsupported) {
+                terms += try order(key, &emitter, &collations)
+            } catch {
+                reasons.append(
+                    SQLReason(
+                        construct: "the order by \(key)", span: .none, column: error.column, sentence: error.sentence))
+            }
+        }
+        let isSorted = reasons.isEmpty
+        let isLimited = isSorted && pushed.reasons.isEmpty
+        let cuts = limit != nil || offset > 0
+        if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
+        let from = emitter.from(pushdown.lowering.root.scope)
+        var statement = SQLFragment("SELECT ") + pushdown.columns + SQLFragment(" FROM ") + from
+        statement += SQLFragment(" WHERE ") + condition
+        if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
+        if isLimited, cuts { statement += limits(limit, offset) }
+        return try finish(
+            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, reasons, collations)
+    }
+
+    private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {
+        var fragment = SQLFragment()
+        if let limit {
+            fragment += SQLFragment(" LIMIT ") + .binding(.integer(Int64(max(0, limit))), .rowCount)
+        } else if let all = dialect.limitOfAll {
+            fragment += " LIMIT " + all
+        }
+        if offset > 0 { fragment += SQLFragment(" OFFSET ") + .binding(.integer(Int64(offset)), .rowCount) }
+        return fragment
+    }
+
+    /// One key as terms of ORDER BY.
+    private func order(
+        _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
+    ) throws(Unsupported) -> [SQLFragment] {
+        let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
+        guard case .value(let operand) = target else { throw Unsupported("only single values have an order in SQL") }
+        if operand.type == .decimal, !dialect.storesDecimals {
+            throw Unsupported("the engine stores no decimals", column: operand.name)
+        }
+        var term = emitter.compared(operand)
+        let options = key.options.contains(.normalized) ? [] : key.options
+        if operand.type == .text, !options.isEmpty {
+            guard dialect.hasRegisteredFunctions, let collation = SQLCollation(options) else {
+                throw Unsupported("the engine does not fold texts as memory does", column: operand.name)
+            }
+            if !collations.contains(collation) { collations.append(collation) }
+            term = emitter.emitted(operand)
+            term += " COLLATE " + collation.rawValue
+        }
+        let direction = key.isDescending ? " DESC" : ""
+        guard operand.isNullable else { return [term + SQLFragment(direction)] }
+        if dialect.ordersNulls {
+            return [term + SQLFragment("\(direction) NULLS \(key.nils == .first ? "FIRST" : "LAST")")]
+        }
+        let test = SQLFragment("(") + emitter.emitted(operand)
+        return [test + SQLFragment(key.nils == .first ? " IS NOT NULL)" : " IS NULL)"), term + SQLFragment(direction)]
+    }
+
+    private var primaryKey: [String] { schema.primaryKey(of: entity) }
+
+    // MARK: Changing
+
+    private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> SQLStatement
+    {
+        guard dialect.changesRows else { throw refused("the engine changes rows by key only") }
+        guard let table = schema.entity(entity)?.table else {
+            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
+        }
+        var emitter = Emitter(dialect, pushdown.lowering.tables)
+        let condition = emitter.emit(pushed.condition)
+        let from = emitter.from(pushdown.lowering.root.scope)
+        var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
+        let isDirect = !emitter.hasOuterJoins && (assignments != nil || dialect.aliasesDeleted)
+        if isDirect { statement += SQLFragment(" AS ") + .identifier("t0") }
+        if let assignments { statement += SQLFragment(" SET ") + assignments }
+        statement += " WHERE "
+        if isDirect {
+            statement += condition
+        } else {
+            guard primaryKey.count == 1 else { throw refused("the rows have no key of one column") }
+            // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
+            let key = SQLFragment.identifier(primaryKey[0])
+            statement += key + SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
+            statement += .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + condition
+            statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
+        }
+        return try finish(statement, pushed, emitter)
+    }
+
+    private func refused(_ sentence: String) -> PredicateFailure {
+        PredicateFailure(
+            Diagnostic(.sqlInexact, at: predicate.root.span, predicate.root.description, sentence),
+            source: predicate.source)
+    }
+
+    private func requireExact(_ pushed: Pushdown.Pushed) throws(PredicateFailure) {
+        guard !pushed.reasons.isEmpty else { return }
+        throw PredicateFailure(pushed.reasons.map(\.diagnostic), source: predicate.source)
+    }
+
+    // MARK: Finishing
+
+    private func finish(
+        _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
+        isLimited: Bool = true, _ sortReasons: [SQLReason] = [], _ collations: [SQLCollation] = []
+    ) throws(PredicateFailure) -> SQLStatement {
+        try pushdown.requireNames(statement)
+        var bindings: [Value] = []
+        var types: [SQLType] = []
+        statement.collectBindings(&bindings, &types)
+        return SQLStatement(
+            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
+            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, sortReasons: sortReasons,
+            requires: pushdown.requirements(emitter) + collations.map(SQLRequirement.collation))
+    }
+}
+
+extension Schema {
+    /// The columns and what they get.
+    func assignments(_ assignments: [SQLAssignment], of entity: String) throws(PredicateFailure) -> SQLFragment {
+        var parts: [SQLFragment] = []
+        for assignment in assignments {
+            let (column, type) = try column(assignment, of: entity)
+            parts.append(.identifier(column) + SQLFragment(" = ") + .binding(assignment.value, type))
+        }
+        return .joined(parts, ", ")
+    }
+
+    /// The same for a store without SQL.
+    package func columns(
+        _ assignments: [SQLAssignment], of entity: String
+    ) throws(PredicateFailure) -> [(column: String, value: Value)] {
+        try assignments.map { (assignment) throws(PredicateFailure) in
+            (try column(assignment, of: entity).column, assignment.value)
+        }
+    }
+
+    /// Where a value goes, if it may.
+    fileprivate func column(
+        _ assignment: SQLAssignment, of entity: String
+    ) throws(PredicateFailure) -> (column: String, type: SQLType) {
+        func refused(_ sentence: String) -> PredicateFailure {
+            PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
+        }
+        switch key(assignment.key, of: entity) {
+        case .attribute(let attribute):
+            guard let type = SQLType(attribute.type) else { throw refused("the schema does not say how it is stored") }
+            if assignment.value.isNil {
+                if attribute.isOptional { return (attribute.column, type) }
+                throw refused("it is not optional")
+            }
+            guard type.holds(assignment.value) else {
+                throw refused("it holds \(type.rawValue), not \(assignment.value.typeDescription)")
+            }
+            return (attribute.column, type)
+        case .relationship(let relationship):
+            guard case .column(let column)? = relationship.link else {
+                throw refused("only attributes and to-one relationships are columns of the row")
+            }
+            if assignment.value.isNil, !relationship.isOptional { throw refused("it is not optional") }
+            switch assignment.value {
+            case .null, .nsNull, .integer: return (column, .integer)
+            case .string: return (column, .text)
+            case .uuid: return (column, .uuid)
+            default: throw refused("it holds the key of a row, not \(assignment.value.typeDescription)")
+            }
+        case nil:
+            let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
+            throw PredicateFailure(
+                Diagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
+        }
+    }
+}
+
+extension SQLType {
+    /// Whether a column of the type stores the value as it is.
+    fileprivate func holds(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),
+            (.text, .string), (.data, .data), (.uuid, .uuid), (.url, .url):
+            true
+        case (.double, .double(let number)), (.date, .date(let number)): !number.isNaN
+        default: false
+        }
+    }
+}

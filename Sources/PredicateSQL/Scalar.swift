@@ -1,0 +1,100 @@
+// What engines compute of columns. Each function is a template of the dialect; what a dialect has no template for is
+// evaluated in memory.
+import PredicateSyntax
+
+/// A function of columns and constants whose result SQL can compare.
+enum Scalar: Hashable {
+    /// An integer as a double, a boolean as 0 or 1.
+    case asDouble, asInteger
+    /// Of two 64-bit integers, exactly; NULL where memory fails.
+    case integers(BinaryOperator)
+    case remainder, negativeInteger, absoluteInteger, onesComplement
+    /// Of two doubles, as IEEE 754 says; NaN may be NULL.
+    case doubles(BinaryOperator)
+    case negative, absolute, floor, ceiling, truncate, squareRoot
+    /// Said by ranges only.
+    case decimals(BinaryOperator)
+    /// A constant in a column's scale, for engines that must be told it.
+    case decimalOfText(Int)
+    /// UTF-16 units of a text.
+    case length
+    case uppercase, lowercase
+
+    var mayFail: Bool {
+        switch self {
+        case .integers(.add), .integers(.subtract), .integers(.multiply), .integers(.divide), .remainder,
+            .negativeInteger, .absoluteInteger:
+            true
+        default: false
+        }
+    }
+
+    var mayBeNaN: Bool {
+        switch self {
+        case .doubles, .squareRoot: true
+        default: false
+        }
+    }
+
+    /// The function that SQLite must know for it.
+    var registered: SQLFunction? {
+        switch self {
+        case .length: .length
+        case .uppercase: .uppercase
+        case .lowercase: .lowercase
+        default: nil
+        }
+    }
+}
+
+/// One value of many rows.
+enum Aggregate: Hashable {
+    case count, sum, average, minimum, maximum
+}
+
+extension Dialect {
+    /// Integers are computed in a type that holds every result of two of them, and are NULL where 64 bits do not.
+    static func integerArithmetic(
+        wide: (String) -> String = { $0 }, fits: (String) -> String = Self.fitsInteger, divide: String,
+        remainder: String
+    ) -> [Scalar: SQLTemplate] {
+        let (a, b) = (wide("{0}"), wide("{1}"))
+        func checked(_ value: String) -> SQLTemplate {
+            SQLTemplate(stringLiteral: "CASE WHEN \(fits(value)) THEN \(value) END")
+        }
+        return [
+            .integers(.add): checked("\(a) + \(b)"), .integers(.subtract): checked("\(a) - \(b)"),
+            .integers(.multiply): checked("\(a) * \(b)"), .integers(.divide): checked(divide),
+            .remainder: SQLTemplate(stringLiteral: remainder), .negativeInteger: checked("0 - \(a)"),
+            .absoluteInteger: checked("abs(\(a))"),
+        ]
+    }
+
+    static func fitsInteger(_ value: String) -> String {
+        "\(value) BETWEEN -9223372036854775808 AND 9223372036854775807"
+    }
+
+    /// Doubles as IEEE 754 has them, NaN told from NULL by the engine or not.
+    static func doubleArithmetic(_ operators: [BinaryOperator], isNaN: String? = nil) -> [Scalar: SQLTemplate] {
+        var templates: [Scalar: SQLTemplate] = [:]
+        for each in operators {
+            let value = "({0} \(each.spelling) {1})"
+            let number = isNaN.map { "CASE WHEN NOT \($0)(\(value)) THEN \(value) END" } ?? value
+            templates[.doubles(each)] = SQLTemplate(stringLiteral: number)
+        }
+        return templates
+    }
+
+    /// The functions that are called alike everywhere.
+    static let commonScalars: [Scalar: SQLTemplate] = [
+        .negative: "(- {0})", .absolute: "abs({0})", .floor: "floor({0})", .ceiling: "ceil({0})",
+    ]
+
+    func template(_ scalar: Scalar) -> SQLTemplate? {
+        switch scalar {
+        case .asDouble: integerAsDouble
+        case .decimalOfText(let scale): decimalOfText?(scale)
+        default: scalars[scalar]
+        }
+    }
+}

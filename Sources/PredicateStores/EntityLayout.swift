@@ -1,0 +1,100 @@
+// Where the keys of an entity stand in the rows that a store reads: looked up once, for all rows.
+import PredicateModel
+import PredicateSyntax
+
+final class EntityLayout: Sendable {
+    let entity: String
+    let table: String
+    /// As they are selected.
+    let columns: [String]
+    /// What the schema says that each holds; `any` where it is only a key.
+    let types: [AttributeType]
+    /// The same, as rows are decoded by it.
+    let kinds: [ColumnKind]
+    let primaryKey: [Int]
+    /// The keys of the attributes, and the column of each.
+    let shape: ValueDictionary.Shape
+    let attributes: [Int]
+    let relationships: [String: Relationship]
+    let keys: [String]
+    private let positions: [String: Int]
+    private let columnPositions: [String: Int]
+
+    init(_ schema: Schema, _ name: String) throws(StoreFailure) {
+        guard let entity = schema.entity(name) else { throw .schema("the schema has no entity '\(name)'") }
+        self.entity = name
+        table = entity.table
+        let columns = schema.columns(of: name)
+        self.columns = columns
+        let columnPositions = Dictionary(
+            columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        self.columnPositions = columnPositions
+        primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
+        var types = [AttributeType](repeating: .any, count: columns.count)
+        var positions: [String: Int] = [:]
+        var names: [String] = []
+        var relationships: [String: Relationship] = [:]
+        for entity in schema.lineage(of: name) {
+            for attribute in entity.attributes {
+                guard let position = columnPositions[attribute.column], positions[attribute.name] == nil else {
+                    continue
+                }
+                types[position] = attribute.type
+                positions[attribute.name] = position
+                names.append(attribute.name)
+            }
+            for relationship in entity.relationships { relationships[relationship.name] = relationship }
+        }
+        self.types = types
+        kinds = types.map(ColumnKind.init)
+        self.positions = positions
+        self.relationships = relationships
+        shape = ValueDictionary.Shape(names)
+        attributes = names.compactMap { positions[$0] }
+        keys = schema.keys(of: name)
+    }
+
+    func position(ofAttribute key: String) -> Int? { positions[key] }
+    func position(ofColumn column: String) -> Int? { columnPositions[column] }
+}
+
+/// A type without what it is of: small, since each value of each row asks for it.
+enum ColumnKind {
+    case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
+
+    init(_ type: AttributeType) {
+        switch type {
+        case .boolean: self = .boolean
+        case .integer: self = .integer
+        case .double: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .string
+        case .date: self = .date
+        case .data: self = .data
+        case .uuid: self = .uuid
+        case .url: self = .url
+        case .any: self = .any
+        case .list, .set, .dictionary: self = .json
+        }
+    }
+}
+
+/// The layouts of a schema's entities.
+final class SchemaLayout: Sendable {
+    let schema: Schema
+    private let layouts: [String: EntityLayout]
+
+    init(_ schema: Schema) throws(StoreFailure) {
+        self.schema = schema
+        var layouts: [String: EntityLayout] = [:]
+        for name in schema.entityNames { layouts[name] = try EntityLayout(schema, name) }
+        self.layouts = layouts
+    }
+
+    /// - Throws: `unknown-entity`, with the nearest name.
+    func layout(_ entity: String) throws(StoreFailure) -> EntityLayout {
+        if let layout = layouts[entity] { return layout }
+        let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
+        throw .request(PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity, suggestion: nearest)))
+    }
+}

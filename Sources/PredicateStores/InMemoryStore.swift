@@ -1,0 +1,138 @@
+// Objects kept in memory: for tests, for small data, and as the meaning that other stores are compared with. It answers
+// every request by the evaluator alone.
+import PredicateEvaluation
+public import PredicateModel
+public import PredicateSQL
+public import PredicateSyntax
+
+/// A store in memory.
+///
+///     let store = try InMemoryStore(schema, ["Company": [["id": 1, "title": "Engines"]],
+///                                            "Person": [["id": 7, "name": "Ada", "employer": 1]]])
+public final class InMemoryStore: Store, ObjectSource {
+    public let schema: Schema
+    let layouts: SchemaLayout
+    private let tables: Locked<StoredTables>
+
+    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys;
+    ///   of two relationships that are stored in the same place one is enough.
+    /// - Throws: `schema`, for keys and objects that are not there.
+    public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
+        try self.init(schema, StoredTables(schema, objects))
+    }
+
+    package init(_ schema: Schema, _ tables: StoredTables) throws(StoreFailure) {
+        self.schema = schema
+        layouts = try SchemaLayout(schema)
+        self.tables = Locked(tables)
+    }
+
+    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        let layout = try layouts.layout(request.entity)
+        let matcher: Matcher<Value>
+        do throws(PredicateFailure) {
+            try SortKeyChecker(schema: schema).check(request)
+            let findings = try TypeChecker(schema: schema, entity: request.entity)
+                .check(request.predicate.root, source: request.predicate.source)
+            if findings.contains(where: { $0.severity == .error }) {
+                throw PredicateFailure(findings, source: request.predicate.source)
+            }
+            matcher = try request.predicate.compiled()
+        } catch {
+            throw .request(error)
+        }
+        let log = FaultLog()
+        let context = ObjectContext(layout, self, log)
+        var rest = self.rows(layout)[...]
+        // A window without an order is one of the order of the keys, as in SQL.
+        let isCut = request.limit != nil || request.offset > 0
+        return try FetchCursor(
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request, log: log
+        ) { () throws(StoreFailure) in
+            if Task.isCancelled { throw .cancelled }
+            defer { rest = rest.dropFirst(256) }
+            return rest.prefix(256).map { StoredObject(context, $0) }
+        }
+    }
+
+    /// The rows of an entity, by its columns.
+    private func rows(_ layout: EntityLayout) -> [[Value]] {
+        tables.withLock { tables in
+            guard let table = tables.tables[layout.table] else { return [] }
+            let positions = layout.columns.map { table.position(of: $0) }
+            return table.rows.map { row in positions.map { $0.map { row[$0] } ?? .null } }
+        }
+    }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject] {
+        let rows: [[Value]] = tables.withLock { tables in
+            guard let table = tables.tables[layout.table] else { return [] }
+            let wanted: [Value]
+            let column: String
+            switch place {
+            case .column(let name):
+                column = name
+                wanted = [key]
+            case .pairs(let name, let from, let to):
+                guard let pairs = tables.tables[name], let first = pairs.position(of: from),
+                    let second = pairs.position(of: to), layout.primaryKey.count == 1
+                else { return [] }
+                column = layout.columns[layout.primaryKey[0]]
+                wanted = pairs.rows.filter { $0[first] == key }.map { $0[second] }
+            }
+            guard let position = table.position(of: column) else { return [] }
+            let positions = layout.columns.map { table.position(of: $0) }
+            // A key that stands in several pairs leads to its row several times, as a join does.
+            return wanted.flatMap { key in table.rows.filter { $0[position] == key } }
+                .map { row in positions.map { $0.map { row[$0] } ?? .null } }
+        }
+        let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
+        var sorter = Sorter<[Value]>(keys: byKey)
+        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
+        let context = ObjectContext(layout, self, log)
+        return sorter.finish().map { StoredObject(context, $0) }
+    }
+
+    // MARK: Counting and changing
+
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        var all = request
+        all.sort = []
+        let cursor = try cursor(all)
+        var count = 0
+        while try cursor.next() != nil { count += 1 }
+        return count
+    }
+
+    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+        let layout = try layouts.layout(request.entity)
+        let values: [(column: String, value: Value)]
+        do throws(PredicateFailure) {
+            values = try schema.columns(assignments, of: request.entity)
+        } catch {
+            throw .request(error)
+        }
+        return try change(request, layout) { tables, rows in tables.set(values, layout.table, rows: rows) }
+    }
+
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        let layout = try layouts.layout(request.entity)
+        return try change(request, layout) { tables, rows in tables.delete(layout.table, rows: rows) }
+    }
+
+    private func change(
+        _ request: FetchRequest, _ layout: EntityLayout, _ body: (inout StoredTables, [Int]) -> Void
+    ) throws(StoreFailure) -> Int {
+        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        let keys = Set(try fetch(request).map(\.primaryKey))
+        return tables.withLock { tables in
+            guard let table = tables.tables[layout.table] else { return 0 }
+            let positions = layout.primaryKey.compactMap { table.position(of: layout.columns[$0]) }
+            let rows = table.rows.indices.filter { row in keys.contains(positions.map { table.rows[row][$0] }) }
+            body(&tables, rows)
+            return rows.count
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// One connection: opening, preparing, binding, stepping, and what SQLite says when it fails. Not Sendable: SQLiteStore
+// holds it behind its lock.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Synchronization
+
+/// A statement that is being run.
+final class SQLiteStatement {
+    let text: String
+    let handle: OpaquePointer
+
+    init(_ text: String, _ handle: OpaquePointer) {
+        self.text = text
+        self.handle = handle
+    }
+}
+
+/// Whether what runs shall end; asked from inside SQLite, set from any thread.
+final class SQLiteSignal: Sendable {
+    let isInterrupted = Atomic(false)
+}
+
+final class SQLiteConnection {
+    let library: SQLiteLibrary
+    private let handle: OpaquePointer
+    private let signal: SQLiteSignal
+    /// Statements that nobody runs, by text; the text that was used last is last.
+    private var idle: [String: SQLiteStatement] = [:]
+    private var recent: [String] = []
+    /// Statements that a cursor runs.
+    private var running: [Int: SQLiteStatement] = [:]
+    private var lastToken = 0
+
+    /// Statements that are kept prepared.
+    static let cacheSize = 64
+
+    init(_ path: String, flags: Int32, busyMilliseconds: Int32, signal: SQLiteSignal) throws(StoreFailure) {
+        guard let library = SQLiteLibrary.shared else { throw .noLibrary(SQLiteLibrary.missing) }
+        var opened: OpaquePointer?
+        let code = library.open(path, &opened, flags | SQLiteCode.openNoMutex, nil)
+        guard code == SQLiteCode.ok, let handle = opened else {
+            let reason = (library.errorMessage(opened) ?? library.errorText(code)).map { String(cString: $0) }
+            _ = library.close(opened)
+            throw .cannotOpen(path: path, reason: reason ?? "code \(code)")
+        }
+        self.library = library
+        self.handle = handle
+        self.signal = signal
+        _ = library.busyTimeout(handle, busyMilliseconds)
+        guard SQLiteFunctions.register(library, handle) == SQLiteCode.ok else { throw failure("") }
+        // The signal outlives the connection, which its store holds beside it.
+        library.progress(
+            handle, 2000,
+            { data in
+                guard let data else { return 0 }
+                let signal = Unmanaged<SQLiteSignal>.fromOpaque(data).takeUnretainedValue()
+                return signal.isInterrupted.load(ordering: .relaxed) || Task.isCancelled ? 1 : 0
+            }, Unmanaged.passUnretained(signal).toOpaque())
+    }
+
+    deinit {
+        for statement in idle.values { _ = library.finalize(statement.handle) }
+        for statement in running.values { _ = library.finalize(statement.handle) }
+        _ = library.close(handle)
+    }
+
+    /// What went wrong last.
+    func failure(_ statement: String) -> StoreFailure {
+        let code = library.extendedCode(handle)
+        if code & 0xFF == SQLiteCode.interrupt { return .cancelled }
+        if code & 0xFF == SQLiteCode.readOnly { return .readOnly }
+        let message = library.errorMessage(handle).map { String(cString: $0) } ?? "SQLite failed"
+        return .engine(code: code, message: message, statement: statement)
+    }
+
+    // MARK: Statements
+
+    /// A statement with its values; it must be finished.
+    func begin(_ sql: String, _ bindings: [Value]) throws(StoreFailure) -> SQLiteStatement {
+        if Task.isCancelled { throw .cancelled }
+        let statement: SQLiteStatement
+        if let known = idle.removeValue(forKey: sql) {
+            recent.removeAll { $0 == sql }
+            statement = known
+        } else {
+            var prepared: OpaquePointer?
+            var text = sql
+            let code = text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    characters.baseAddress.map {
+                        library.prepare(handle, $0, Int32(clamping: characters.count), &prepared, nil)
+                    } ?? SQLiteCode.ok
+                }
+            }
+            guard code == SQLiteCode.ok, let prepared else { throw failure(sql) }
+            statement = SQLiteStatement(sql, prepared)
+        }
+        do throws(StoreFailure) {
+            for (index, value) in bindings.enumerated() { try bind(value, statement, Int32(clamping: index + 1)) }
+        } catch {
+            finish(statement)
+            throw error
+        }
+        return statement
+    }
+
+    /// Puts a statement back among those that may be run again.
+    func finish(_ statement: SQLiteStatement) {
+        _ = library.reset(statement.handle)
+        _ = library.clearBindings(statement.handle)
+        guard idle[statement.text] == nil else {
+            _ = library.finalize(statement.handle)
+            return
+        }
+        idle[statement.text] = statement
+        recent.append(statement.text)
+        if recent.count > Self.cacheSize, let oldest = idle.removeValue(forKey: recent.removeFirst()) {
+            _ = library.finalize(oldest.handle)
+        }
+    }
+
+    /// Whether there is another row.
+    func step(_ statement: SQLiteStatement) throws(StoreFailure) -> Bool {
+        switch library.step(statement.handle) {
+        case SQLiteCode.row: return true
+        case SQLiteCode.done: return false
+        default: throw failure(statement.text)
+        }
+    }
+
+    /// Runs a statement to its end.
+    func run(
+        _ sql: String, _ bindings: [Value] = [], _ row: (SQLiteRow) throws(StoreFailure) -> Void = { _ in }
+    ) throws(StoreFailure) {
+        let statement = try begin(sql, bindings)
+        defer { finish(statement) }
+        while try step(statement) { try row(SQLiteRow(library, statement.handle)) }
+    }
+
+    /// Runs a body in one transaction, which writes from its beginning.
+    func transaction<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do throws(StoreFailure) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The rows that the last statement changed.
+    var changes: Int { Int(library.changes(handle)) }
+
+    // MARK: Statements of cursors
+
+    func beginCursor(_ sql: String, _ bindings: [Value]) throws(StoreFailure) -> Int {
+        let statement = try begin(sql, bindings)
+        lastToken += 1
+        running[lastToken] = statement
+        return lastToken
+    }
+
+    func cursor(_ token: Int) -> SQLiteStatement? { running[token] }
+
+    func endCursor(_ token: Int) {
+        if let statement = running.removeValue(forKey: token) { finish(statement) }
+    }
+
+    // MARK: Values
+
+    private func bind(_ value: Value, _ statement: SQLiteStatement, _ index: Int32) throws(StoreFailure) {
+        let code: Int32
+        switch value {
+        case .null, .nsNull: code = library.bindNull(statement.handle, index)
+        case .bool(let flag): code = library.bindInteger(statement.handle, index, flag ? 1 : 0)
+        case .integer(let number): code = library.bindInteger(statement.handle, index, number)
+        case .float(let number): code = library.bindDouble(statement.handle, index, Double(number))
+        case .double(let number), .date(let number): code = library.bindDouble(statement.handle, index, number)
+        case .string(let text), .url(let text): code = bind(text, statement, index)
+        case .uuid(let id): code = bind(id.description, statement, index)
+        case .decimal(let number): code = bind(number.description, statement, index)
+        case .data(let bytes):
+            code =
+                bytes.isEmpty
+                ? library.bindEmptyBlob(statement.handle, index, 0)
+                : bytes.withUnsafeBytes {
+                    library.bindBlob(
+                        statement.handle, index, $0.baseAddress, Int32(clamping: $0.count), SQLiteCode.copied)
+                }
+        case .array, .set, .dictionary, .type, .object:
+            throw .engine(code: 0, message: "\(value.typeDescription) cannot be bound", statement: statement.text)
+        }
+        if code != SQLiteCode.ok { throw failure(statement.text) }
+    }
+
+    private func bind(_ text: String, _ statement: SQLiteStatement, _ index: Int32) -> Int32 {
+        var text = text
+        // With its length: a text may hold U+0000.
+        return text.withUTF8 { bytes in
+            bytes.isEmpty
+                ? withUnsafePointer(to: 0) {
+                    library.bindText(statement.handle, index, $0, 0, SQLiteCode.copied)
+                }
+                : library.bindText(
+                    statement.handle, index, bytes.baseAddress, Int32(clamping: bytes.count), SQLiteCode.copied)
+        }
+    }
+}

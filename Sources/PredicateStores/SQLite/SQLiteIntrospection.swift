@@ -1,0 +1,207 @@
+// A schema out of a database: tables and views become entities, columns attributes, foreign keys relationships. Nothing is
+// guessed from contents but whether a column holds what it declares; what is not certain is of type `any`, about which
+// SQL is asked nothing. https://www.sqlite.org/pragma.html
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct SQLiteIntrospection {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    struct Table {
+        let name: String
+        let isView: Bool
+        var columns: [Column] = []
+        var primaryKey: [String] = []
+        var foreignKeys: [ForeignKey] = []
+    }
+
+    struct Column {
+        let name: String
+        let declared: String
+        let isNotNull: Bool
+        /// Its place in the primary key, from 1; 0 where it is not part of it.
+        let keyPosition: Int
+    }
+
+    struct ForeignKey {
+        let column: String
+        let table: String
+        /// The column that it refers to; the primary key unless told.
+        let target: String?
+    }
+
+    /// Rows of a table whose values' storage classes are looked at.
+    static let sample = 1000
+
+    // MARK: Reading
+
+    func schema() throws(StoreFailure) -> Schema {
+        var tables: [Table] = []
+        for (name, isView) in try names() { tables.append(try table(name, isView)) }
+        var entities: [Entity] = []
+        for table in tables { entities.append(try entity(table)) }
+        SQLiteRelationships(tables).add(to: &entities)
+        do throws(SchemaError) {
+            return try Schema(entities)
+        } catch {
+            throw .schema(error.description)
+        }
+    }
+
+    private func names() throws(StoreFailure) -> [(name: String, isView: Bool)] {
+        var names: [(String, Bool)] = []
+        let sql = """
+            SELECT name, type FROM sqlite_master
+            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+            """
+        try connection.run(sql) { names.append(($0.text(0), $0.text(1) == "view")) }
+        return names
+    }
+
+    private func table(_ name: String, _ isView: Bool) throws(StoreFailure) -> Table {
+        var table = Table(name: name, isView: isView)
+        // cid, name, type, notnull, dflt_value, pk, hidden: 1 is a virtual table's hidden column, 2 and 3 are generated.
+        try connection.run("SELECT * FROM pragma_table_xinfo(?)", [.string(name)]) { row in
+            guard row.integer(6) != 1 else { return }
+            table.columns.append(
+                Column(
+                    name: row.text(1), declared: row.text(2).uppercased(), isNotNull: row.integer(3) != 0,
+                    keyPosition: Int(row.integer(5))))
+        }
+        table.primaryKey = table.columns.filter { $0.keyPosition > 0 }
+            .sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
+        if table.primaryKey.isEmpty, !isView, let rowid = try rowid(table) { table.primaryKey = [rowid] }
+        var groups: [Int64: [ForeignKey]] = [:]
+        // id, seq, table, from, to, on_update, on_delete, match
+        try connection.run("SELECT * FROM pragma_foreign_key_list(?)", [.string(name)]) { row in
+            let key = ForeignKey(column: row.text(3), table: row.text(2), target: row.isNull(4) ? nil : row.text(4))
+            groups[row.integer(0), default: []].append(key)
+        }
+        // A relationship is one column.
+        table.foreignKeys = groups.keys.sorted(by: >).compactMap { groups[$0]?.count == 1 ? groups[$0]?[0] : nil }
+        return table
+    }
+
+    /// A name of the row number that no column takes; nil where the table has none.
+    private func rowid(_ table: Table) throws(StoreFailure) -> String? {
+        let taken = Set(table.columns.map { $0.name.lowercased() })
+        guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else { return nil }
+        do throws(StoreFailure) {
+            try connection.run("SELECT \(name) FROM \(quoted(table.name)) LIMIT 0")
+            return name
+        } catch {
+            guard case .engine = error else { throw error }
+            return nil
+        }
+    }
+
+    private func quoted(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    // MARK: Entities
+
+    private func entity(_ table: Table) throws(StoreFailure) -> Entity {
+        var entity = Entity(table.name, primaryKey: table.primaryKey)
+        let stored = try storage(table)
+        var keys: Set<String> = []
+        for (index, column) in table.columns.enumerated() {
+            var key = SQLiteNames.key(column.name)
+            while !keys.insert(key).inserted { key += "_" }
+            let isRowID = table.primaryKey == [column.name] && column.declared == "INTEGER"
+            entity.attributes.append(
+                Attribute(
+                    key, type(column.declared, stored[index]),
+                    // Outside of STRICT and WITHOUT ROWID a primary key may be NULL, unless it is the row number.
+                    isOptional: !column.isNotNull && !isRowID, column: column.name))
+        }
+        return entity
+    }
+
+    /// The storage classes that occur in each column of the first rows.
+    private func storage(_ table: Table) throws(StoreFailure) -> [Set<String>] {
+        var stored = [Set<String>](repeating: [], count: table.columns.count)
+        guard !table.columns.isEmpty, table.columns.count <= 1000 else { return stored }
+        let types = table.columns.map { "typeof(\(quoted($0.name)))" }.joined(separator: ", ")
+        do throws(StoreFailure) {
+            try connection.run("SELECT \(types) FROM \(quoted(table.name)) LIMIT \(Self.sample)") { row in
+                for index in stored.indices { stored[index].insert(row.text(Int32(index))) }
+            }
+        } catch {
+            guard case .engine = error else { throw error }
+            // A view or a virtual table that does not work: its columns are there all the same.
+            return stored
+        }
+        return stored.map { $0.subtracting(["null"]) }
+    }
+
+    /// By SQLite's rules of affinity, where what is stored agrees. https://www.sqlite.org/datatype3.html
+    private func type(_ declared: String, _ stored: Set<String>) -> AttributeType {
+        func holds(_ classes: Set<String>) -> Bool { stored.isSubset(of: classes) }
+        if declared.contains("BOOL") { return holds(["integer"]) ? .boolean : .any }
+        if declared.contains("INT") { return holds(["integer"]) ? .integer : .any }
+        if declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT") {
+            return holds(["text"]) ? .string : .any
+        }
+        if declared.contains("BLOB") { return holds(["blob"]) ? .data : .any }
+        if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return holds(["real"]) ? .double : .any }
+        // NUMERIC, DATE, nothing at all: only what is stored tells.
+        switch stored {
+        case ["integer"]: return .integer
+        case ["real"], ["integer", "real"]: return .double
+        case ["text"]: return .string
+        case ["blob"]: return .data
+        default: return .any
+        }
+    }
+
+    // MARK: Collations
+
+    /// The columns of texts whose comparisons are not those of bytes, of the tables that a schema names.
+    func collatedColumns(of schema: Schema) throws(StoreFailure) -> Set<SQLColumn> {
+        var found: Set<SQLColumn> = []
+        for table in Set(schema.entities.map(\.table)) {
+            var definition = ""
+            try connection.run("SELECT sql FROM sqlite_master WHERE name = ?", [.string(table)]) { row in
+                definition = row.text(0).uppercased()
+            }
+            // The word occurs in the definition of a table, or in that of a view's tables; else no column has one.
+            guard definition.contains("COLLATE") || definition.hasPrefix("CREATE VIEW") else { continue }
+            for entity in schema.entities where entity.table == table {
+                for column in schema.columns(of: entity.name) where try !isBinary(column, table) {
+                    found.insert(SQLColumn(table: table, column: column))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Asks SQLite itself: texts that NOCASE or RTRIM take for equal stay apart in a union under the column's collation.
+    private func isBinary(_ column: String, _ table: String) throws(StoreFailure) -> Bool {
+        let sql = """
+            SELECT count(*) FROM (SELECT \(quoted(column)) FROM \(quoted(table)) WHERE 0
+            UNION SELECT 'a' UNION SELECT 'A' UNION SELECT 'a ')
+            """
+        var isBinary = true
+        do throws(StoreFailure) {
+            try connection.run(sql) { isBinary = $0.integer(0) == 3 }
+        } catch {
+            // A collation that this connection does not know.
+            guard case .engine = error else { throw error }
+            return false
+        }
+        return isBinary
+    }
+}
+
+enum SQLiteNames {
+    /// A column's name as a key of the schema: without dots, which separate keys, and not like a collection operator.
+    static func key(_ column: String) -> String {
+        let name = column.replacing(".", with: "_")
+        let key = name.drop { $0 == "@" }
+        return key.isEmpty ? "column" : String(key)
+    }
+}

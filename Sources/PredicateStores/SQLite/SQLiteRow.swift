@@ -1,0 +1,85 @@
+// The row that a statement stands on: as it is stored, or as the schema's types say.
+import PredicateModel
+import PredicateSyntax
+
+struct SQLiteRow {
+    private let library: SQLiteLibrary
+    private let handle: OpaquePointer
+
+    init(_ library: SQLiteLibrary, _ handle: OpaquePointer) {
+        self.library = library
+        self.handle = handle
+    }
+
+    var count: Int { Int(library.columnCount(handle)) }
+    var values: [Value] { (0..<count).map { stored(Int32($0)) } }
+
+    func text(_ column: Int32) -> String {
+        guard let bytes = library.columnText(handle, column) else { return "" }
+        let count = Int(library.columnBytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    func integer(_ column: Int32) -> Int64 { library.columnInteger(handle, column) }
+    func isNull(_ column: Int32) -> Bool { library.columnType(handle, column) == SQLiteCode.null }
+
+    /// The value by its storage class.
+    func stored(_ column: Int32) -> Value {
+        switch library.columnType(handle, column) {
+        case SQLiteCode.integer: .integer(library.columnInteger(handle, column))
+        case SQLiteCode.float: .double(library.columnDouble(handle, column))
+        case SQLiteCode.text: .string(text(column))
+        case SQLiteCode.blob: .data(blob(column))
+        default: .null
+        }
+    }
+
+    private func blob(_ column: Int32) -> [UInt8] {
+        guard let bytes = library.columnBlob(handle, column) else { return [] }
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(library.columnBytes(handle, column))))
+    }
+
+    /// The value of a column, which must be of its type.
+    func values(_ layout: EntityLayout) throws(StoreFailure) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(layout.columns.count)
+        for (index, kind) in layout.kinds.enumerated() {
+            let column = Int32(truncatingIfNeeded: index)
+            guard let value = value(column, kind) else {
+                throw .storedValue(
+                    table: layout.table, column: layout.columns[index], found: stored(column).typeDescription,
+                    expected: layout.types[index].nameForMessages)
+            }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// nil: the column holds something else.
+    private func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
+        let storage = library.columnType(handle, column)
+        switch (kind, storage) {
+        case (_, SQLiteCode.null): return .null
+        case (.integer, SQLiteCode.integer): return .integer(library.columnInteger(handle, column))
+        case (.string, SQLiteCode.text): return .string(text(column))
+        case (.double, SQLiteCode.float), (.double, SQLiteCode.integer):
+            return .double(library.columnDouble(handle, column))
+        case (.boolean, SQLiteCode.integer):
+            let number = library.columnInteger(handle, column)
+            return number == 0 || number == 1 ? .bool(number == 1) : nil
+        case (.date, SQLiteCode.float), (.date, SQLiteCode.integer): return .date(library.columnDouble(handle, column))
+        case (.decimal, SQLiteCode.text): return DecimalNumber(text(column)).map { .decimal($0) }
+        case (.decimal, SQLiteCode.integer): return .decimal(DecimalNumber(library.columnInteger(handle, column)))
+        case (.data, SQLiteCode.blob): return .data(blob(column))
+        case (.uuid, SQLiteCode.text): return UniversalID(text(column)).map { .uuid($0) }
+        case (.url, SQLiteCode.text): return .url(text(column))
+        case (.any, _): return stored(column)
+        case (.json, SQLiteCode.text): return StoredJSON.value(text(column))
+        default: return nil
+        }
+    }
+}
+
+extension AttributeType {
+    var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
+}

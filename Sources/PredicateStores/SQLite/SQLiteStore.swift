@@ -1,0 +1,292 @@
+// Objects in a SQLite database. The connection is SQLiteConnection.swift, reading a schema out of a database
+// SQLiteIntrospection.swift, checking one against it SQLitePreconditions.swift.
+import PredicateEvaluation
+public import PredicateModel
+public import PredicateSQL
+public import PredicateSyntax
+import Synchronization
+
+/// A store over the system's SQLite, which is opened when the first store is made.
+///
+///     let store = try SQLiteStore(path: "shop.sqlite")   // the schema is read from the database
+///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+///
+/// One connection behind a lock, which is held while rows are read and never while a predicate is evaluated: a store may
+/// be used from many threads, one at a time gets through. Rows are read in small parts, so that a cursor does not
+/// keep others out. What runs in a task ends when the task is cancelled.
+public final class SQLiteStore: Store, ObjectSource {
+    public enum Mode: Sendable, Hashable {
+        case readOnly
+        case readWrite
+        /// Makes the database where there is none.
+        case create
+    }
+
+    public let path: String
+    public let schema: Schema
+    public let mode: Mode
+    /// What the store asks SQLite in.
+    public let dialect: Dialect
+    let layouts: SchemaLayout
+    private let connection: Locked<SQLiteConnection>
+    private let signal: SQLiteSignal
+    /// Held by whoever may write, outside of the connection's lock.
+    private let writers = Locked(0)
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: a file, or `:memory:`.
+    ///   - schema: what the tables hold; nil reads it from the database.
+    ///   - busyTimeout: how long a statement waits for another connection's lock.
+    /// - Throws: `noLibrary`, `cannotOpen` (a missing file, one that is no database), `schema`.
+    public convenience init(
+        path: String, schema: Schema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5)
+    ) throws(StoreFailure) {
+        let signal = SQLiteSignal()
+        let flags =
+            switch mode {
+            case .readOnly: SQLiteCode.openReadOnly
+            case .readWrite: SQLiteCode.openReadWrite
+            case .create: SQLiteCode.openReadWrite | SQLiteCode.openCreate
+            }
+        let milliseconds = Int32(clamping: busyTimeout.components.seconds &* 1000)
+        let connection = try SQLiteConnection(path, flags: flags, busyMilliseconds: milliseconds, signal: signal)
+        do throws(StoreFailure) {
+            // Opening reads nothing; this does.
+            try connection.run("PRAGMA schema_version")
+        } catch {
+            guard case .engine(_, let message, _) = error else { throw error }
+            throw .cannotOpen(path: path, reason: message)
+        }
+        let found: Schema
+        if let schema { found = schema } else { found = try SQLiteIntrospection(connection).schema() }
+        let collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
+        try self.init(path, found, mode, .sqlite(collatedColumns: collated), SchemaLayout(found), connection, signal)
+    }
+
+    private init(
+        _ path: String, _ schema: Schema, _ mode: Mode, _ dialect: Dialect, _ layouts: SchemaLayout,
+        _ connection: sending SQLiteConnection, _ signal: SQLiteSignal
+    ) throws(StoreFailure) {
+        self.path = path
+        self.schema = schema
+        self.mode = mode
+        self.dialect = dialect
+        self.layouts = layouts
+        self.signal = signal
+        self.connection = Locked(connection)
+    }
+
+    /// Ends what runs on the store now, in whatever thread, with `StoreFailure.cancelled`.
+    public func interrupt() { signal.isInterrupted.store(true, ordering: .relaxed) }
+
+    /// Runs with the connection, alone.
+    func withConnection<Result: Sendable>(
+        _ body: (SQLiteConnection) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        try connection.withLock { (connection) throws(StoreFailure) in
+            signal.isInterrupted.store(false, ordering: .relaxed)
+            return try body(connection)
+        }
+    }
+
+    // MARK: Statements of the caller
+
+    /// The rows of a statement, by storage class: integers, doubles, texts, data and nil.
+    public func rows(_ sql: String, _ bindings: [Value] = []) throws(StoreFailure) -> [[Value]] {
+        try writers.withLock { (_) throws(StoreFailure) in
+            try withConnection { (connection) throws(StoreFailure) in
+                var rows: [[Value]] = []
+                try connection.run(sql, bindings) { rows.append($0.values) }
+                return rows
+            }
+        }
+    }
+
+    // MARK: Requests
+
+    /// What becomes of a request.
+    public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+        try FetchPlanner(schema: schema, dialect: dialect).plan(request)
+    }
+
+    /// How SQLite runs the request's statement: the lines of EXPLAIN QUERY PLAN, indented.
+    public func explain(_ request: FetchRequest) throws(StoreFailure) -> [String] {
+        let plan = try plan(request)
+        let rows = try rows("EXPLAIN QUERY PLAN " + plan.statement.text, plan.statement.bindings)
+        var depths: [Value: Int] = [:]
+        return rows.compactMap { row in
+            guard row.count >= 4, case .string(let text) = row[3] else { return nil }
+            let depth = depths[row[1]].map { $0 + 1 } ?? 0
+            depths[row[0]] = depth
+            return String(repeating: "  ", count: depth) + text
+        }
+    }
+
+    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        let plan = try plan(request)
+        let layout = try layouts.layout(request.entity)
+        let log = FaultLog()
+        let token = try withConnection { (connection) throws(StoreFailure) in
+            try connection.beginCursor(plan.statement.text, plan.statement.bindings)
+        }
+        var size = 16
+        return try FetchCursor(
+            layout, residual: try plan.matcher(), sort: plan.sort, window: plan.limitsInMemory ? request : nil,
+            log: log,
+            close: { [self] in
+                connection.withLock { $0.endCursor(token) }
+            },
+            pull: { [self] () throws(StoreFailure) in
+                // Few rows first, so that the first comes soon.
+                defer { size = min(1024, size * 4) }
+                return try objects(layout, token, size, log)
+            })
+    }
+
+    /// The next rows of a cursor.
+    private func objects(
+        _ layout: EntityLayout, _ token: Int, _ size: Int, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject] {
+        try connection.withLock { (connection) throws(StoreFailure) in
+            guard let statement = connection.cursor(token) else { return [] }
+            if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
+            let context = ObjectContext(layout, self, log)
+            var objects: [StoredObject] = []
+            objects.reserveCapacity(size)
+            while objects.count < size {
+                guard try connection.step(statement) else {
+                    // One more step would begin anew.
+                    connection.endCursor(token)
+                    break
+                }
+                let row = try SQLiteRow(connection.library, statement.handle).values(layout)
+                objects.append(StoredObject(context, row))
+            }
+            return objects
+        }
+    }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject] {
+        let sql = place.statement(layout, dialect)
+        let context = ObjectContext(layout, self, log)
+        return try connection.withLock { (connection) throws(StoreFailure) in
+            var objects: [StoredObject] = []
+            try connection.run(sql, [key]) { (row) throws(StoreFailure) in
+                objects.append(StoredObject(context, try row.values(layout)))
+            }
+            return objects
+        }
+    }
+
+    // MARK: Counting and changing
+
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            statement = try request.predicate.sql(.count, dialect, entity: request.entity, in: schema)
+        } catch {
+            guard error.isOnlyInexact else { throw .request(error) }
+            var all = request
+            all.sort = []
+            let cursor = try cursor(all)
+            var count = 0
+            while try cursor.next() != nil { count += 1 }
+            return count
+        }
+        let rows = try rows(statement.text, statement.bindings)
+        guard case .integer(let count)? = rows.first?.first else { return 0 }
+        return request.window(of: Int(count))
+    }
+
+    public func update(
+        _ request: FetchRequest, set assignments: [SQLAssignment]
+    ) throws(StoreFailure) -> Int {
+        if assignments.isEmpty { return try count(request) }
+        return try change(request, .update(assignments))
+    }
+
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
+
+    /// One statement where the predicate is exact; else the keys are selected and filtered, and each row is written by its
+    /// own.
+    private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+        if mode == .readOnly { throw .readOnly }
+        // Rows that were chosen in memory are written in a transaction, into which nobody else may write.
+        return try writers.withLock { (_) throws(StoreFailure) in try changeAlone(request, change) }
+    }
+
+    private func changeAlone(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            // Also what is wrong with the assignments is found here.
+            statement = try request.predicate.sql(change, dialect, entity: request.entity, in: schema)
+        } catch {
+            guard error.isOnlyInexact else { throw .request(error) }
+            return try changeByKey(request, change)
+        }
+        if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
+        return try withConnection { (connection) throws(StoreFailure) in
+            try connection.run(statement.text, statement.bindings)
+            return connection.changes
+        }
+    }
+
+    private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+        guard !schema.primaryKey(of: request.entity).isEmpty else {
+            throw .schema("\(request.entity) has no primary key")
+        }
+        let written: (text: String, bindings: [Value])?
+        do throws(PredicateFailure) {
+            written = try change.byKey(dialect, entity: request.entity, in: schema)
+        } catch {
+            throw .request(error)
+        }
+        guard let written else { return 0 }
+        try withConnection { (connection) throws(StoreFailure) in try connection.run("BEGIN IMMEDIATE") }
+        do throws(StoreFailure) {
+            let keys = try fetch(request).map(\.primaryKey)
+            return try withConnection { (connection) throws(StoreFailure) in
+                for key in keys { try connection.run(written.text, written.bindings + key) }
+                try connection.run("COMMIT")
+                return keys.count
+            }
+        } catch {
+            try? withConnection { (connection) throws(StoreFailure) in try connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+}
+
+extension ObjectPlace {
+    fileprivate func statement(_ layout: EntityLayout, _ dialect: Dialect) -> String {
+        let keys = layout.primaryKey.map { layout.columns[$0] }
+        switch self {
+        case .column(let column):
+            return dialect.selectRows(of: layout.table, layout.columns, where: column, pairs: nil, orderedBy: keys)
+        case .pairs(let table, let from, let to):
+            return dialect.selectRows(
+                of: layout.table, layout.columns, where: keys.first ?? "", pairs: (table, from, to), orderedBy: keys)
+        }
+    }
+}
+
+extension FetchPlan {
+    /// nil where there is nothing left to test.
+    func matcher() throws(StoreFailure) -> Matcher<Value>? {
+        guard let residual else { return nil }
+        do throws(PredicateFailure) {
+            return try residual.compiled()
+        } catch {
+            throw .request(error)
+        }
+    }
+}
+
+extension PredicateFailure {
+    /// Nothing is wrong but that SQL does not say it exactly.
+    var isOnlyInexact: Bool { diagnostics.allSatisfy { $0.id == .sqlInexact || $0.severity != .error } }
+}

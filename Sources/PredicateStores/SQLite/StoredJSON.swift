@@ -1,0 +1,35 @@
+// Lists in a column of text are JSON. PredicateRecords has the package's reader of JSON; stores need this much of it.
+import Foundation
+import PredicateSyntax
+
+enum StoredJSON {
+    /// nil where the text is not JSON.
+    static func value(_ text: String) -> Value? {
+        try? JSONDecoder().decode(Node.self, from: Foundation.Data(text.utf8)).value
+    }
+
+    private struct Node: Decodable {
+        let value: Value
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                value = .null
+            } else if let flag = try? container.decode(Bool.self) {
+                value = .bool(flag)
+            } else if let number = try? container.decode(Int64.self) {
+                value = .integer(number)
+            } else if let number = try? container.decode(Double.self) {
+                value = .double(number)
+            } else if let text = try? container.decode(String.self) {
+                value = .string(text)
+            } else if let elements = try? container.decode([Node].self) {
+                value = .array(elements.map(\.value))
+            } else {
+                let members = try container.decode([String: Node].self)
+                value = .dictionary(
+                    ValueDictionary(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.value) }))
+            }
+        }
+    }
+}

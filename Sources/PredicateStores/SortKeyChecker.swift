@@ -1,0 +1,37 @@
+// Sort keys against the schema: a key that does not exist sorts nothing, and says so.
+package import PredicateModel
+package import PredicateSyntax
+
+struct SortKeyChecker {
+    let schema: Schema
+
+    /// - Throws: `unknown-entity`, and `schema-key` for each key that is not there.
+    func check(_ request: FetchRequest) throws(PredicateFailure) {
+        guard schema.entity(request.entity) != nil else {
+            let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
+            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
+        }
+        let findings = request.sort.compactMap { schema.finding(path: $0.path, of: request.entity) }
+        if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+    }
+}
+
+extension Schema {
+    /// What is wrong with a dotted path of keys; nil where it leads to a value or to other objects.
+    package func finding(path: String, of entity: String) -> Diagnostic? {
+        var entity = entity
+        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        for (index, name) in keys.enumerated() {
+            switch key(name, of: entity) {
+            case .relationship(let relationship): entity = relationship.target
+            case .attribute where index == keys.count - 1: return nil
+            // A key of a value: a dictionary may have it.
+            case .attribute(let attribute) where attribute.type == .any: return nil
+            default:
+                let nearest = Suggestions.nearest(to: name, in: self.keys(of: entity))
+                return Diagnostic(.schemaKey, at: .none, entity, name, suggestion: nearest)
+            }
+        }
+        return nil
+    }
+}

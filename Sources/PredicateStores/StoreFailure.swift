@@ -1,0 +1,53 @@
+// What can go wrong with a store, as values.
+public import PredicateSyntax
+
+/// Why a store did not answer.
+public enum StoreFailure: Error, Sendable, CustomStringConvertible {
+    /// The predicate, the sort keys or an assignment do not fit the schema; all findings.
+    case request(PredicateFailure)
+    /// The system has no library of the engine.
+    case noLibrary(String)
+    /// The database cannot be opened.
+    case cannotOpen(path: String, reason: String)
+    /// The engine refused a statement, or failed while it ran.
+    case engine(code: Int32, message: String, statement: String)
+    /// A column holds what the schema does not say.
+    case storedValue(table: String, column: String, found: String, expected: String)
+    /// The schema does not hold together, or lacks what is needed: a primary key, the column of a relationship.
+    case schema(String)
+    /// The store was opened for reading.
+    case readOnly
+    /// The task was cancelled, or the store interrupted.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .request(let failure): "\(failure)"
+        case .noLibrary(let sentence): sentence
+        case .cannotOpen(let path, let reason): "cannot open '\(path)': \(reason)"
+        case .engine(_, let message, let statement): statement.isEmpty ? message : "\(message): \(statement)"
+        case .storedValue(let table, let column, let found, let expected):
+            "\(table).\(column) holds \(found) where the schema says \(expected)"
+        case .schema(let sentence): sentence
+        case .readOnly: "the store was opened for reading only"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+/// Keeps the first failure of a fault: reading a key cannot throw.
+final class FaultLog: Sendable {
+    private let first = Locked<StoreFailure?>(nil)
+
+    func note(_ failure: StoreFailure) {
+        first.withLock { if $0 == nil { $0 = failure } }
+    }
+
+    func check() throws(StoreFailure) {
+        let failure = first.withLock { found in
+            defer { found = nil }
+            return found
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,143 @@
+// An object of a store: its row, and the objects around it, read when they are asked for.
+import PredicateModel
+public import PredicateSyntax
+import Synchronization
+
+/// One object that a store found.
+///
+///     object["name"]                      // the attribute
+///     object.value(at: "employer.title")  // through relationships, which are read now
+///
+/// Related objects are faulted: read from the store when a key is first asked for, and kept. Sendable: the row is
+/// immutable, and faulting takes the store's lock.
+public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
+    private let context: ObjectContext
+    /// By column.
+    let row: [Value]
+    private let faulted = Mutex<[String: Value]>([:])
+
+    init(_ context: ObjectContext, _ row: [Value]) {
+        self.context = context
+        self.row = row
+    }
+
+    var layout: EntityLayout { context.layout }
+    private var source: any ObjectSource { context.source }
+    private var log: FaultLog { context.log }
+
+    public var entity: String { layout.entity }
+    /// The values of the primary key's columns.
+    public var primaryKey: [Value] { layout.primaryKey.map { row[$0] } }
+    /// The attributes by key, without what must be faulted.
+    public var attributes: ValueDictionary {
+        ValueDictionary(shape: layout.shape, values: layout.attributes.map { row[$0] })
+    }
+
+    /// The value of a key; nil where the entity has none of this name. A relationship is an object or an array of objects.
+    public func value(forKey key: String) -> Value? {
+        if let position = layout.position(ofAttribute: key) { return row[position] }
+        guard let relationship = layout.relationships[key] else { return nil }
+        if let known = faulted.withLock({ $0[key] }) { return known }
+        let value: Value
+        do throws(StoreFailure) {
+            value = try fault(relationship)
+        } catch {
+            log.note(error)
+            value = relationship.isToMany ? .array([]) : .null
+        }
+        faulted.withLock { $0[key] = value }
+        return value
+    }
+
+    private func fault(_ relationship: Relationship) throws(StoreFailure) -> Value {
+        let objects = try related(relationship).map { Value.object(ObjectReference($0)) }
+        return relationship.isToMany ? .array(objects) : objects.first ?? .null
+    }
+
+    private func related(_ relationship: Relationship) throws(StoreFailure) -> [StoredObject] {
+        let target = try source.layouts.layout(relationship.target)
+        let place: ObjectPlace
+        let key: Value
+        switch relationship.link {
+        case .column(let column):
+            guard let position = layout.position(ofColumn: column), target.primaryKey.count == 1 else {
+                throw .schema("\(target.entity) has no primary key of one column")
+            }
+            key = row[position]
+            place = .column(target.columns[target.primaryKey[0]])
+        case .foreignKey(let column):
+            key = try ownKey()
+            place = .column(column)
+        case .join(let table, let from, let to):
+            key = try ownKey()
+            place = .pairs(table: table, from: from, to: to)
+        case nil: throw .schema("the schema keeps '\(relationship.name)' of \(entity) nowhere")
+        }
+        return key.isNil ? [] : try source.objects(target, place, key, log)
+    }
+
+    private func ownKey() throws(StoreFailure) -> Value {
+        guard layout.primaryKey.count == 1 else { throw .schema("\(entity) has no primary key of one column") }
+        return row[layout.primaryKey[0]]
+    }
+
+    /// The value of an attribute; nil where there is none.
+    public subscript(key: String) -> Value { value(forKey: key) ?? .null }
+
+    /// The value at a dotted path; an array on the way gives the array of what its elements have.
+    public func value(at path: String) -> Value {
+        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return Self.value(at: keys[...], of: .object(ObjectReference(self)))
+    }
+
+    private static func value(at keys: ArraySlice<String>, of value: Value) -> Value {
+        guard let key = keys.first else { return value }
+        switch value {
+        case .object(let reference):
+            return self.value(at: keys.dropFirst(), of: reference.object.value(forKey: key) ?? .null)
+        case .array(let elements): return .array(elements.map { self.value(at: keys, of: $0) })
+        case .dictionary(let dictionary): return self.value(at: keys.dropFirst(), of: dictionary[key] ?? .null)
+        default: return .null
+        }
+    }
+
+    /// What went wrong while related objects were read, told once.
+    public func checkFaults() throws(StoreFailure) { try log.check() }
+
+    public func isEqual(to other: any KeyedObject) -> Bool {
+        guard let other = other as? StoredObject else { return false }
+        return self === other || (entity == other.entity && !primaryKey.isEmpty && primaryKey == other.primaryKey)
+    }
+    public var publishedKeys: [String] { layout.keys }
+    public var typeName: String { entity }
+    public var description: String { "\(entity)(\(ExpressionNode(.value(.dictionary(attributes)))))" }
+}
+
+/// Where the key of an owner stands, for the objects that belong to it.
+enum ObjectPlace: Hashable, Sendable {
+    /// In a column of their own table.
+    case column(String)
+    case pairs(table: String, from: String, to: String)
+}
+
+/// What the objects of one fetch share.
+final class ObjectContext: Sendable {
+    let layout: EntityLayout
+    let source: any ObjectSource
+    let log: FaultLog
+
+    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog) {
+        self.layout = layout
+        self.source = source
+        self.log = log
+    }
+}
+
+/// What objects fault from.
+protocol ObjectSource: AnyObject, Sendable {
+    var layouts: SchemaLayout { get }
+    /// In the order of their primary keys.
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject]
+}

@@ -1,0 +1,104 @@
+// The history between sessions: a file in the user's state folder that only the user can read. Sessions that run at the
+// same time add their lines one after another under a lock, so that none is lost.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// A file of earlier inputs. What cannot be read or written is as if it were not there: a prompt works without history.
+package struct HistoryFile: Sendable {
+    /// Bytes that the file may grow to before the oldest half is dropped.
+    private static let byteLimit = 1 << 20
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Where the file of a program is kept: `$XDG_STATE_HOME/predicate/history`, or `~/.local/state/predicate/history`;
+    /// nil where the environment has no home.
+    package static func standard(_ environment: [String: String]) -> HistoryFile? {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return HistoryFile(path: state + "/predicate/history")
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return HistoryFile(path: home + "/.local/state/predicate/history")
+    }
+}
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    extension HistoryFile {
+        /// The inputs of earlier sessions, the newest last.
+        package func load() -> History {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return History() }
+            defer { close(descriptor) }
+            flock(descriptor, LOCK_SH)
+            return History(HistoryFormat.entries(Self.bytes(descriptor)))
+        }
+
+        /// Adds an input. A file that has become too long loses its older half.
+        package func append(_ entry: String) {
+            makeFolder()
+            let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return }
+            defer { close(descriptor) }
+            flock(descriptor, LOCK_EX)
+            Self.write(Array(HistoryFormat.line(entry).utf8), descriptor)
+            guard lseek(descriptor, 0, SEEK_END) > Self.byteLimit else { return }
+            lseek(descriptor, 0, SEEK_SET)
+            let lines = HistoryFormat.entries(Self.bytes(descriptor))
+            var kept: [UInt8] = []
+            for line in lines.reversed() where kept.count < Self.byteLimit / 2 {
+                kept.insert(contentsOf: HistoryFormat.line(line).utf8, at: 0)
+            }
+            guard ftruncate(descriptor, 0) == 0 else { return }
+            Self.write(kept, descriptor)
+        }
+
+        package func clear() {
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return }
+            defer { close(descriptor) }
+            flock(descriptor, LOCK_EX)
+            ftruncate(descriptor, 0)
+        }
+
+        private func makeFolder() {
+            for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
+        }
+
+        private static func bytes(_ descriptor: Int32) -> [UInt8] {
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count <= 4 * byteLimit, case let count = read(descriptor, &chunk, chunk.count), count > 0 {
+                bytes += chunk[..<count]
+            }
+            return bytes
+        }
+
+        private static func write(_ bytes: [UInt8], _ descriptor: Int32) {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { system(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// The system's own, under a name that a method does not hide.
+    private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        write(descriptor, bytes, count)
+    }
+#else
+    extension HistoryFile {
+        package func load() -> History { History() }
+        package func append(_ entry: String) {}
+        package func clear() {}
+    }
+#endif

@@ -1,0 +1,133 @@
+// The process's terminal. With the history's file this is all that differs between systems: where there is no termios,
+// `make` answers nil, and lines are read plainly.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+    /// Standard input and standard output, if both are the same person's terminal.
+    package final class SystemTerminal: Terminal {
+        private static let input: Int32 = 0
+        private static let output: Int32 = 1
+        private let original: termios
+        private var isRaw = false
+        private var lastSize: TerminalSize
+
+        /// nil where there is no terminal.
+        package static func make() -> (any Terminal)? {
+            var attributes = termios()
+            guard isatty(input) == 1, isatty(output) == 1, tcgetattr(input, &attributes) == 0 else { return nil }
+            return SystemTerminal(attributes)
+        }
+
+        private init(_ original: termios) {
+            self.original = original
+            lastSize = Self.currentSize()
+        }
+
+        deinit { leaveRawMode() }
+
+        package var size: TerminalSize { Self.currentSize() }
+
+        private static func currentSize() -> TerminalSize {
+            var size = winsize()
+            let known = ioctl(output, UInt(TIOCGWINSZ), &size) == 0
+            return TerminalSize(columns: known ? Int(size.ws_col) : 0, rows: known ? Int(size.ws_row) : 0)
+        }
+
+        package func enterRawMode() {
+            guard !isRaw else { return }
+            var raw = original
+            raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+            raw.c_cflag |= tcflag_t(CS8)
+            raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+            withUnsafeMutableBytes(of: &raw.c_cc) {
+                $0[Int(VMIN)] = 1
+                $0[Int(VTIME)] = 0
+            }
+            isRaw = tcsetattr(Self.input, TCSADRAIN, &raw) == 0
+            // A change of the window's size is waited for together with input (`next`), so that none is missed; the
+            // handler does nothing but end the wait.
+            var change = sigset_t()
+            sigemptyset(&change)
+            sigaddset(&change, SIGWINCH)
+            sigprocmask(SIG_BLOCK, &change, nil)
+            signal(SIGWINCH) { _ in }
+            write("\u{1B}[?2004h")
+        }
+
+        package func leaveRawMode() {
+            guard isRaw else { return }
+            write("\u{1B}[?2004l")
+            var attributes = original
+            tcsetattr(Self.input, TCSADRAIN, &attributes)
+            isRaw = false
+        }
+
+        package func next(within milliseconds: Int?) -> TerminalEvent {
+            while true {
+                let size = Self.currentSize()
+                if size != lastSize {
+                    lastSize = size
+                    return .resized
+                }
+                let ready = wait(milliseconds)
+                if ready == 0 { return .timeout }
+                if ready < 0 {
+                    if errno == EINTR { continue }
+                    return .ended
+                }
+                var chunk = [UInt8](repeating: 0, count: 1 << 12)
+                let count = read(Self.input, &chunk, chunk.count)
+                if count < 0, errno == EINTR || errno == EAGAIN { continue }
+                guard count > 0 else { return .ended }
+                chunk.removeLast(chunk.count - count)
+                return .bytes(chunk)
+            }
+        }
+
+        /// Positive where there is input, 0 where there was none in time, negative where a signal ended the wait.
+        private func wait(_ milliseconds: Int?) -> Int32 {
+            var descriptors = fd_set()
+            withUnsafeMutableBytes(of: &descriptors) { $0[Int(Self.input) / 8] |= 1 << UInt8(Self.input % 8) }
+            // Nothing is blocked while it waits.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            guard let milliseconds else { return pselect(Self.input + 1, &descriptors, nil, nil, nil, &signals) }
+            var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+            return pselect(Self.input + 1, &descriptors, nil, nil, &time, &signals)
+        }
+
+        package func write(_ bytes: [UInt8]) {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { system(Self.output, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR || errno == EAGAIN { continue }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+
+        package func suspend() {
+            leaveRawMode()
+            raise(SIGTSTP)
+            enterRawMode()
+        }
+    }
+
+    /// The system's own, under a name that a method does not hide.
+    private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        write(descriptor, bytes, count)
+    }
+#else
+    package enum SystemTerminal {
+        package static func make() -> (any Terminal)? { nil }
+    }
+#endif

@@ -1,0 +1,44 @@
+// The list that a second Tab shows: with a meaning behind each where they have one and there is room, else in columns.
+
+import PredicateSyntax
+
+package enum ListLayout {
+    /// At most `limit` rows; the last says how many there are more.
+    package static func rows(_ items: [CompletionItem], columns: Int, limit: Int) -> [StyledText] {
+        items.contains { !$0.detail.isEmpty } && items.count <= limit
+            ? described(items) : inColumns(items, columns: columns, limit: limit)
+    }
+
+    private static func described(_ items: [CompletionItem]) -> [StyledText] {
+        let width = min(36, items.map { DisplayText.columns($0.text) }.max() ?? 0)
+        return items.map { item in
+            var row = StyledText("  " + padded(item.text, width))
+            if !item.detail.isEmpty { row.append("  " + item.detail, .dim) }
+            return row
+        }
+    }
+
+    /// Down the columns, as `ls` does.
+    private static func inColumns(_ items: [CompletionItem], columns: Int, limit: Int) -> [StyledText] {
+        let width = min(max(4, columns - 2), (items.map { DisplayText.columns($0.text) }.max() ?? 0) + 2)
+        let across = max(1, (columns - 2) / width)
+        let count = (items.count + across - 1) / across
+        let shown = count <= limit ? count : max(1, limit - 1)
+        var rows: [StyledText] = (0..<shown).map { row in
+            let texts = (0..<across).compactMap { column in
+                let index = column * count + row
+                return index < items.count ? padded(items[index].text, width) : nil
+            }
+            return StyledText("  " + texts.joined())
+        }
+        if shown < count {
+            let rest = (0..<across).reduce(0) { $0 + max(0, min(count, items.count - $1 * count) - shown) }
+            rows.append(StyledText("  … \(rest) more", .dim))
+        }
+        return rows
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - DisplayText.columns(text)))
+    }
+}

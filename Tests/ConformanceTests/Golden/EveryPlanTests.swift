@@ -1,0 +1,318 @@
+// One meaning, whichever plan evaluates it: each golden case that can be evaluated runs through all of them. Its object
+// is a value, a dictionary, a struct and an object of a class whose keys are those of the case.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+@Suite struct EveryPlanTests {
+    @Test(arguments: GoldenTests.files) func everyCase(_ path: String) throws {
+        let file = try GoldenFile(Project.text(path))
+        let runner = try GoldenRunner(path: path, schema: file.schema)
+        for golden in file.cases {
+            let subject = try GoldenSubject(golden)
+            guard subject.parses else { continue }
+            for object in subject.input.map({ [$0] }) ?? [.null] + (runner.world?.rows.map(\.object) ?? []) {
+                PlanComparison(subject, object, "\(path): \(golden.title)").run()
+            }
+        }
+    }
+
+    /// That the comparison sees a difference, and that most cases reach typed keys.
+    @Test func casesReachEveryPlan() throws {
+        var structs = 0
+        for path in GoldenTests.files {
+            for golden in try GoldenFile(Project.text(path)).cases {
+                let subject = try GoldenSubject(golden)
+                guard subject.parses, let input = subject.input else { continue }
+                if PlanComparison(subject, input, path).runsOverObjects { structs += 1 }
+            }
+        }
+        #expect(structs > 100)
+    }
+}
+
+/// One predicate and one object through every plan.
+struct PlanComparison {
+    private let predicate: FormatPredicate
+    private let variables: PredicateVariables
+    private var options = EvaluationOptions()
+    private let object: Value
+    private let name: String
+
+    init(_ subject: GoldenSubject, _ object: Value, _ name: String) {
+        self.object = object
+        self.name = name
+        variables = subject.variables
+        options.language = subject.language
+        options.seed = 1
+        options.clock = { 700_000_000 }
+        options.localeIdentifier = "en_US"
+        switch subject.tree {
+        case .predicate(let node): predicate = FormatPredicate(node, source: subject.format)
+        case .expression(let node):
+            // An expression takes part as an operand: of its own value, or where that raises, of anything.
+            let value =
+                (try? FormatExpression(node, source: subject.format).evaluate(
+                    object, variables: variables, options: options)) ?? .integer(0)
+            let comparison = ComparisonNode(node, .equal, ExpressionNode(.value(value)))
+            predicate = FormatPredicate(PredicateNode(.comparison(comparison)), source: subject.format)
+        }
+    }
+
+    func run() {
+        let meaning = answer { () throws(PredicateFailure) in
+            try predicate.evaluate(object, variables: variables, options: options)
+        }
+        check("a value", meaning, object) { () throws(PredicateFailure) in
+            try predicate.compiled(variables: variables, options: options)
+        }
+        guard case .dictionary(let dictionary) = object else { return }
+        let pairs = zip(dictionary.keys, dictionary.values).sorted { $0.0 < $1.0 }
+        let sorted = answer { () throws(PredicateFailure) in
+            try predicate.evaluate(
+                .dictionary(ValueDictionary(pairs)), variables: variables, options: options)
+        }
+        let row = Dictionary(uniqueKeysWithValues: pairs)
+        check("[String: Value]", sorted, row) { () throws(PredicateFailure) in
+            try predicate.compiled(for: [String: Value].self, variables: variables, options: options)
+        }
+        check("[String: Any]", sorted, row.mapValues(Self.any)) { () throws(PredicateFailure) in
+            try predicate.compiled(for: [String: Any].self, variables: variables, options: options)
+        }
+        guard let slots = GoldenSlots(keys, of: dictionary) else { return }
+        GoldenSlots.$places.withValue(slots.places) {
+            check(slots.slots)
+            check(GoldenObject(slots.slots))
+        }
+    }
+
+    var runsOverObjects: Bool {
+        guard case .dictionary(let dictionary) = object, let slots = GoldenSlots(keys, of: dictionary) else {
+            return false
+        }
+        return GoldenSlots.$places.withValue(slots.places) {
+            (try? predicate.compiled(for: GoldenSlots.Slots.self, variables: variables, options: options)) != nil
+        }
+    }
+
+    private func check<Root: Queryable>(_ root: Root) {
+        let meaning = answer { () throws(PredicateFailure) in
+            try predicate.evaluate(root, variables: variables, options: options)
+        }
+        check("\(Root.self)", meaning, root) { () throws(PredicateFailure) in
+            try predicate.compiled(for: Root.self, variables: variables, options: options)
+        }
+    }
+
+    /// What the throwing form says, what the others answer, and arrays of one block and of several.
+    private func check<Root>(
+        _ kind: String, _ meaning: String, _ root: Root, _ compile: () throws(PredicateFailure) -> Matcher<Root>
+    ) {
+        let matcher: Matcher<Root>
+        do throws(PredicateFailure) {
+            matcher = try compile()
+        } catch {
+            // Told at once, what is otherwise told where it is reached.
+            let ids = Set(error.diagnostics.map(\.id))
+            if ids.isSubset(of: [.unboundVariable, .unknownKey]) { return }
+            #expect(meaning == "\(error)", "\(name), \(kind)")
+            return
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let tested = answer { () throws(PredicateFailure) in try matcher.test(root) }
+        // What runs into a limit takes its time; then one object must do.
+        let isSlow = clock.now - start > .milliseconds(20)
+        #expect(tested == meaning, "\(name), \(kind), test")
+        // Some answers differ from call to call.
+        if predicate.description.contains("random") { return }
+        let isSelected = meaning == "true"
+        #expect(matcher.matches(root) == isSelected, "\(name), \(kind), matches")
+        for count in isSlow ? [1] : [1, 300] {
+            let roots = [Root](repeating: root, count: count)
+            #expect(roots.count(matching: matcher) == (isSelected ? count : 0), "\(name), \(kind), count")
+            #expect(roots.filter(matcher).count == (isSelected ? count : 0), "\(name), \(kind), filter")
+            #expect(roots.contains(matching: matcher) == isSelected, "\(name), \(kind), contains")
+        }
+        let sequence = [root].lazy.map(\.self)
+        #expect(sequence.indices(matching: matcher).count == (isSelected ? 1 : 0), "\(name), \(kind), sequence")
+    }
+
+    private func answer(_ body: () throws(PredicateFailure) -> Bool) -> String {
+        do throws(PredicateFailure) {
+            return "\(try body())"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The first keys of all paths.
+    private var keys: Set<String> {
+        var keys: Set<String> = []
+        Walker(expression: { node in
+            if case .keyPath(let path) = node.kind, let first = path.first { keys.insert(first) }
+        }).walk(predicate.root)
+        return keys
+    }
+
+    private static func any(_ value: Value) -> Any {
+        switch value {
+        case .null: Int?.none as Any
+        case .nsNull: NSNull()
+        case .bool(let answer): answer
+        case .integer(let number): Int(number)
+        case .double(let number): number
+        case .string(let text): text
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .array(let elements): elements.map(any)
+        default: value
+        }
+    }
+}
+
+/// A struct and a class whose keys are those of the case at hand, each stored as what its value is.
+struct GoldenSlots {
+    struct Slots: Queryable {
+        var texts = ("", "", "", "")
+        var integers = (0, 0, 0, 0)
+        var doubles = (0.0, 0.0, 0.0)
+        var answers = (false, false)
+        var dates = (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 0))
+        var lists: ([String], [String]) = ([], [])
+        var nils: (String?, Int?, Double?) = (nil, nil, nil)
+        var values: [Value] = []
+
+        static var keys: KeyTable<Slots> {
+            KeyTable(GoldenSlots.places.map { name, place in GoldenSlots.key(name, place, \Slots.self, \.values) })
+        }
+    }
+
+    enum Place: Sendable {
+        case text(Int)
+        case integer(Int)
+        case double(Int)
+        case answer(Int)
+        case date(Int)
+        case list(Int)
+        case null(Int)
+        case value(Int)
+    }
+
+    @TaskLocal static var places: [String: Place] = [:]
+
+    var slots = Slots()
+    var places: [String: Place] = [:]
+    private var counts: [String: Int] = [:]
+
+    static let texts: [any WritableKeyPath<Slots, String> & Sendable] = [\.texts.0, \.texts.1, \.texts.2, \.texts.3]
+    static let integers: [any WritableKeyPath<Slots, Int> & Sendable] = [
+        \.integers.0, \.integers.1, \.integers.2, \.integers.3,
+    ]
+    static let doubles: [any WritableKeyPath<Slots, Double> & Sendable] = [\.doubles.0, \.doubles.1, \.doubles.2]
+    static let answers: [any WritableKeyPath<Slots, Bool> & Sendable] = [\.answers.0, \.answers.1]
+    static let dates: [any WritableKeyPath<Slots, Date> & Sendable] = [\.dates.0, \.dates.1]
+    static let lists: [any WritableKeyPath<Slots, [String]> & Sendable] = [\.lists.0, \.lists.1]
+
+    /// - Returns: nil where a key could not be published: `@count`, or one that every object has.
+    init?(_ keys: Set<String>, of dictionary: ValueDictionary) {
+        for key in keys.union(dictionary.keys).sorted() {
+            if key == "self" || key.hasPrefix("@") { return nil }
+            place(key, dictionary[key] ?? .null)
+        }
+    }
+
+    private mutating func place(_ key: String, _ value: Value) {
+        switch value {
+        case .string(let text):
+            if let free = take("text", Self.texts.count) {
+                slots[keyPath: Self.texts[free]] = text
+                places[key] = .text(free)
+                return
+            }
+        case .integer(let number):
+            if let free = take("integer", Self.integers.count) {
+                slots[keyPath: Self.integers[free]] = Int(number)
+                places[key] = .integer(free)
+                return
+            }
+        case .double(let number):
+            if let free = take("double", Self.doubles.count) {
+                slots[keyPath: Self.doubles[free]] = number
+                places[key] = .double(free)
+                return
+            }
+        case .bool(let answer):
+            if let free = take("answer", Self.answers.count) {
+                slots[keyPath: Self.answers[free]] = answer
+                places[key] = .answer(free)
+                return
+            }
+        case .date(let seconds):
+            if let free = take("date", Self.dates.count) {
+                slots[keyPath: Self.dates[free]] = Date(timeIntervalSinceReferenceDate: seconds)
+                places[key] = .date(free)
+                return
+            }
+        case .array(let elements):
+            let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            if texts.count == elements.count, let free = take("list", Self.lists.count) {
+                slots[keyPath: Self.lists[free]] = texts
+                places[key] = .list(free)
+                return
+            }
+        case .null:
+            if let free = take("null", 3) {
+                places[key] = .null(free)
+                return
+            }
+        default: break
+        }
+        slots.values.append(value)
+        places[key] = .value(slots.values.count - 1)
+    }
+
+    private mutating func take(_ kind: String, _ limit: Int) -> Int? {
+        let count = counts[kind, default: 0]
+        guard count < limit else { return nil }
+        counts[kind] = count + 1
+        return count
+    }
+
+    /// A key of a struct, or of the class that holds one.
+    fileprivate static func key<Root>(
+        _ name: String, _ place: Place, _ slots: any KeyPath<Root, Slots> & Sendable,
+        _ values: any KeyPath<Slots, [Value]> & Sendable
+    ) -> Key<Root> {
+        switch place {
+        case .text(let index): .key(name, joined(slots, texts[index]))
+        case .integer(let index): .key(name, joined(slots, integers[index]))
+        case .double(let index): .key(name, joined(slots, doubles[index]))
+        case .answer(let index): .key(name, joined(slots, answers[index]))
+        case .date(let index): .key(name, joined(slots, dates[index]))
+        case .list(let index): .key(name, joined(slots, lists[index]))
+        case .null(0): .key(name, joined(slots, \Slots.nils.0))
+        case .null(1): .key(name, joined(slots, \Slots.nils.1))
+        case .null: .key(name, joined(slots, \Slots.nils.2))
+        case .value(let index): .key(name, joined(slots, \Slots.values[index]))
+        }
+    }
+
+    private static func joined<Root, V>(
+        _ slots: any KeyPath<Root, Slots> & Sendable, _ path: any KeyPath<Slots, V> & Sendable
+    ) -> any KeyPath<Root, V> & Sendable {
+        // Both parts are literals without captures that could not be shared.
+        unsafeBitCast(slots.appending(path: path), to: (any KeyPath<Root, V> & Sendable).self)
+    }
+}
+
+final class GoldenObject: Queryable {
+    let slots: GoldenSlots.Slots
+    init(_ slots: GoldenSlots.Slots) { self.slots = slots }
+
+    static var keys: KeyTable<GoldenObject> {
+        KeyTable(GoldenSlots.places.map { name, place in GoldenSlots.key(name, place, \GoldenObject.slots, \.values) })
+    }
+}

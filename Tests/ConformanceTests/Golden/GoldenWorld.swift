@@ -1,0 +1,150 @@
+// The rows of a golden schema, once as objects in memory and once as tables of SQLite: what a predicate selects is asked of
+// both.
+//
+// `Tests/Golden/Schemas/NAME.json`: `{"entity": …, "entities": {…}, "rows": {"Person": [{"id": …, …}, …], …}}`, values in
+// tagged JSON. A to-one relationship is the key of another row, a to-many one a list of keys.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+struct GoldenWorld {
+    let schema: Schema
+    /// The entity that predicates are about.
+    let entity: String
+    /// Its objects in memory, in the order of the file.
+    let rows: [(id: String, object: Value)]
+    let checker: TypeChecker
+    /// nil where the system has no SQLite.
+    private let database: SQLiteStore?
+
+    init(_ name: String) throws {
+        let text = try Project.text("Tests/Golden/Schemas/\(name).json")
+        guard case .dictionary(let file) = try JSON.parse(text), case .dictionary(let rows)? = file["rows"] else {
+            throw GoldenFile.Malformed(description: "schema '\(name)' has no rows")
+        }
+        let described = zip(file.keys, file.values).filter { $0.0 != "rows" }
+        schema = try Schema(value: .dictionary(ValueDictionary(described)))
+        guard let entity = schema.defaultEntity else {
+            throw GoldenFile.Malformed(
+                description: "schema '\(name)' does not say which entity its predicates are about")
+        }
+        self.entity = entity
+        checker = try TypeChecker(schema: schema, entity: entity)
+        var objects: [String: [ValueDictionary]] = [:]
+        for (entity, list) in zip(rows.keys, rows.values) {
+            guard case .array(let elements) = list else { continue }
+            objects[entity] = try elements.map { element in
+                guard case .dictionary(let fields) = try TaggedJSON.decodeValue(element) else {
+                    throw GoldenFile.Malformed(description: "a row of '\(name)' is no object")
+                }
+                return fields
+            }
+        }
+        let tables = try StoredTables(schema, objects)
+        let memory = try InMemoryStore(schema, tables)
+        self.rows = try memory.fetch(FetchRequest(entity)).map {
+            (Self.id($0), .object(ObjectReference($0)))
+        }
+        database = try Self.database(schema, tables)
+    }
+
+    private static func id(_ object: StoredObject) -> String {
+        if case .string(let text)? = object.primaryKey.first { return text }
+        return object.primaryKey.first.map(TaggedJSON.text) ?? "?"
+    }
+
+    private static func database(_ schema: Schema, _ tables: StoredTables) throws -> SQLiteStore? {
+        let store: SQLiteStore
+        do throws(StoreFailure) {
+            store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        } catch {
+            guard case .noLibrary(let sentence) = error, ProcessInfo.processInfo.environment["CI"] == nil else {
+                throw error
+            }
+            print("skipped: \(sentence)")
+            return nil
+        }
+        var types: [String: [String: AttributeType]] = [:]
+        for entity in schema.entities {
+            for attribute in entity.attributes { types[entity.table, default: [:]][attribute.column] = attribute.type }
+        }
+        for (name, table) in tables.tables {
+            let columns = table.columns.map { quoted($0) + " " + declared(types[name]?[$0]) }.joined(separator: ", ")
+            _ = try store.rows("CREATE TABLE \(quoted(name)) (\(columns))")
+            let places = table.columns.map { _ in "?" }.joined(separator: ", ")
+            for row in table.rows {
+                _ = try store.rows("INSERT INTO \(quoted(name)) VALUES (\(places))", row.map(stored))
+            }
+        }
+        return store
+    }
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+    private static func declared(_ type: AttributeType?) -> String {
+        switch type {
+        case .integer, .boolean: "INTEGER"
+        case .double, .date: "REAL"
+        case .data: "BLOB"
+        case .any, nil: ""
+        default: "TEXT"
+        }
+    }
+
+    private static func stored(_ value: Value) -> Value {
+        switch value {
+        case .array, .set, .dictionary: .string(JSON.text(value))
+        default: value
+        }
+    }
+
+    /// The rows that the evaluator selects.
+    func selected(by predicate: FormatPredicate) -> [String] {
+        guard let matcher = try? predicate.compiled() else { return [] }
+        return rows.filter { matcher.matches($0.object) }.map(\.id)
+    }
+
+    /// The rows that SQLite answers, with our functions and without, each after its residual; a sentence where one of them
+    /// differs from the evaluator's.
+    func disagreement(_ predicate: FormatPredicate, with expected: [String]) -> String? {
+        guard let database else { return nil }
+        for dialect in [Dialect.sqlite, .sqlitePlain] {
+            do {
+                let found = try fetch(predicate, dialect, database)
+                let order = rows.map(\.id).filter(found.contains)
+                if order != expected || found.count != order.count {
+                    return "\(dialect) answers \(found), the evaluator \(expected)"
+                }
+            } catch {
+                return "\(dialect): \(error)"
+            }
+        }
+        return nil
+    }
+
+    private func fetch(_ predicate: FormatPredicate, _ dialect: Dialect, _ database: SQLiteStore) throws -> [String] {
+        if dialect == database.dialect {
+            return try database.fetch(FetchRequest(entity, where: predicate)).map(Self.id)
+        }
+        let query = try predicate.sql(dialect, entity: entity, in: schema)
+        let found = try database.rows(query.statement, query.bindings).map { row in
+            if case .string(let text) = row[0] { text } else { TaggedJSON.text(row[0]) }
+        }
+        guard let residual = query.residual else { return found }
+        let matcher = try residual.compiled()
+        let kept = Set(rows.filter { matcher.matches($0.object) }.map(\.id))
+        return found.filter(kept.contains)
+    }
+
+    /// The condition, the joins before it where there are any, and what it leaves.
+    static func text(_ query: SQLQuery) -> String {
+        var lines = query.from.contains(" JOIN ") ? ["FROM " + query.from, "WHERE " + query.text] : [query.text]
+        if let residual = query.residual { lines.append("-- residual: \(residual)") }
+        return lines.joined(separator: "\n")
+    }
+}

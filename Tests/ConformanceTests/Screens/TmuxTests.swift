@@ -1,0 +1,174 @@
+// The command in a real pseudo-terminal: what no model of a screen can show, such as raw mode, signals, and what the
+// terminal itself does. It needs tmux; where it is missing nothing is tested, but under CI that is a failure.
+
+import Foundation
+import Testing
+
+@Suite(.serialized) struct TmuxTests {
+    private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
+        .map { $0 + "/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    /// Beside the tests, where the build has put it.
+    private static let command = (Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])])
+        .flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent("predicate").path }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test func theToolsAreThere() {
+        if ProcessInfo.processInfo.environment["CI"] != nil {
+            #expect(Self.tmux != nil, "tmux is not installed")
+            #expect(Self.command != nil, "the command has not been built")
+        }
+    }
+
+    @Test(.enabled(if: tmux != nil && command != nil)) func aSession() throws {
+        let pane = try Pane(tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16)
+        defer { pane.close() }
+        try pane.expect("people>")
+        // Typing, findings, Tab.
+        try pane.type("nam == 3")
+        try pane.expect("did you mean name?")
+        try pane.press("C-u")
+        try pane.type("ag")
+        try pane.press("Tab")
+        try pane.type("> 30")
+        try pane.expect("people> age > 30")
+        try pane.press("Enter")
+        try pane.expect("2 of 3 records")
+        try pane.expect("│ New York")
+        // Several lines, Ctrl-C.
+        try pane.press("C-l")
+        try pane.type("(age == 36")
+        try pane.press("Enter")
+        try pane.expect("     (>")
+        try pane.press("C-c")
+        try pane.type("city == 'x'")
+        try pane.expect("people> city == 'x'")
+        // Another size, twice.
+        try pane.resize(24, 16)
+        try pane.expect("== 'x'")
+        try pane.resize(70, 16)
+        try pane.expect("people> city == 'x'")
+        // Ctrl-R.
+        try pane.press("C-r")
+        try pane.type("30")
+        try pane.expect("search the history: 30")
+        try pane.expect("people> age > 30")
+        try pane.press("C-g", "C-u", "C-l")
+        // A paste of two lines is not run before Enter.
+        try pane.paste("age > 20\nAND age < 30")
+        try pane.expect("     …> AND age < 30")
+        try pane.press("Enter")
+        try pane.expect("1 of 3 records")
+        // Paging.
+        try pane.press("C-l")
+        try pane.type(".help")
+        try pane.press("Enter")
+        try pane.expect("q: quit")
+        try pane.press("G")
+        try pane.expect("Ctrl-D leaves")
+        try pane.press("q")
+        try pane.expect("people> .help")
+        // Leaving; the history is there the next time.
+        try pane.press("C-d")
+        try pane.expect("left with 0")
+        try pane.again()
+        try pane.expect("people>")
+        try pane.press("Up", "Up")
+        try pane.expect("     …> AND age < 30")
+        try pane.press("C-c", "C-d")
+        try pane.expect("left with 0")
+    }
+
+    /// Lines typed at a terminal that cannot do more.
+    @Test(.enabled(if: tmux != nil && command != nil)) func aDumbTerminal() throws {
+        let pane = try Pane(
+            tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16, term: "dumb")
+        defer { pane.close() }
+        try pane.type("age > 30")
+        try pane.press("Enter")
+        try pane.expect("New York")
+        try pane.press("C-d")
+        try pane.expect("left with 0")
+    }
+}
+
+/// A window of tmux with the command in it.
+private struct Pane {
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let tmux: String
+    private let folder: URL
+    private let line: String
+
+    init(tmux: String, command: String, columns: Int, rows: Int, term: String? = nil) throws {
+        self.tmux = tmux
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let settings = "XDG_STATE_HOME='\(folder.path)'" + (term.map { " TERM=" + $0 } ?? "")
+        line =
+            "cd '\(SessionTests.directory)' && \(settings) '\(command)' repl people.json; echo left with $?; read wait"
+        try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line])
+    }
+
+    func close() {
+        _ = try? run(["kill-server"])
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func type(_ text: String) throws { try run(["send-keys", "-l", "--", text]) }
+    func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
+    func resize(_ columns: Int, _ rows: Int) throws { try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
+    func again() throws { try run(["respawn-pane", "-k", line]) }
+
+    func paste(_ text: String) throws {
+        try run(["set-buffer", text])
+        try run(["paste-buffer", "-p"])
+    }
+
+    /// Waits until the screen shows a text. How long it may take says nothing: the machine may be busy.
+    func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
+        var shown = ""
+        for _ in 0..<200 {
+            shown = try run(["capture-pane", "-p"])
+            if shown.contains(text) { return }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        Issue.record("'\(text)' is not on the screen:\n\(shown)", sourceLocation: location)
+        throw Missing(description: text)
+    }
+
+    /// Not by Foundation's Process, which waits for the server that the first command starts, too.
+    @discardableResult
+    private func run(_ arguments: [String]) throws -> String {
+        let file = folder.appendingPathComponent("output").path
+        // A server of its own, no settings of the person's, UTF-8.
+        let words = [tmux, "-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let environment = ["PATH=" + path, "TERM=xterm", "LC_ALL=C.UTF-8"]
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // The threads that run tests block signals, and what they start would inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let pointers = (words.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
+        defer { for pointer in pointers.0 + pointers.1 { free(pointer) } }
+        var process: pid_t = 0
+        var status: Int32 = 0
+        guard posix_spawn(&process, tmux, &actions, &attributes, pointers.0, pointers.1) == 0,
+            waitpid(process, &status, 0) == process
+        else { throw Missing(description: "tmux cannot be started") }
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+        guard status == 0 else { throw Missing(description: "tmux \(arguments): \(text)") }
+        return text
+    }
+}

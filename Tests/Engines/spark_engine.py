@@ -1,0 +1,83 @@
+"""Spark SQL in ANSI mode, on one local thread. Statements of a request run as one, joined by UNION ALL."""
+import re
+
+import engine
+from pyspark.sql import SparkSession, types
+
+
+class Spark(engine.Engine):
+    quote_mark = "`"
+    types = {
+        "boolean": types.BooleanType(), "integer": types.LongType(), "double": types.DoubleType(),
+        "date": types.DoubleType(), "decimal": types.DecimalType(38, 10), "text": types.StringType(),
+        "url": types.StringType(), "data": types.BinaryType(), "uuid": types.StringType(),
+    }
+
+    def start(self, folder):
+        settings = {
+            "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "1", "spark.default.parallelism": "1",
+            "spark.driver.memory": "1g", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",
+            "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
+            "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
+            "spark.sql.adaptive.enabled": "false",
+            # Constants would be filtered by the optimizer itself; they are to run.
+            "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
+        }
+        builder = SparkSession.builder.master("local[1]").appName("predicate")
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        self.spark = builder.getOrCreate()
+
+    def stop(self):
+        if hasattr(self, "spark"):
+            self.spark.stop()
+
+    def decoded(self, text, kind):
+        if kind == "uuid":
+            return text
+        value = super().decoded(text, kind)
+        return bytearray(value) if kind == "data" and value is not None else value
+
+    def load(self, tables):
+        for table in tables:
+            # As constants of a statement: rows handed over from Python would start workers for every table.
+            columns = [
+                f"CAST(col{index + 1} AS {self.types[column['type']].simpleString()}) AS {self.quoted(column['name'])}"
+                for index, column in enumerate(table["columns"])
+            ]
+            values, groups = [], []
+            for row in self.decoded_rows(table) or [[None] * len(columns)]:
+                groups.append("(" + ", ".join(f":p{len(values) + index + 1}" for index in range(len(row))) + ")")
+                values += row
+            nobody = "" if table["rows"] else " WHERE FALSE"
+            sql = f"SELECT {', '.join(columns)} FROM VALUES {', '.join(groups)}{nobody}"
+            self.selected(sql, values).createOrReplaceTempView(self.quoted(table["name"]))
+
+    def selected(self, sql, values):
+        return self.spark.sql(sql, args={f"p{index + 1}": value for index, value in enumerate(values)})
+
+    def run(self, sql, values=()):
+        return self.selected(sql, values).collect()
+
+    def select(self, queries):
+        if len(queries) == 1:
+            return super().select(queries)
+        try:
+            return self.together(queries)
+        except Exception:
+            return super().select(queries)
+
+    def together(self, queries):
+        parts, arguments = [], {}
+        for number, query in enumerate(queries):
+            sql = re.sub(r":p(\d+)\b", rf":q{number}_\1", query["sql"])
+            parts.append(f"SELECT {number} AS number, one.* FROM ({sql}) AS one")
+            for index, (text, kind) in enumerate(zip(query["values"], query["types"])):
+                arguments[f"q{number}_{index + 1}"] = self.bound(text, kind)
+        results = [{"ids": []} for _ in queries]
+        for row in self.spark.sql(" UNION ALL ".join(parts), args=arguments).collect():
+            results[row[0]]["ids"].append(row[1])
+        return results
+
+
+engine.main(Spark())

@@ -1,0 +1,166 @@
+// Several threads select what one does, in the same order, and nobody waits for input that need not be waited for.
+
+import Foundation
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct FilterThreadsTests {
+    // MARK: Work in order
+
+    private struct Failed: Error {}
+
+    /// What is finished, in order, of `count` pieces of work that take unequally long.
+    private static func results(
+        _ count: Int, threads: Int, finish: @escaping (Int) throws -> Bool = { _ in true }
+    ) throws -> (finished: [Int], taken: Int) {
+        var taken = 0
+        var finished: [Int] = []
+        try OrderedThreads.run(
+            threads: threads,
+            next: { _ -> NextWork<Int> in
+                guard taken < count else { return .end }
+                taken += 1
+                return .work(taken - 1)
+            },
+            worker: { { number in (0..<(number * 7919 % 97) * 10).reduce(number) { $0 ^ $1 ^ $1 } } },
+            finish: { (number: Int) in
+                finished.append(number)
+                return try finish(number)
+            })
+        return (finished, taken)
+    }
+
+    @Test(arguments: [1, 2, 3, 8]) func resultsComeInOrder(threads: Int) throws {
+        for count in [0, 1, 2, 500] {
+            #expect(try Self.results(count, threads: threads).finished == Array(0..<count))
+        }
+    }
+
+    @Test(arguments: [1, 2, 8]) func stopsEarly(threads: Int) throws {
+        let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
+        #expect(finished == Array(0...10))
+        #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
+        #expect(throws: Failed.self) {
+            try Self.results(100, threads: threads) { if $0 == 20 { throw Failed() } else { return true } }
+        }
+    }
+
+    @Test(arguments: [1, 2, 8]) func failsWhereWorkCannotBeTaken(threads: Int) {
+        #expect(throws: Failed.self) {
+            try OrderedThreads.run(
+                threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
+                finish: { (_: Int) in true })
+        }
+    }
+
+    /// Input is waited for only when all that was taken is finished.
+    @Test(arguments: [1, 2, 8]) func waitsOnlyWhenIdle(threads: Int) throws {
+        var taken = 0
+        var finished = 0
+        try OrderedThreads.run(
+            threads: threads,
+            next: { waits -> NextWork<Int> in
+                if waits { #expect(taken == finished) }
+                guard waits || taken % 3 != 0 else { return .wouldWait }
+                guard taken < 300 else { return .end }
+                taken += 1
+                return .work(taken)
+            },
+            worker: { { $0 } },
+            finish: { (_: Int) in
+                finished += 1
+                return true
+            })
+        #expect(finished == 300)
+    }
+
+    // MARK: Filtering
+
+    /// 1.5 MB: several batches. Here and there a record is bad, in a field that nobody asks for, or cannot be tested.
+    static let lines: String = {
+        var lines: [String] = []
+        for number in 0..<9000 {
+            let note = String(repeating: number % 5 == 0 ? "é" : "x", count: 80 + number % 40)
+            switch number % 1500 {
+            case 700: lines.append("{\"id\": \(number), \"age\": 50, \"note\": \"\\q\"}")
+            case 900: lines.append("{\"id\": \(number), \"age\": \"old\", \"note\": \"\(note)\"}")
+            case 1100: lines.append("")
+            default: lines.append("{\"id\": \(number), \"note\": \"\(note)\", \"age\": \(number % 100)}")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }()
+
+    static func file(_ text: String, _ name: String) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test(arguments: [
+        [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
+        ["--on-error", "skip", "--offset", "1500", "--limit", "2000"], ["--on-error", "skip", "--sort", "-age,id"],
+        ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
+        ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
+    ]) func threadsChangeNothing(options: [String]) throws {
+        let path = try Self.file(Self.lines, "people.jsonl")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let arguments = ["filter", "age > 40", path] + options
+        let one = Run(arguments + ["--threads", "1"])
+        let four = Run(arguments + ["--threads", "4"])
+        #expect(one.out == four.out)
+        #expect(one.err == four.err)
+        #expect(one.code == four.code)
+        #expect(!one.out.isEmpty || options == ["--limit", "0"])
+    }
+
+    /// The first bad record ends the run, and what was selected before it is written.
+    @Test func theFirstProblemInOrderIsTold() throws {
+        let path = try Self.file(Self.lines, "people.jsonl")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let run = Run(["filter", "id >= 0 AND age < 1000", path, "--threads", "4"])
+        #expect(run.code == 5)
+        #expect(run.err.hasPrefix("\(path):701:"))
+        #expect(run.out.split(separator: "\n").count == 700)
+    }
+
+    // MARK: Pipes
+
+    /// What `filter` does with a pipe; `written` is called with all output so far, and may write on.
+    private static func filter(
+        _ options: [String], first: String, written: @escaping (String, FileHandle) -> Void
+    ) -> (out: String, code: Int32) {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data(first.utf8))
+        var out = ""
+        let output = CommandOutput(
+            write: {
+                out += String(decoding: $0, as: UTF8.self)
+                written(out, pipe.fileHandleForWriting)
+            },
+            writeError: { _ in Issue.record("nothing is to be said") })
+        let input = CommandInput(false, [:], nil, descriptor: pipe.fileHandleForReading.fileDescriptor) { [] }
+        let code = PredicateCommand.run(["filter", "n > 1"] + options, input: input, output: output)
+        return (out, code)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aMatchIsWrittenBeforeMoreIsRead(threads: String) {
+        let (out, code) = Self.filter(["--threads", threads], first: "{\"n\": 1}\n{\"n\": 2}\n{\"n\"") { out, pipe in
+            if out == "{\"n\": 2}\n" {
+                pipe.write(Data(": 3}\n".utf8))
+            } else if out == "{\"n\": 2}\n{\"n\": 3}\n" {
+                try? pipe.close()
+            }
+        }
+        #expect(out == "{\"n\": 2}\n{\"n\": 3}\n")
+        #expect(code == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aFullOutputReadsNoMore(threads: String) {
+        let (out, code) = Self.filter(
+            ["--threads", threads, "--limit", "1"], first: "{\"n\": 2}\n{\"n\": 3}\n", written: { _, _ in })
+        #expect(out == "{\"n\": 2}\n")
+        #expect(code == 0)
+    }
+}

@@ -1,0 +1,122 @@
+// The concurrent form gives what the plain one gives, and stops when its task is cancelled.
+import Foundation
+import PredicateModel
+import Predicates
+import Synchronization
+import Testing
+
+@testable import PredicateEvaluation
+
+@Suite struct ConcurrencyTests {
+    /// A record that may be shared between threads.
+    struct Item: Queryable, Equatable {
+        var id: Int
+        var name: String
+        static let keys: KeyTable<Item> = [.key("id", \.id), .key("name", \.name)]
+
+        static func make(_ count: Int) -> [Item] {
+            (0..<count).map { Item(id: $0 % 1000, name: "a name of more than fifteen bytes, \($0 % 17)") }
+        }
+    }
+
+    static let texts = [
+        "id > 700", "name CONTAINS '7'", "name LIKE '*1?'", "name.length > 35 AND id < 900", "10 / id > 1",
+        "TRUEPREDICATE", "FALSEPREDICATE", "NOT name ENDSWITH '3'", "now() == now()",
+    ]
+
+    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func sameResults(_ text: String, _ count: Int) async throws {
+        let items = Item.make(count)
+        let matcher = try FormatPredicate(text).compiled(for: Item.self)
+        let slice = items.dropFirst(count / 3)
+        #expect(try await items.concurrent.filter(matcher) == items.filter(matcher))
+        #expect(try await items.concurrent.count(matching: matcher) == items.count(matching: matcher))
+        #expect(try await items.concurrent.indices(matching: matcher) == items.indices(matching: matcher))
+        #expect(try await slice.concurrent.indices(matching: matcher) == slice.indices(matching: matcher))
+        #expect(try await ContiguousArray(slice).concurrent.filter(matcher) == slice.filter(matcher))
+        // Nothing contiguous.
+        let range = (0..<count).map { Value.integer(Int64($0)) }
+        let numbers = try FormatPredicate("SELF > 100").compiled()
+        #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
+    }
+
+    @Test func partsCoverAll() {
+        for count in [0, 1, 255, 256, 257, 100_000, 1_000_003] {
+            for cost in [nil, 0, 1, 25, 200, .max] {
+                let parts = ConcurrentParts(count: count, cost: cost).ranges
+                #expect(
+                    parts.flatMap { [$0.lowerBound, $0.upperBound] }
+                        == (0..<parts.count).flatMap {
+                            [$0 == 0 ? 0 : parts[$0 - 1].upperBound, parts[$0].upperBound]
+                        })
+                #expect(parts.last?.upperBound == count)
+                #expect(parts.dropLast().allSatisfy { $0.count % 256 == 0 && !$0.isEmpty })
+            }
+        }
+        #expect(ConcurrentParts(count: 200_000, cost: 1).ranges.count == 1)
+        #expect(ConcurrentParts(count: 200_001, cost: 1).ranges.count == 2)
+        #expect(ConcurrentParts(count: 100_000, cost: 25).ranges.count == 25)
+        #expect(ConcurrentParts(count: 100_000, cost: nil).ranges.count == 1)
+    }
+
+    /// `now()` is one instant for all parts, and what shows its order stays in one.
+    @Test func oneInstant() async throws {
+        let calls = Mutex(0)
+        var options = EvaluationOptions()
+        options.clock = {
+            calls.withLock {
+                $0 += 1
+                return Double($0)
+            }
+        }
+        let items = Item.make(5_000)
+        let matcher = try FormatPredicate("name.length > 0 AND now() == CAST(1, 'NSDate')")
+            .compiled(for: Item.self, options: options)
+        #expect(try await items.concurrent.count(matching: matcher) == items.count)
+        #expect(calls.withLock(\.self) == 1)
+        options.seed = 7
+        let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
+            for: Item.self, options: options)
+        #expect(try await items.concurrent.indices(matching: random) == items.indices(matching: random))
+    }
+
+    @Test func cancelled() async throws {
+        let items = Item.make(20_000)
+        let matcher = try FormatPredicate("name CONTAINS 'x'").compiled(for: Item.self)
+        let task = Task {
+            // Begins only when it is cancelled.
+            while !Task.isCancelled { await Task.yield() }
+            return try await items.concurrent.count(matching: matcher)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    /// Parts that have not begun when the task is cancelled never begin.
+    @Test func cancelledHalfway() async throws {
+        let parts = ConcurrentParts(count: 256 * 1000, cost: 1000)
+        #expect(parts.ranges.count == 1000)
+        let begun = Mutex(0)
+        let running = Mutex<Task<Void, any Error>?>(nil)
+        let task = Task {
+            while running.withLock({ $0 == nil }) { await Task.yield() }
+            _ = try await parts.map { _ in
+                begun.withLock { $0 += 1 }
+                running.withLock { $0?.cancel() }
+            }
+        }
+        running.withLock { $0 = task }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // A thread begins no second part, since its first has cancelled.
+        #expect((1..<1000).contains(begun.withLock(\.self)))
+    }
+
+    /// Nothing is lost or freed twice where elements are moved between arrays.
+    @Test func elementsAreCounted() async throws {
+        let items = Item.make(20_000)
+        let matcher = try FormatPredicate("name CONTAINS 'name'").compiled(for: Item.self)
+        for _ in 0..<3 {
+            let found = try await items.concurrent.filter(matcher)
+            #expect(found == items)
+        }
+    }
+}

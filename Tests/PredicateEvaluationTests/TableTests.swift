@@ -1,0 +1,275 @@
+// The column plan gives the dynamic plan's answers, and a table gives its rows back as they were.
+import PredicateSyntax
+import Predicates
+import Testing
+
+@testable import PredicateEvaluation
+
+struct TableTests {
+    /// Texts as codes, at borders of words.
+    static let coded = make(BlockRow.make(150))
+    /// So few rows that texts lie side by side.
+    static let laidOut = make(BlockRow.make(40, seed: 5))
+    /// More than two blocks.
+    static let long = make(BlockRow.make(4500, seed: 11))
+
+    struct Sample: Sendable {
+        let rows: [Value]
+        let table: Table
+    }
+
+    static func make(_ rows: [BlockRow]) -> Sample { make(rows.map(plain)) }
+
+    static func make(_ rows: [Value]) -> Sample {
+        var builder = TableBuilder()
+        for row in rows { builder.append(row) }
+        return Sample(rows: rows, table: builder.finish())
+    }
+
+    /// The row as a reader of records would give it.
+    static func plain(_ row: BlockRow) -> Value {
+        func plain(_ value: Value) -> Value {
+            guard case .object(let reference) = value else { return value }
+            let object = reference.object
+            return .dictionary(
+                ValueDictionary(object.publishedKeys.map { ($0, plain(object.value(forKey: $0) ?? .null)) }))
+        }
+        return .dictionary(
+            ValueDictionary(
+                BlockRow.keys.keys.compactMap { key in
+                    // As in JSON, some keys are missing where they are nil.
+                    let value = plain(key.read(row))
+                    return value.isNil && key.name.count % 2 == 0 ? nil : (key.name, value)
+                }))
+    }
+
+    /// Whether the table answers as the dynamic plan does, row by row.
+    static func check(
+        _ text: String, _ sample: Sample, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws -> TableMatcher {
+        let predicate = try FormatPredicate(text)
+        let dynamic = try predicate.compiled(for: Value.self, variables: variables, options: options)
+        let matcher = try predicate.compiled(for: sample.table, variables: variables, options: options)
+        let expected = sample.rows.indices.filter { dynamic.matches(sample.rows[$0]) }
+        #expect(matcher.indices() == expected, "\(text)")
+        #expect(matcher.count() == expected.count, "\(text)")
+        #expect(matcher.first() == expected.first, "\(text)")
+        return matcher
+    }
+
+    @Test func everyComparison() throws {
+        for text in BlockPlanTests.native {
+            _ = try Self.check(text, Self.coded, variables: BlockPlanTests.variables)
+            _ = try Self.check(text, Self.laidOut, variables: BlockPlanTests.variables)
+        }
+    }
+
+    /// What columns answer without the dynamic plan.
+    @Test(arguments: [
+        "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
+        "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'", "nick BEGINSWITH[cd] 'a'",
+        "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'", "name IN $list",
+        "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}", "NONE tags == 'a'",
+        "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil", "address != nil", "small IN {1, 3}",
+        "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5", "active == YES AND NOT id > 3",
+    ])
+    func whatIsNative(_ text: String) throws {
+        for sample in [Self.coded, Self.laidOut] {
+            let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
+            #expect(!Self.asksRows(matcher.plan.root))
+        }
+    }
+
+    private static func asksRows(_ node: ColumnNode) -> Bool {
+        switch node {
+        case .rows: true
+        case .constant, .test: false
+        case .and(let children), .or(let children): children.contains(where: asksRows)
+        case .not(let child): asksRows(child)
+        }
+    }
+
+    @Test(arguments: BlockPlanTests.others) func whatIsHandedOn(_ text: String) throws {
+        for form in [
+            text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
+            "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
+            "active == YES AND \(text) AND \(text)",
+        ] {
+            _ = try Self.check(form, Self.coded)
+            _ = try Self.check(form, Self.laidOut)
+        }
+    }
+
+    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
+        var random = Seeded(state: UInt64(seed) &+ 1000)
+        for _ in 0..<60 {
+            let text = BlockPlanTests.predicate(&random, depth: 3)
+            let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
+            _ = try Self.check(text, sample, variables: BlockPlanTests.variables)
+        }
+    }
+
+    @Test(arguments: [
+        "age > 30", "name CONTAINS 'a' AND NOT nick BEGINSWITH[c] 'A'", "ANY tags == 'abc' OR active == YES",
+        "SUBQUERY(labels, $l, $l CONTAINS 'a' OR $l == '').@count > 1", "name.length > 3 AND score > 1",
+    ])
+    func severalBlocks(_ text: String) async throws {
+        let matcher = try Self.check(text, Self.long)
+        #expect(Array(try await matcher.selection(tasks: 3)) == matcher.indices())
+        #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
+    }
+
+    @Test(arguments: 0...20) func borders(_ step: Int) throws {
+        let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
+        let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
+        _ = try Self.check("TRUEPREDICATE", sample)
+        _ = try Self.check("id == \(count - 1) OR id == 64", sample)
+        _ = try Self.check("even == YES AND NOT id < 60", sample)
+    }
+
+    /// Every kind of column, and what falls out of it.
+    static let records: [Value] = [
+        [
+            "id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]],
+            "a": ["b": ["c": 1]],
+        ],
+        ["id": 2, "n": 2.5, "m": "one", "items": [], "a": ["b": nil]],
+        ["n": nil, "id": 3, "m": nil, "x": nil, "items": nil, "a": nil],
+        ["id": 4, "n": .integer(1 << 53), "x": "b", "items": [["name": nil], nil], "a": ["b": ["c": 2, "d": "x"]]],
+        ["id": 5, "n": .double(.nan), "x": "é", "items": [["price": 7, "name": "ink"]], "nested": [[1, 2], [3]]],
+        ["id": 6, "n": .decimal(DecimalNumber(3)), "d": .date(5), "items": [["name": "pen"], ["name": "pen"]]],
+        .integer(7), .null, "text",
+        ["id": 8, "set": .set([1, 2]), "u": .uuid(UniversalID(high: 1, low: 2)), "f": .float(1.5), "d": .date(-1)],
+        ["id": 9, "a": 5, "items": 5, "mixed": [1, "a", nil, 2.5], "o": .nsNull],
+        [:], ["id": 10, "x": "", "list": ["a", nil, "b"]], ["id": 11, "list": nil], ["list": [], "id": 12],
+    ]
+    static let samples: [Sample] = {
+        // All, those before the columns fall apart, and each by itself.
+        [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
+    }()
+
+    @Test(arguments: [
+        "n > 2", "n == 5", "n == 2.5", "n != 3", "n IN {5, 2.5, 3}", "n BETWEEN {2, 5}", "n == nil", "n != nil",
+        "n < 9007199254740993", "n <= 9007199254740992.0", "n > CAST('2.4', 'NSDecimalNumber')",
+        "n IN {CAST('2.5', 'NSDecimalNumber')}", "m == 1", "m == 'one'", "x == 'a'", "x > 'a'", "x == ''", "x == nil",
+        "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1", "ANY items.price > 3",
+        "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil", "ANY items.nothing == nil",
+        "SUBQUERY(items, $i, $i.price > 3).@count > 0", "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
+        "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
+        "SUBQUERY(items, $i, n > 3).@count > 0",
+        "SUBQUERY(items, $i, $i == nil).@count == 1", "SUBQUERY(items, $i, $i.name.length > 2).@count != 0",
+        "SUBQUERY(items, $i, $i.price > 3).@count == nil", "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1",
+        "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil", "a == nil",
+        "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
+        "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
+        "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+        "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
+        "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
+        "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
+        "SUBQUERY(nested, $n, ANY $n == 3).@count == 1", "SUBQUERY(nested, $n, $n CONTAINS 3).@count == 1",
+        "o == nil", "o != nil", "@count > 0", "id > 3 AND (x BEGINSWITH 'b' OR items.@count > 0)", "SELF.@count > 1",
+        "items.@sum.price > 5", "x.length == 1", "length == 4", "list.length == 3", "items[0].price == 5",
+    ])
+    func everyColumn(_ text: String) throws {
+        for sample in Self.samples { _ = try Self.check(text, sample) }
+    }
+
+    @Test func rowsComeBack() {
+        for sample in Self.samples + [Self.coded, Self.laidOut, Self.long] {
+            #expect(sample.table.count == sample.rows.count)
+            for (index, row) in sample.rows.enumerated() {
+                let again = sample.table[index]
+                #expect("\(again)" == "\(row)")
+                #expect(again == row)
+                // Order of keys, and what is missing.
+                if case .dictionary(let one) = again, case .dictionary(let other) = row {
+                    #expect(one.keys == other.keys)
+                }
+            }
+        }
+    }
+
+    @Test func formsAreNarrow() {
+        let numbers: [(Int64, String)] = [
+            (127, "integer of 8 bits"), (-128, "integer of 8 bits"), (128, "integer of 16 bits"),
+            (-32769, "integer of 32 bits"), (1 << 40, "integer"),
+        ]
+        for (number, words) in numbers {
+            #expect(
+                Self.make([["k": .null], ["k": .integer(number)], ["k": 1]]).table.description == "3 rows: k \(words)")
+        }
+        #expect(Self.make([["k": 1], ["k": 1.5]]).table.description == "2 rows: k number")
+        #expect(Self.make([["k": .integer(.max)], ["k": 1.5]]).table.description == "2 rows: k value")
+        #expect(Self.make([["k": "a"], ["k": "b"]]).table.description == "2 rows: k text")
+        #expect(Self.make([["k": ["a"]], ["k": ["a", "a"]]]).table.description == "2 rows: k list of text of 1")
+        #expect(Self.make([["k": true], ["k": 1]]).table.description == "2 rows: k value")
+        let many = Self.make((0..<5000).map { ["k": .string("\($0)"), "l": .string("\($0 % 300)")] })
+        #expect(many.table.description == "5000 rows: k text, l text of 300")
+        #expect(many.rows.indices.allSatisfy { many.table[$0] == many.rows[$0] })
+    }
+
+    /// Keys that are equal as texts, but not byte for byte; a key twice.
+    @Test func spellingsOfKeys() throws {
+        let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
+        let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
+        let twice: Value = .dictionary(ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
+        let sample = Self.make([composed, decomposed, twice])
+        for (index, row) in sample.rows.enumerated() {
+            guard case .dictionary(let one) = sample.table[index], case .dictionary(let other) = row else { continue }
+            #expect(one.keys.map { Array($0.utf8) } == other.keys.map { Array($0.utf8) })
+            #expect(one.values == other.values)
+        }
+        _ = try Self.check("k == 1", sample)
+        _ = try Self.check("#k == 2 OR k == 1", sample)
+    }
+
+    /// ANY and SUBQUERY take steps in columns as they do row by row.
+    @Test func stepsAreCounted() throws {
+        var options = EvaluationOptions()
+        for steps in 0..<8 {
+            options.limits.steps = steps
+            for text in [
+                "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
+                "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",
+                "NOT SUBQUERY(tags, $t, $t != '').@count > 1",
+            ] {
+                _ = try Self.check(text, Self.coded, options: options)
+            }
+        }
+    }
+
+    /// Where the order of evaluation shows, it is the text's.
+    @Test(arguments: [
+        "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
+    ])
+    func orderThatShows(_ text: String) throws {
+        var options = EvaluationOptions()
+        options.seed = 7
+        let predicate = try FormatPredicate(text)
+        let expected = Self.long.rows.indices(matching: try predicate.compiled(for: Value.self, options: options))
+        #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
+    }
+
+    @Test func testSaysWhy() throws {
+        let table = Self.make([["a": 1], ["a": "x"]]).table
+        let matcher = try FormatPredicate("a > 0").compiled(for: table)
+        #expect(try matcher.test(row: 0))
+        #expect(throws: PredicateFailure.self) { try matcher.test(row: 1) }
+        #expect(throws: PredicateFailure.self) { try FormatPredicate("a > $x").compiled(for: table) }
+        #expect(try table.filter(FormatPredicate("a == 'x'")) == [["a": "x"]])
+        let selection = matcher.selection()
+        #expect(selection.contains(0) && !selection.contains(1) && !selection.contains(2) && !selection.contains(-1))
+        #expect(selection.rowCount == 2 && selection.count == 1)
+    }
+
+    @Test func cancellation() async throws {
+        let matcher = try FormatPredicate("name MATCHES '(a)\\\\1*'").compiled(for: Self.long.table)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await matcher.selection(tasks: 2)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,85 @@
+// The shortcuts of searching and matching against what they abbreviate: a search of folded bytes place by place, an
+// automaton over folded texts. At every border of sixteen bytes and of a folded piece.
+import PredicateSyntax
+import Testing
+
+@testable import PredicateModel
+
+private func contains(_ text: String, _ needle: String, _ options: ComparisonOptions) -> Bool {
+    let (text, needle) = (Array(StringFold.fold(text, options).utf8), Array(StringFold.fold(needle, options).utf8))
+    guard !needle.isEmpty, text.count >= needle.count else { return false }
+    return (0...(text.count - needle.count)).contains { text[$0..<($0 + needle.count)].elementsEqual(needle) }
+}
+
+@Test(arguments: ["", "c", "d", "cd"])
+func searchesAtEveryPlace(letters: String) {
+    let options = options(letters)
+    let needles = [
+        "x", "Nee", "needle", "NEEDLE", "né", "e\u{301}t", "sixteen bytes and more", "ﬁn", "ß", "@[`{", "\u{301}",
+    ]
+    for needle in needles {
+        for filling in ["a", "é", "N", "ne", "e\u{301}", "日", "ß"] {
+            for place in Array(0..<40) + [200, 240, 248, 250, 252, 253, 254, 255, 256, 257, 300, 505, 510, 515] {
+                let before = String(repeating: filling, count: place)
+                for text in [before + needle, before + needle + before, before + needle.dropLast() + "~", before] {
+                    #expect(
+                        StringFold.contains(text, needle, options: options) == contains(text, needle, options),
+                        "\(needle) behind \(place) times \(filling)")
+                }
+            }
+        }
+    }
+}
+
+@Test(arguments: [UInt64(1), 2, 3, 4])
+func searchesRandomTexts(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = ["a", "b", "A", "B", "é", "É", "k", "\u{212A}", "@", "`"]
+    func text(_ count: Int) -> String { (0..<count).map { _ in alphabet[random.below(2 + random.below(8))] }.joined() }
+    for _ in 0..<3000 {
+        let (haystack, needle) = (text(random.below(80)), text(1 + random.below(4)))
+        for letters in ["", "c", "d", "cd"] {
+            let options = options(letters)
+            #expect(StringFold.contains(haystack, needle, options: options) == contains(haystack, needle, options))
+        }
+    }
+}
+
+/// LIKE of several pieces, and MATCHES with what it requires, against the automaton alone.
+@Test(arguments: [UInt64(1), 2, 3, 4])
+func piecesAndRequiredTexts(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let letters = ["a", "b", "ab", "é", "E", "ba"]
+    let parts = ["a", "b", "ab", "abba", "é", "E", "*", "*", "?", "[ab]", "a+", "(b|é)", ".", "\r\n", "(?s:.)"]
+    for _ in 0..<600 {
+        let pattern = (0..<(1 + random.below(6))).map { _ in parts[random.below(parts.count)] }.joined()
+        for name in ["", "c", "cd"] {
+            let options = options(name)
+            let patterns = [
+                try? TextPattern.like(pattern, options: options), try? TextPattern.matches(pattern, options: options),
+                try? TextPattern.matches("a" + pattern + "ba", options: options),
+                try? TextPattern.matches(".*aba" + pattern + ".*", options: options),
+            ]
+            for case let compiled? in patterns {
+                guard case .core(let core) = compiled.kind, let matcher = compiled.matcher else { continue }
+                let automaton = try PatternMatcher(matching: core)
+                for _ in 0..<12 {
+                    let middle = (0..<random.below(6)).map { _ in letters[random.below(letters.count)] }.joined()
+                    for text in [middle, "a" + middle + "ba", "x" + middle + "abay", "a\r\n" + middle] {
+                        #expect(
+                            matcher.matches(text) == automaton.matches(StringFold.fold(text, options)),
+                            "\(text) and \(compiled.text)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What comes before U+000A counts only there, and what is no ASCII takes its own way.
+@Test func automatonAtEveryByte() throws {
+    let matcher = try #require(try TextPattern.matches("(?s)(a|é|.)*z").matcher)
+    for text in ["z", "\r\nz", "\r", "aéz", "日本z", "\rz", "a\rz", "\n\rz", "éé", "\u{0}z", "\u{7F}z"] {
+        #expect(matcher.matches(text) == text.hasSuffix("z"), "\(text.utf8.map { $0 })")
+    }
+}

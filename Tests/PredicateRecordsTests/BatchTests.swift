@@ -1,0 +1,273 @@
+// Records read in batches, some fields only, against the plain reader: the same records, texts, lines and problems in the
+// same order, whatever the bytes are and wherever they are cut.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+@Suite struct BatchTests {
+    static let fields = ["b", "name", "näme", "missing"]
+
+    /// What both readers find, as far as the wanted fields go. `JSON.text` tells 1, 1.0 and true apart.
+    struct Found: Equatable {
+        var events: [String] = []
+
+        mutating func add(_ value: Value, _ text: some Sequence<UInt8>, line: Int) {
+            events.append(
+                "\(line): \(Self.shown(value)) \(String(decoding: Array(text), as: UTF8.self).debugDescription)")
+        }
+
+        mutating func add(_ problem: RecordProblem) {
+            events.append("\(problem) at \(problem.offset)\(problem.endsInput ? " !" : "")")
+        }
+
+        static func shown(_ value: Value) -> String {
+            guard case .dictionary(let dictionary) = value else { return JSON.text(value) }
+            return fields.map { "\($0)=\(JSON.text(dictionary[$0] ?? .null))" }.joined(separator: " ")
+        }
+    }
+
+    static func plain(_ path: String, _ options: ReaderOptions) throws -> Found {
+        var found = Found()
+        let reader = try RecordReader(path: path, name: "in", options: options)
+        while let event = reader.next() { add(event, to: &found) }
+        return found
+    }
+
+    static func inBatches(_ path: String, _ options: ReaderOptions, isWhole: Bool) throws -> Found {
+        var options = options
+        options.fields = fields
+        var found = Found()
+        var hasEnded = false
+        let reader = try RecordReader(path: path, name: "in", options: options)
+        var batchReader: BatchReader?
+        while case .batch(let batch) = reader.nextBatch() {
+            let batches = batchReader ?? BatchReader(batch.source, options: options)
+            batchReader = batches
+            batches.read(batch) { result in
+                switch result {
+                case .failure(let problem):
+                    found.add(problem)
+                    hasEnded = problem.endsInput
+                case .success(let record):
+                    let kept = batches.record(record, isWhole: isWhole, keepsText: true)
+                    #expect(kept.text.elementsEqual(record.text))
+                    #expect(kept.line == batches.line)
+                    found.add(isWhole ? kept.value : record.value, record.text, line: kept.line)
+                }
+                return !hasEnded
+            }
+            if hasEnded { return found }
+        }
+        while let event = reader.next() { add(event, to: &found) }
+        return found
+    }
+
+    private static func add(_ event: RecordEvent, to found: inout Found) {
+        switch event {
+        case .record(let record): found.add(record.value, record.text, line: record.line)
+        case .problem(let problem): found.add(problem)
+        }
+    }
+
+    static func check(_ bytes: [UInt8], _ format: RecordFormat, types: String? = nil) throws {
+        let file = TemporaryFile(bytes)
+        var options = ReaderOptions()
+        options.format = format
+        if let types { options.types = try FieldTypes(types) }
+        options.chunkSize = 1 << 16
+        let expected = try plain(file.path, options)
+        for (chunkSize, batchSize) in [(1 << 16, 1), (1, 1), (7, 20), (16, 64), (64, 200)] {
+            options.chunkSize = chunkSize
+            options.batchSize = batchSize
+            for isWhole in [false, true] {
+                let found = try inBatches(file.path, options, isWhole: isWhole)
+                let text = String(decoding: bytes, as: UTF8.self).debugDescription
+                #expect(found == expected, "\(text), \(chunkSize) bytes at once, batches of \(batchSize)")
+            }
+        }
+    }
+
+    // MARK: Inputs
+
+    static let jsonValues = [
+        "1", "-0", "0.5e-3", "1E400", "1e5", "01", "1.", "-", ".5", "+1", "12345678901234567890", "true", "tru", "nul",
+        "null", "false", "\"plain\"", "\"é\u{1F600}\"", "\"\\u00e9\\ud83d\\ude00\\n\"", "\"\\ud83d\"", "\"\\udc00\"",
+        "\"\\ud83d\\u0041\"", "\"\\x\"", "\"tab\there\"", "\"\u{0}\"", "\"open", "[]", "[1, [2, {}], \"]\"]", "[1,]",
+        "{}", "{\"b\": 1}", "{\"b\" 1}", "{,}", "", "\"a longer text, longer than a few words of eight bytes\"",
+        String(repeating: "[", count: 127) + String(repeating: "]", count: 127),
+        String(repeating: "[", count: 128) + String(repeating: "]", count: 128),
+        String(repeating: "9", count: 400), "\"\\\\\\\"\"", "\"\u{7F}\\/\"",
+    ]
+
+    static let objects = jsonValues.flatMap { value in
+        [
+            "{\"a\": \(value), \"b\": 2}", "{\"a\":1,\"b\":\(value),\"näme\":\"x\"}", "{\"name\" : \(value) }",
+        ]
+    }
+
+    static let otherObjects = [
+        "{\"b\": 1, \"b\": 2}", "{\"\\u0062\": 1}", "{\"b\": 1, \"a\\u0062\": 3}", "{\"b\": 1} x", "{\"b\": 1",
+        "{b: 1}",
+        "{\"a\":1,\"b\":2,}", "{\"a\":1 \"b\":2}", "{}", "{ }", " {\"b\" : 3 } \r", "\t", "7", "[1,2]", "\"b\"", "nope",
+        "{\"\(String(repeating: "k", count: 300))\": 1, \"b\": 5}",
+        "{" + (0..<200).map { "\"k\($0)\": \($0)" }.joined(separator: ", ") + ", \"b\": 6}",
+    ]
+
+    static let rows = [
+        "1,x,2", "\"1\",\"x\"\"y\",\"new\nline\"", "1,x", "1,x,2,3", ",,", "\"\",\"\",\"\"", "\"a\"b,1,2", "a\"b\",1,2",
+        "true,false,TRUE", "007,1e3,-0.5", "é,\u{1F600},\"ü,\"", "", "\r", "a,b,\r", "\"a\"\r,b,c",
+        "\"a\",\"b\",\"c\"\r",
+        "\"a\"\r\r,b,c\r\r", "a,b\r,c", "\"a,\",\",\",\"\"\"\"", "\"\"\"\",\"a\"\"\",\"\"\"a\"",
+        "a longer field than a word,b,c",
+        "12345678901234567890,2024-05-01,\" \"", "\u{0},\u{1},\t",
+    ]
+
+    static func lines(_ parts: [String], _ generator: inout SeededGenerator) -> [UInt8] {
+        let count = Int.random(in: 1...12, using: &generator)
+        let chosen = (0..<count).compactMap { _ in parts.randomElement(using: &generator) }
+        let text = chosen.joined(separator: Bool.random(using: &generator) ? "\n" : "\r\n")
+        return Array((text + (Bool.random(using: &generator) ? "\n" : "")).utf8)
+    }
+
+    /// Bytes that mean something to a format, or are no UTF-8.
+    static let bytesOfInterest: [UInt8] =
+        Array("\"\\,:{}[]\n\r\t 0-.eut".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xA0, 0xF4, 0xFF]
+
+    static func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {
+            let at = Int.random(in: 0..<bytes.count, using: &generator)
+            let byte = bytesOfInterest.randomElement(using: &generator) ?? 0
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: bytes[at] = byte
+            case 1: bytes.remove(at: at)
+            default: bytes.insert(byte, at: at)
+            }
+        }
+    }
+
+    // MARK: Tests
+
+    @Test(arguments: BatchTests.objects + Self.otherObjects) func everyObject(text: String) throws {
+        try Self.check(Array("{\"b\":0}\n\(text)\n{\"a\": 0, \"b\": 9}\n".utf8), .jsonl)
+        try Self.check(Array("[{\"b\":0}, \(text),\n {\"a\": 0, \"b\": 9}]".utf8), .json)
+    }
+
+    @Test(arguments: BatchTests.rows) func everyRow(text: String) throws {
+        try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv)
+        try Self.check(Array("b\n\(text)\n1\n".utf8), .csv)
+        try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv, types: "a=integer,b=string")
+    }
+
+    @Test(arguments: 0..<250) func mutatedLines(seed: UInt64) throws {
+        var generator = SeededGenerator(state: seed)
+        var bytes = Self.lines(Self.objects + Self.otherObjects, &generator)
+        Self.mutate(&bytes, &generator)
+        try Self.check(bytes, .jsonl, types: seed % 4 == 0 ? "b=integer,a=double" : seed % 4 == 1 ? "a.b=date" : nil)
+    }
+
+    @Test(arguments: 0..<250) func mutatedArrays(seed: UInt64) throws {
+        var generator = SeededGenerator(state: seed &+ 1000)
+        let parts = (Self.objects + Self.otherObjects).map { $0 + "," }
+        var bytes = [0x5B] + Self.lines(parts, &generator) + Array("{\"b\": 0}]".utf8)
+        Self.mutate(&bytes, &generator)
+        try Self.check(bytes, .json, types: seed % 4 == 0 ? "b=integer" : nil)
+    }
+
+    @Test(arguments: 0..<250) func mutatedRows(seed: UInt64) throws {
+        var generator = SeededGenerator(state: seed &+ 2000)
+        var bytes = Array("a,b,näme\n".utf8) + Self.lines(Self.rows, &generator)
+        Self.mutate(&bytes, &generator)
+        try Self.check(bytes, .csv, types: seed % 4 == 0 ? "a=integer,b=boolean" : nil)
+    }
+
+    /// Every pair and triple of bytes at the borders of UTF-8, in a field that is passed over.
+    @Test func bytesThatAreNoText() throws {
+        let borders: [UInt8] = [
+            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
+            0xF1,
+            0xF4, 0xF5, 0xFF,
+        ]
+        var lines: [UInt8] = []
+        var table = Array("a,b\n".utf8)
+        for first in borders {
+            for second in borders {
+                for rest in [[], [0x80], [0x80, 0x80], [0xBF, 0xBF, 0x41]] as [[UInt8]] {
+                    let text = [first, second] + rest
+                    lines += Array("{\"a\": \"".utf8) + text + Array("\", \"b\": 1}\n".utf8)
+                    table += text + Array(",1\n".utf8)
+                }
+            }
+        }
+        for (bytes, format) in [(lines, RecordFormat.jsonl), (table, .csv)] {
+            let file = TemporaryFile(bytes)
+            var options = ReaderOptions()
+            options.format = format
+            let expected = try Self.plain(file.path, options)
+            #expect(try Self.inBatches(file.path, options, isWhole: false) == expected)
+        }
+    }
+
+    /// A pipe that stays open: what is there is a batch, and nobody waits who did not want to.
+    @Test(.timeLimit(.minutes(1))) func batchesOfAPipe() throws {
+        let pipe = Pipe()
+        func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
+        var options = ReaderOptions()
+        options.format = .jsonl
+        let reader = RecordReader(
+            descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
+        func next(waits: Bool = false) -> String {
+            switch reader.nextBatch(waits: waits) {
+            case .batch(let batch):
+                var texts: [String] = []
+                BatchReader(batch.source, options: options).read(batch) { result in
+                    if case .success(let record) = result { texts.append(String(decoding: record.text, as: UTF8.self)) }
+                    return true
+                }
+                return texts.joined(separator: " ")
+            case .wouldWait: return "would wait"
+            case .rest: return "rest"
+            }
+        }
+        #expect(next() == "would wait")
+        write("11111111\n2")
+        #expect(next() == "11111111")
+        #expect(next() == "would wait")
+        write("2\n")
+        #expect(next() == "22")
+        #expect(next() == "would wait")
+        write("3\n4\n")
+        #expect(next(waits: true) == "3 4")
+        write("5")
+        #expect(next() == "would wait")
+        try pipe.fileHandleForWriting.close()
+        #expect(next() == "rest")
+        guard case .record(let last)? = reader.next() else {
+            Issue.record("the last line is lost")
+            return
+        }
+        #expect(last.value == .integer(5) && last.line == 5)
+    }
+
+    @Test func batchesAreCutWhereTheyCanBe() throws {
+        let rows = (0..<2000).map { "{\"b\": \($0), \"a\": \"\(String(repeating: "x", count: $0 % 50))\"}" }
+        let file = TemporaryFile(Array(rows.joined(separator: "\n").utf8))
+        var options = ReaderOptions()
+        options.format = .jsonl
+        options.batchSize = 1000
+        options.chunkSize = 500
+        let reader = try RecordReader(path: file.path, options: options)
+        var count = 0
+        while case .batch = reader.nextBatch() { count += 1 }
+        #expect(count > 50)
+        // A delimiter of several bytes, or a property list, has no batches; neither has a record of many of them.
+        options.format = .csv
+        options.delimiter = "||"
+        let other = try RecordReader(path: file.path, options: options)
+        guard case .rest = other.nextBatch() else {
+            Issue.record("a batch where none can be cut")
+            return
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Records of files into tables.
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+struct TableLoadingTests {
+    static let inputs: [(name: String, text: String)] = [
+        (
+            "a.jsonl",
+            "{\"id\": 1, \"tags\": [\"a\", null], \"in\": {\"x\": 1.5}}\n{\"tags\": [], \"id\": 2}\n3\n{\"id\": null}\n"
+        ),
+        ("a.json", "[{\"id\": 1, \"name\": \"é\"}, {\"name\": \"e\u{301}\", \"id\": 2.5}, {}]"),
+        ("a.csv", "id,name,when\n1,Ada,2001-01-01T00:00:05Z\n2,,\n"),
+    ]
+
+    @Test(arguments: inputs.indices) func rowsComeBack(_ index: Int) throws {
+        var options = ReaderOptions()
+        options.types = try FieldTypes("when=date,id=integer")
+        if index != 2 { options.types = FieldTypes() }
+        let (name, text) = Self.inputs[index]
+        let reader = RecordReader(bytes: Array(text.utf8), name: name, options: options)
+        var values: [Value] = []
+        while case .record(let record)? = reader.next() { values.append(record.value) }
+        var builder = TableBuilder()
+        let again = RecordReader(bytes: Array(text.utf8), name: name, options: options)
+        #expect(
+            try builder.append(contentsOf: again) { (problem) throws(RecordProblem) in throw problem } == values.count)
+        let table = builder.finish()
+        #expect(values.count > 1)
+        #expect((0..<table.count).map { "\(table[$0])" } == values.map { "\($0)" })
+        let predicate = try FormatPredicate("id > 1 OR name == 'é'")
+        #expect(try table.filter(predicate) == values.filter(predicate))
+    }
+
+    @Test func problemsAreReported() throws {
+        let bytes = Array("{\"id\": 1}\n{\"id\": \n{\"id\": 3}\n".utf8)
+        var builder = TableBuilder()
+        var problems: [RecordProblem] = []
+        builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) { problems.append($0) }
+        #expect(problems.map(\.line) == [2])
+        #expect(builder.finish().count == 2)
+        #expect(throws: RecordProblem.self) {
+            var builder = TableBuilder()
+            try builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) {
+                (problem) throws(RecordProblem) in throw problem
+            }
+        }
+    }
+}

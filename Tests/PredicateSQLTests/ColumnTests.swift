@@ -1,0 +1,196 @@
+// What a schema says of columns beyond their types: folded texts, decimals and dates as integers, ranges, lists, entities of one
+// table. Each predicate is exact, and finds on SQLite what the evaluator finds.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct ColumnTests {
+    private static func schema() throws -> Schema {
+        let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        return try Schema([
+            Entity(
+                "Thing", table: "thing", primaryKey: ["id"],
+                attributes: [
+                    Attribute("title", .string).with { $0.folds = [both: "title_cd", .caseInsensitive: "title_c"] },
+                    Attribute("other", .string, isOptional: true).with { $0.folds = [both: "other_cd"] },
+                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    Attribute("made", .date).with { $0.dateStorage = .milliseconds },
+                    Attribute("read", .date, isOptional: true).with { $0.dateStorage = .seconds },
+                    Attribute("level", .integer).with { $0.range = 0...10 },
+                    Attribute("tags", .list(of: .string), isOptional: true), Attribute("marks", .list(of: .integer)),
+                ],
+                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                discriminator: "kind"),
+            Entity("Part", parent: "Thing", code: .integer(2)),
+            Entity(
+                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)
+            ),
+        ])
+    }
+
+    private struct Row {
+        let id: Int64
+        let kind: Int64
+        var owner: Int64?
+        let title: String
+        let other: String?
+        let cents: Int64?
+        let made: Int64
+        let read: Int64?
+        let level: Int64
+        let tags: [String]?
+        let marks: [Int64]
+
+        func object(_ rows: [Row]) -> Value {
+            let parts = rows.filter { $0.owner == id && $0.kind > 1 }.map { $0.object([]) }
+            return .dictionary(
+                ValueDictionary([
+                    ("title", .string(title)), ("other", other.map(Value.string) ?? .null),
+                    ("price", cents.map { .decimal(DecimalNumber(coefficient: Int128($0), exponent: -2)) } ?? .null),
+                    ("made", .date(DateStorage.milliseconds.seconds(of: made))),
+                    ("read", read.map { .date(DateStorage.seconds.seconds(of: $0)) } ?? .null),
+                    ("level", .integer(level)), ("tags", tags.map { .array($0.map(Value.string)) } ?? .null),
+                    ("marks", .array(marks.map(Value.integer))), ("parts", .array(parts)),
+                ]))
+        }
+    }
+
+    private static let rows = [
+        Row(
+            id: 1, kind: 1, title: "Élan", other: "elan", cents: 125, made: 1_700_000_000_123, read: 1_700_000_000,
+            level: 0, tags: ["a", "B\"", "é"], marks: [1, 2]),
+        Row(
+            id: 2, kind: 2, owner: 1, title: "straße", other: nil, cents: nil, made: 0, read: nil, level: 10, tags: nil,
+            marks: []),
+        Row(
+            id: 3, kind: 3, owner: 1, title: "STRASSE", other: "x", cents: -1, made: -1, read: 978_307_200, level: 5,
+            tags: [], marks: [.max]),
+        Row(
+            id: 4, kind: 1, owner: 3, title: "elan", other: "ÉLAN", cents: 0, made: 978_307_200_000, read: 0, level: 3,
+            tags: ["abc", "a"], marks: [-1, 0, 1]),
+    ]
+
+    private static func database(_ library: SQLiteLibrary) throws -> SQLiteDatabase {
+        let database = try SQLiteDatabase(library)
+        try database.run(
+            """
+            CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT,
+            title_cd TEXT, other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
+            turns INTEGER)
+            """)
+        func list(_ values: [Any]?) throws -> Value {
+            guard let values else { return .null }
+            return .string(String(decoding: try JSONSerialization.data(withJSONObject: values), as: UTF8.self))
+        }
+        let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+        for row in rows {
+            let values: [Value] = [
+                .integer(row.id), .integer(row.kind), row.owner.map(Value.integer) ?? .null, .string(row.title),
+                .string(StringFold.fold(row.title, .caseInsensitive)), .string(StringFold.fold(row.title, both)),
+                row.other.map(Value.string) ?? .null, row.other.map { .string(StringFold.fold($0, both)) } ?? .null,
+                row.cents.map(Value.integer) ?? .null, .integer(row.made), row.read.map(Value.integer) ?? .null,
+                .integer(row.level), try list(row.tags), try list(row.marks), .null,
+            ]
+            try database.run("INSERT INTO thing VALUES (\(values.map { _ in "?" }.joined(separator: ",")))", values)
+        }
+        return database
+    }
+
+    static let formats = [
+        "title ==[cd] 'ELAN'", "title ==[c] 'STRASSE'", "title BEGINSWITH[cd] 'él'", "title ==[cd] other",
+        "other CONTAINS[cd] 'LA'", "title <[cd] other", "title LIKE[cd] '*L?N'", "title MATCHES[c] 'stra.*'",
+        "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil",
+        "price > 1",
+        "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
+        "level + 1 > 3", "NOT level * level > 20", "level - 11 == -1",
+        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'",
+        "tags == nil", "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0",
+        "ANY marks > level",
+        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2",
+        "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
+    ]
+
+    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(
+        _ format: String, _ dialect: Dialect
+    ) throws {
+        guard let library = SQLiteLibrary.shared else { return }
+        let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
+        for seconds in [0, 721_692_800.123, 721_692_800, -978_307_200, -978_307_200.0005] {
+            let dates = [Value](repeating: .date(seconds), count: count)
+            let predicate = try FormatPredicate(format, arguments: dates)
+            let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
+            let found = try Self.database(library).run(query.statement, query.bindings).sorted()
+            let expected = try Self.rows.filter { try predicate.evaluate($0.object(Self.rows)) }.map(\.id)
+            if query.exactness == .exact {
+                #expect(found == expected, "\(query.text) \(query.bindings)")
+            } else {
+                #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
+            }
+            // Two columns of other units are compared in memory.
+            if format == "read == made" { continue }
+            let isPattern = format.contains("LIKE") || format.contains("MATCHES") || format.contains("ANY tags ==[c]")
+            #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
+            if count == 0 { break }
+        }
+    }
+
+    @Test(arguments: [
+        ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
+        ("Screw", #""t0"."kind" = ? AND "#, [3]),
+    ]) func entitiesOfOneTable(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
+        guard let library = SQLiteLibrary.shared else { return }
+        let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
+        #expect(query.text == condition + #""t0"."level" >= ?"#)
+        #expect(query.from == #""thing" AS "t0""#)
+        #expect(try Self.database(library).run(query.statement, query.bindings).sorted() == expected)
+    }
+
+    /// NaN has no order, whatever the engine says.
+    @Test func notANumber() throws {
+        let schema = try Schema([
+            Entity("A", attributes: [Attribute("x", .double).with { $0.allowsNaN = true }, Attribute("y", .double)])
+        ])
+        func text(_ format: String, _ dialect: Dialect) throws -> String {
+            try FormatPredicate(format).sql(dialect, entity: "A", in: schema).text
+        }
+        #expect(try text("x > 1", .duckDB) == #""t0"."x" > $1 AND "t0"."x" <= $2"#)
+        #expect(try text("x > 1", .clickHouse) == "`t0`.`x` > {p1:Float64}")
+        #expect(try text("x < 1", .duckDB) == #""t0"."x" < $1"#)
+        #expect(try text("NOT x < 1", .duckDB) == #"("t0"."x" < $1) IS NOT TRUE"#)
+        #expect(try text("x > y", .postgreSQL) == #""t0"."x" > "t0"."y" AND "t0"."x" <= $1::float8"#)
+        #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
+    }
+
+    /// Where no text holds U+0000, what comes before `a\0b` comes before `a`, or is `a`.
+    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
+        _ operator: String, _ written: String, _ value: String
+    ) throws {
+        let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
+        let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
+        #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
+        #expect(query.bindings == [.string(value)])
+        #expect(query.exactness == .exact)
+    }
+
+    @Test func timeIsTold() throws {
+        let predicate = try FormatPredicate("made < now()")
+        #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
+        let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
+        #expect(query.text == "\"t0\".\"made\" <= ?")
+        #expect(query.bindings == [.integer(978_307_199_999)])
+    }
+
+    /// A range that the schema gives proves that nothing overflows.
+    @Test func rangesProve() throws {
+        let schema = try Self.schema()
+        func text(_ format: String) throws -> String {
+            try FormatPredicate(format).sql(.sqlite, entity: "Thing", in: schema).text
+        }
+        #expect(try text("NOT level + 1 > 3") == #""t0"."level" <= ?"#)
+        #expect(!(try text("NOT level * level > 20")).contains("IS NOT NULL"))
+    }
+}

@@ -1,0 +1,145 @@
+// The engines that predicates are run on: a row for each dialect. To add one, add its file in Tests/Engines and its row here.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+struct Engine: Sendable, CustomTestStringConvertible {
+    enum Opening: Sendable {
+        /// The system's SQLite, in our own process.
+        case library
+        /// The Python program of the name, in Tests/Engines.
+        case sidecar(String)
+    }
+
+    let dialect: Dialect
+    let opening: Opening
+    /// Predicates of a run in CI.
+    let count: Int
+    /// Every so manieth predicate is checked by itself, too: TLP and NoREC.
+    var metamorphicStep = 1
+    /// Whether a text may hold U+0000.
+    var storesNUL = true
+    var storesInfinity = true
+    /// Whether decimals are decimals, not integers of units.
+    var storesDecimals = true
+    /// Whether a condition may stand among the results of a SELECT.
+    var hasConditionsAsResults = true
+    /// Whether many SELECTs are run as one, which must be of one width then.
+    var joinsSelects = false
+
+    /// Those of the run.
+    static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
+
+    static let all: [Engine] = [
+        Engine(dialect: .sqlite, opening: .library, count: 20_000, storesDecimals: false),
+        Engine(dialect: .sqlitePlain, opening: .library, count: 5_000, storesDecimals: false),
+        Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, storesNUL: false),
+        Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, storesInfinity: false),
+        Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000),
+        Engine(dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, metamorphicStep: 4),
+        Engine(
+            dialect: .spark, opening: .sidecar("spark"), count: 200, metamorphicStep: 8, hasConditionsAsResults: false,
+            joinsSelects: true),
+    ]
+
+    static func named(_ dialect: Dialect) -> Engine? { all.first { $0.dialect == dialect } }
+
+    var testDescription: String { dialect.name }
+
+    /// What the engine stores instead of what it cannot.
+    func storable(_ value: Value) -> Value {
+        switch value {
+        case .decimal(let number) where !storesDecimals:
+            DecimalUnits.of(number) == nil ? .decimal(DecimalNumber(42)) : value
+        case .string(let text) where !storesNUL: .string(text.replacing("\0", with: ""))
+        case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
+        case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)
+        default: value
+        }
+    }
+
+    func open() async throws -> any EngineConnection {
+        switch opening {
+        case .library:
+            guard let library = SQLiteLibrary.shared else {
+                throw EngineFailure("the system has no libsqlite3.so.0")
+            }
+            return try SQLiteConnection(library)
+        case .sidecar(let name): return try await Sidecar(name)
+        }
+    }
+
+    /// Runs the tests of an engine that is there. One that is not fails them in CI, and is reported as skipped elsewhere.
+    func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
+        let connection: any EngineConnection
+        do {
+            connection = try await open()
+        } catch {
+            print("skipped: \(dialect) is not here (\(error)); Tests/Engines/install gets all engines")
+            #expect(!Run.isCI, "CI needs every engine; \(dialect): \(error)")
+            return
+        }
+        do {
+            try await body(connection)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+    }
+}
+
+/// A statement with its values. SELECTs are read by their first column, which holds integers.
+struct EngineQuery: Sendable {
+    let sql: String
+    var values: [Value] = []
+    var types: [SQLType] = []
+}
+
+struct EngineFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+protocol EngineConnection: Sendable {
+    /// Makes and fills the tables, instead of those of the same names.
+    func load(_ tables: [DataSet.Table]) async throws
+    func select(_ queries: [EngineQuery]) async throws -> [Result<[Int64], EngineFailure>]
+    /// Runs one statement, and answers its rows as texts.
+    func rows(_ query: EngineQuery) async throws -> [[String]]
+    func close() async
+}
+
+/// How much is run: `PREDICATE_TESTS=full` is ten times CI, `PREDICATE_TESTS=ci` is CI, anything else a tenth of it.
+/// `PREDICATE_ENGINES=spark,duckdb` runs those only.
+enum Run {
+    static let environment = ProcessInfo.processInfo.environment
+    static let isCI = environment["CI"] != nil
+    static let seed = environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? 20_240_601
+
+    static let engines = environment["PREDICATE_ENGINES"].map { Set($0.split(separator: ",").map(String.init)) }
+
+    static func count(_ engine: Engine) -> Int {
+        switch environment["PREDICATE_TESTS"] {
+        case "full": engine.count * 10
+        case "ci": engine.count
+        default: isCI ? engine.count : engine.count / 10
+        }
+    }
+
+    /// The folder that holds Package.swift.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static func file(_ name: String) -> URL { root.appendingPathComponent("Tests/Engines/" + name) }
+}
+
+/// Decimals of the schemas, which have ten places, as a store keeps them that has only integers.
+enum DecimalUnits {
+    static func of(_ number: DecimalNumber) -> Int64? {
+        (try? number.multiplied(by: DecimalNumber(10_000_000_000))).flatMap { Int64($0.description) }
+    }
+}

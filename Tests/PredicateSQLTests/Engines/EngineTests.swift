@@ -1,0 +1,105 @@
+// The rows of SQL on the real engines against the rows of the evaluator. PREDICATE_SEED runs another seed,
+// PREDICATE_TESTS=full ten times as much.
+
+import PredicateModel
+import PredicateSQL
+import Testing
+
+@Suite struct EngineTests {
+    struct Tally {
+        var predicates = 0
+        var refused = 0
+        var exact = 0
+        var wrong = 0
+        var selected = 0
+
+        static func += (left: inout Tally, right: Tally) {
+            left.predicates += right.predicates
+            left.refused += right.refused
+            left.exact += right.exact
+            left.wrong += right.wrong
+            left.selected += right.selected
+        }
+    }
+
+    @Test(arguments: Engine.chosen) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
+        let corpus = try Corpus(seed: Run.seed)
+        // What runs in our own process is run twice at a time.
+        let lanes = if case .library = engine.opening { 2 } else { 1 }
+        let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
+            for lane in 0..<lanes {
+                group.addTask { try await Self.run(engine, corpus, lane: lane, of: lanes) }
+            }
+            var sum = Tally()
+            for try await tally in group { sum += tally }
+            return sum
+        }
+        guard tally.predicates > 0 else { return }
+        print(
+            "\(engine.dialect): seed \(Run.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
+            "\(tally.exact * 100 / tally.predicates) % exact, \(tally.refused) refused by the type checker,",
+            "\(tally.selected) rows selected")
+        #expect(tally.wrong == 0)
+        #expect(tally.refused * 10 < tally.predicates)
+        #expect(tally.selected > tally.predicates / 2)
+    }
+
+    /// Every `lanes`th batch, until the engine's count is reached.
+    private static func run(_ engine: Engine, _ corpus: Corpus, lane: Int, of lanes: Int) async throws -> Tally {
+        var tally = Tally()
+        try await engine.withConnection { connection in
+            let oracle = Oracle(engine: engine, connection: connection)
+            var index = lane
+            while tally.predicates * lanes < Run.count(engine) {
+                let (data, cases) = try corpus.batch(index, for: engine)
+                try await connection.load(data.tables)
+                for (one, verdict) in zip(cases, try await oracle.verdicts(cases, data)) {
+                    switch verdict.kind {
+                    case .refused: tally.refused += 1
+                    case .right, .wrong:
+                        tally.predicates += 1
+                        tally.exact += verdict.isExact ? 1 : 0
+                        tally.selected += verdict.selected
+                    }
+                    guard case .wrong(let complaint) = verdict.kind else { continue }
+                    tally.wrong += 1
+                    if tally.wrong <= 5 { await report(one, data, complaint, oracle, index) }
+                }
+                index += lanes
+            }
+        }
+        return tally
+    }
+
+    /// Shrinks a failure and prints it as a line of regressions.jsonl.
+    private static func report(
+        _ one: Case, _ data: DataSet, _ complaint: String, _ oracle: Oracle, _ index: Int
+    ) async {
+        var shrinker = Shrinker(oracle)
+        let (small, rows, why) = await shrinker.shrink(one, data, complaint)
+        let name = "\(oracle.engine.dialect)-\(Run.seed)-\(index)"
+        Issue.record(
+            """
+            \(small.predicate)
+            \(why)
+            \(Regression(name, why.split(separator: "\n").first.map(String.init) ?? "", small, rows).line)
+            """)
+        // The batch goes on with its own rows.
+        try? await oracle.connection.load(data.tables)
+    }
+
+    @Test(arguments: Engine.chosen) func regressionsStayRight(_ engine: Engine) async throws {
+        let regressions = try Regression.all()
+        let schemas = try NamedSchema.all()
+        #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")
+        try await engine.withConnection { connection in
+            let oracle = Oracle(engine: engine, connection: connection)
+            for regression in regressions {
+                let data = try regression.data(schemas, for: engine)
+                let one = Case(entity: regression.entity, predicate: regression.predicate)
+                let complaint = try await oracle.complaint(one, data)
+                #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// The key paths that a schema allows, by the type of what they end in.
+
+import PredicateModel
+import PredicateSQL
+
+struct KeyPaths: Sendable {
+    struct Many: Sendable {
+        let path: String
+        let target: String
+    }
+
+    /// By entity: those through at most two relationships to one.
+    private(set) var attributes: [String: [SQLType: [String]]] = [:]
+    private(set) var toOne: [String: [String]] = [:]
+    private(set) var toMany: [String: [Many]] = [:]
+    /// Attributes of the entity itself.
+    private(set) var own: [String: [SQLType: [String]]] = [:]
+    /// Attributes whose type nobody knows.
+    private(set) var unknown: [String: [String]] = [:]
+
+    init(_ schema: Schema) {
+        for entity in schema.entities {
+            for (prefix, reached) in Self.reached(entity, schema, depth: 2) {
+                for attribute in reached.attributes {
+                    guard let type = attribute.sqlType else {
+                        unknown[entity.name, default: []].append(prefix + attribute.name)
+                        continue
+                    }
+                    attributes[entity.name, default: [:]][type, default: []].append(prefix + attribute.name)
+                    if prefix.isEmpty { own[entity.name, default: [:]][type, default: []].append(attribute.name) }
+                }
+                for relationship in reached.relationships {
+                    if relationship.isToMany {
+                        toMany[entity.name, default: []].append(
+                            Many(path: prefix + relationship.name, target: relationship.target))
+                    } else {
+                        toOne[entity.name, default: []].append(prefix + relationship.name)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func reached(_ entity: Entity, _ schema: Schema, depth: Int) -> [(String, Entity)] {
+        var found = [("", entity)]
+        guard depth > 0 else { return found }
+        for relationship in entity.relationships where !relationship.isToMany {
+            guard let target = schema.entity(relationship.target) else { continue }
+            found += reached(target, schema, depth: depth - 1).map { (relationship.name + "." + $0.0, $0.1) }
+        }
+        return found
+    }
+}

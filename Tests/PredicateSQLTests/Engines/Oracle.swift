@@ -1,0 +1,177 @@
+// What is right: the rows that the evaluator selects. Of one predicate: the rows of SQL, after the residual where there is
+// one; what SQL may leave out (nothing); that no row comes twice; that p and NOT p part all rows (TLP, without its third
+// part: nothing is unknown); that a condition among the results says the same as behind WHERE (NoREC).
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct Case: Sendable {
+    let entity: String
+    let predicate: FormatPredicate
+    var isMetamorphic = true
+}
+
+struct Verdict: Sendable {
+    enum Kind: Sendable, Equatable {
+        /// The type checker refuses it.
+        case refused
+        case right
+        case wrong(String)
+    }
+    var kind: Kind
+    var isExact = false
+    var selected = 0
+}
+
+struct Oracle: Sendable {
+    let engine: Engine
+    let connection: any EngineConnection
+
+    /// Of a single predicate, over rows that are loaded now: what is wrong, or nil.
+    func complaint(_ one: Case, _ data: DataSet) async throws -> String? {
+        try await connection.load(data.tables)
+        let verdict = try await verdicts([one], data).first
+        if case .wrong(let complaint)? = verdict?.kind { return complaint }
+        return nil
+    }
+
+    /// The data must be loaded.
+    func verdicts(_ cases: [Case], _ data: DataSet) async throws -> [Verdict] {
+        let graph = ObjectGraph(data)
+        var plans: [Plan] = []
+        var statements: [EngineQuery] = []
+        for one in cases {
+            let plan = Plan(one, graph, engine)
+            statements += plan.statements
+            plans.append(plan)
+        }
+        let answers = try await connection.select(statements)
+        var start = 0
+        return plans.map { plan in
+            defer { start += plan.statements.count }
+            return plan.verdict(Array(answers[start..<start + plan.statements.count]))
+        }
+    }
+}
+
+/// One predicate on its way: what is asked, and what must be answered.
+private struct Plan {
+    let one: Case
+    let graph: ObjectGraph
+    var query: SQLQuery?
+    var opposite: SQLQuery?
+    var failure: String?
+    var expected: [Int64] = []
+    var statements: [EngineQuery] = []
+    private var hasResultTest = false
+
+    init(_ one: Case, _ graph: ObjectGraph, _ engine: Engine) {
+        self.one = one
+        self.graph = graph
+        do throws(PredicateFailure) {
+            query = try one.predicate.sql(engine.dialect, entity: one.entity, in: graph.schema)
+        } catch {
+            // Only the type checker may refuse.
+            if error.diagnostics.contains(where: { $0.id == .sqlInexact }) { failure = "\(error)" }
+            return
+        }
+        guard let query else { return }
+        let (rows, raises) = Self.rows(one.predicate, one.entity, graph)
+        expected = rows
+        statements.append(Self.statement(query, one.entity, graph.schema, engine))
+        guard one.isMetamorphic else { return }
+        if engine.hasConditionsAsResults {
+            hasResultTest = true
+            let key = Self.key(one.entity, graph.schema, engine)
+            statements.append(
+                EngineQuery(
+                    sql: "SELECT CASE WHEN \(query.text) THEN \(key) ELSE -1 - \(key) END FROM \(query.from)",
+                    values: query.bindings, types: query.bindingTypes))
+        }
+        if !raises, let opposite = try? (!one.predicate).sql(engine.dialect, entity: one.entity, in: graph.schema) {
+            self.opposite = opposite
+            statements.append(Self.statement(opposite, one.entity, graph.schema, engine))
+        }
+    }
+
+    private static func key(_ entity: String, _ schema: Schema, _ engine: Engine) -> String {
+        let quote = engine.dialect.quotation
+        let name = schema.entity(entity)?.primaryKey.first ?? "id"
+        return "\(quote)t0\(quote).\(quote)\(name)\(quote)"
+    }
+
+    /// The whole statement, or only its keys where statements are joined.
+    private static func statement(
+        _ query: SQLQuery, _ entity: String, _ schema: Schema, _ engine: Engine
+    ) -> EngineQuery {
+        let sql =
+            engine.joinsSelects
+            ? "SELECT \(key(entity, schema, engine)) FROM \(query.from) WHERE \(query.text)" : query.statement
+        return EngineQuery(sql: sql, values: query.bindings, types: query.bindingTypes)
+    }
+
+    /// The keys of the rows that satisfy the predicate, and whether it raises for any. What raises is not selected.
+    private static func rows(
+        _ predicate: FormatPredicate, _ entity: String, _ graph: ObjectGraph
+    ) -> (keys: [Int64], raises: Bool) {
+        guard let matcher = try? predicate.compiled() else { return ([], true) }
+        var keys: [Int64] = []
+        var raises = false
+        for (key, object) in graph.objects(of: entity) {
+            do {
+                if try matcher.test(object) { keys.append(key) }
+            } catch {
+                raises = true
+            }
+        }
+        return (keys, raises)
+    }
+
+    func verdict(_ answers: [Result<[Int64], EngineFailure>]) -> Verdict {
+        if let failure { return Verdict(kind: .wrong(failure)) }
+        guard let query else { return Verdict(kind: .refused) }
+        var verdict = Verdict(kind: .right, isExact: query.exactness == .exact, selected: expected.count)
+        if let complaint = complaint(answers, query) {
+            verdict.kind = .wrong("\(complaint)\n\(query.text)\n\(query.bindings)\n\(query.reasons)")
+        }
+        return verdict
+    }
+
+    private func complaint(_ answers: [Result<[Int64], EngineFailure>], _ query: SQLQuery) -> String? {
+        var found: [[Int64]] = []
+        for (answer, statement) in zip(answers, statements) {
+            switch answer {
+            case .success(let keys): found.append(keys.sorted())
+            case .failure(let failure): return "\(failure)\n\(statement.sql)"
+            }
+        }
+        if Set(found[0]).count != found[0].count { return "a row comes twice: \(found[0])" }
+        let kept = after(query, found[0])
+        if kept != expected {
+            return
+                "\(query.exactness): \(found[0])\(kept == found[0] ? "" : ", after the residual \(kept)"), not \(expected)"
+        }
+        if hasResultTest {
+            let truths = found[1].filter { $0 >= 0 }
+            if truths != found[0] { return "as a result it holds for \(truths), behind WHERE for \(found[0])" }
+        }
+        if let opposite, let keys = found.last {
+            let others = after(opposite, keys)
+            let rest = graph.keys(of: one.entity).filter { !expected.contains($0) }
+            if others != rest { return "its opposite selects \(others), not \(rest): \(opposite.text)" }
+        }
+        return nil
+    }
+
+    private func after(_ query: SQLQuery, _ keys: [Int64]) -> [Int64] {
+        guard let residual = query.residual else { return keys }
+        return Self.rows(residual, one.entity, graph).keys.filter(keys.contains)
+    }
+}
+
+extension Dialect {
+    /// The mark around names.
+    var quotation: String { ["mysql", "clickhouse", "spark"].contains(name) ? "`" : "\"" }
+}

@@ -1,0 +1,60 @@
+// The share of random predicates that each dialect says exactly may only grow: Tests/Engines/ratchet.json holds what is
+// reached. Nothing is run, so every dialect is told alike. PREDICATE_REASONS=1 prints what stands in the way.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import Testing
+
+@Suite struct RatchetTests {
+    struct Ratchet: Decodable {
+        struct Share: Decodable {
+            /// Percent that must be exact.
+            let least: Double
+            /// What is aimed at; nil for dialects that nothing was promised of.
+            let goal: Double?
+        }
+        let why: String
+        let shares: [String: Share]
+    }
+
+    @Test func theShareOfExactPredicatesNeverFalls() throws {
+        let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
+        let corpus = try Corpus(seed: 1)
+        let engine = try #require(Engine.named(.sqlite))
+        var exact: [Dialect: Int] = [:]
+        var reasons: [Dialect: [String: Int]] = [:]
+        var total = 0
+        for index in 0..<80 {
+            let (data, cases) = try corpus.batch(index, for: engine)
+            for one in cases {
+                let queries = try? Dialect.all.map {
+                    ($0, try one.predicate.sql($0, entity: one.entity, in: data.schema))
+                }
+                guard let queries else { continue }
+                total += 1
+                for (dialect, query) in queries {
+                    if query.exactness == .exact { exact[dialect, default: 0] += 1 }
+                    for sentence in Set(query.reasons.map(\.sentence)) {
+                        reasons[dialect, default: [:]][sentence, default: 0] += 1
+                    }
+                }
+            }
+        }
+        for dialect in Dialect.all {
+            let share = Double(exact[dialect] ?? 0) * 100 / Double(total)
+            let written = String(format: "%.1f", share)
+            let kept = try #require(ratchet.shares[dialect.name], "ratchet.json says nothing of \(dialect)")
+            let goal = kept.goal.map { ", goal \($0)" } ?? ""
+            print("\(dialect): \(written) % of \(total) random predicates are exact (at least \(kept.least)\(goal))")
+            // As written: to a tenth.
+            #expect(share + 0.05 >= kept.least, "\(dialect): \(written) % are exact, and \(kept.least) % were")
+            if share >= kept.least + 1 { print("\(dialect): raise ratchet.json to \(written)") }
+            guard Run.environment["PREDICATE_REASONS"] != nil else { continue }
+            for (sentence, count) in (reasons[dialect] ?? [:]).sorted(by: { $0.value > $1.value }) {
+                print("    \(count)  \(sentence)")
+            }
+        }
+        #expect(total > 1_800)
+    }
+}

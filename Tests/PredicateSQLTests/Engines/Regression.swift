@@ -1,0 +1,64 @@
+// Failures that were found, as lines of Tests/Engines/regressions.jsonl. All engines replay all of them.
+
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+struct Regression: Codable, Sendable {
+    let name: String
+    /// What was wrong.
+    let why: String
+    let schema: String
+    let entity: String
+    let predicate: FormatPredicate
+    /// By table, then by column; what is left out is nil.
+    let rows: [String: [[String: String]]]
+
+    static func all() throws -> [Regression] {
+        try String(contentsOf: Run.file("regressions.jsonl"), encoding: .utf8).split(separator: "\n")
+            .map { try JSONDecoder().decode(Regression.self, from: Data($0.utf8)) }
+    }
+
+    init(_ name: String, _ why: String, _ one: Case, _ data: DataSet) {
+        self.name = name
+        self.why = why
+        schema = data.named.name
+        entity = one.entity
+        predicate = one.predicate
+        var rows: [String: [[String: String]]] = [:]
+        for table in data.tables where !table.rows.isEmpty {
+            rows[table.name] = table.rows.map { row in
+                var texts: [String: String] = [:]
+                for (column, value) in zip(table.columns, row) { texts[column.name] = WireValue.text(value) }
+                return texts
+            }
+        }
+        self.rows = rows
+    }
+
+    /// The rows, as far as the engine can store them.
+    func data(_ schemas: [NamedSchema], for engine: Engine) throws -> DataSet {
+        guard let named = schemas.first(where: { $0.name == schema }) else {
+            throw EngineFailure("\(name): there is no schema '\(schema)'")
+        }
+        var data = DataSet(named)
+        for (index, table) in data.tables.enumerated() {
+            for row in rows[table.name] ?? [] {
+                data.tables[index].rows.append(
+                    try table.columns.map { column in
+                        guard let value = WireValue.value(row[column.name], column.type) else {
+                            throw EngineFailure("\(name): \(table.name).\(column.name) is no \(column.type)")
+                        }
+                        return engine.storable(value)
+                    })
+            }
+        }
+        return data
+    }
+
+    var line: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "\(predicate)"
+    }
+}

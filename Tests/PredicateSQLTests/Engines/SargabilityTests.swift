@@ -1,0 +1,93 @@
+// An index serves what it can serve (SQL.md 7.6), asked of the engines' own plans.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct SargabilityTests {
+    /// About people, of whom there are many, with an index on each column.
+    static let served = [
+        "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'", "name IN {'name 7', 'name 8'}",
+        "name BETWEEN {'name 7', 'name 71'}", "nick == nil", "nick == 'name 7' OR nick == nil", "age == 3",
+        "age == 3.0",
+        "age > 997.5", "age BETWEEN {3, 5}", "age IN {3, 4}", "NOT age <= 997", "name == 'name 7' AND name.length > 3",
+        "name == 'name 7' OR age == 3", "NOT nick != 'name 7'", "age < 3 OR age == nil",
+        "name == 'name 7' AND NOT nick == 'x'", "boss.name == 'x' AND name == 'name 7'",
+    ]
+    /// The rows of the subquery are found by an index.
+    static let servedInside = [
+        "ANY orders.total == 7", "NONE orders.total > 997", "orders.@count > 0",
+        "SUBQUERY(orders, $o, $o.note BEGINSWITH 'name 7').@count > 0", "7 IN orders.total",
+    ]
+
+    /// How an engine tells that it reads a table without an index.
+    struct Planner: Sendable, CustomTestStringConvertible {
+        let dialect: Dialect
+        let settings: [String]
+        /// Whether the rows of EXPLAIN say that an index finds the rows of an alias.
+        let finds: @Sendable (_ rows: [[String]], _ alias: String) -> Bool
+        var testDescription: String { dialect.name }
+    }
+
+    static let planners = [
+        Planner(dialect: .sqlite, settings: ["ANALYZE"]) { rows, alias in
+            rows.contains { $0[0].contains("SEARCH \(alias) ") } && !rows.contains { $0[0].contains("SCAN \(alias)") }
+        },
+        // What cannot be served is read whole, whatever it costs.
+        Planner(dialect: .postgreSQL, settings: ["ANALYZE", "SET enable_seqscan = off"]) { rows, alias in
+            let plan = rows.map { $0[0] }
+            return !plan.contains { $0.contains("Seq Scan") && $0.contains(" \(alias) ") }
+                && plan.contains { $0.contains("Index") }
+        },
+        // The columns are id, select_type, table, type …
+        Planner(dialect: .mySQL, settings: ["ANALYZE TABLE person", "ANALYZE TABLE orders"]) { rows, alias in
+            let kinds: Set = [
+                "const", "eq_ref", "ref", "ref_or_null", "range", "index_merge", "unique_subquery", "index_subquery",
+            ]
+            let mine = rows.filter { $0[2] == alias || $0[2] == "<subquery2>" }
+            return mine.contains { kinds.contains($0[3]) } && !mine.contains { $0[2] == alias && $0[3] == "ALL" }
+        },
+    ]
+
+    /// A thousand people and a thousand orders, each with its own number.
+    private static func data() throws -> DataSet {
+        var data = DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()))
+        for index in data.tables.indices {
+            let table = data.tables[index]
+            guard table.name == "person" || table.name == "orders" else { continue }
+            data.tables[index].rows = (0..<1000).map { number in
+                table.columns.map { column in
+                    switch column.type {
+                    case .integer: .integer(Int64(number))
+                    case .text where column.name == "nick" && number % 100 == 0: .null
+                    case .text: .string("name \(number)")
+                    default: column.isOptional ? .null : column.type == .boolean ? .bool(true) : .double(Double(number))
+                    }
+                }
+            }
+        }
+        return data
+    }
+
+    @Test(arguments: planners) func anIndexServes(_ planner: Planner) async throws {
+        let engine = try #require(Engine.named(planner.dialect))
+        let data = try Self.data()
+        try await engine.withConnection { connection in
+            try await connection.load(data.tables)
+            let indexes = [
+                ("person", "name"), ("person", "nick"), ("person", "age_years"), ("orders", "person_id"),
+                ("orders", "total"), ("orders", "note"),
+            ].map { "CREATE INDEX by_\($0)_\($1) ON \($0) (\($1))" }
+            for sql in indexes + planner.settings { _ = try await connection.rows(EngineQuery(sql: sql)) }
+            for format in Self.served + Self.servedInside {
+                let query = try FormatPredicate(format).sql(planner.dialect, entity: "Person", in: data.schema)
+                let explain = planner.dialect == .sqlite ? "EXPLAIN QUERY PLAN " : "EXPLAIN "
+                let plan = try await connection.rows(
+                    EngineQuery(sql: explain + query.statement, values: query.bindings, types: query.bindingTypes))
+                let alias = Self.served.contains(format) ? "t0" : "t1"
+                #expect(planner.finds(plan, alias), "\(format): \(query.text)\n\(plan)")
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// The schemas that random predicates speak of: to-one and to-many links of every kind, attributes of every type, names that
+// need quoting. A regression names one of them.
+
+import PredicateModel
+
+struct NamedSchema: Sendable {
+    let name: String
+    let schema: Schema
+
+    static func all() throws -> [NamedSchema] {
+        [
+            NamedSchema(name: "people", schema: try Fixtures.schema()), NamedSchema(name: "shop", schema: try shop()),
+            NamedSchema(name: "nodes", schema: try nodes()), NamedSchema(name: "odd", schema: try odd()),
+        ]
+    }
+
+    /// Nothing is optional but what is left out on purpose; a required way to one, and pairs.
+    private static func shop() throws -> Schema {
+        try Schema([
+            Entity(
+                "Sale", table: "sale", primaryKey: ["id"],
+                attributes: [
+                    Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    Attribute("price", .decimal).with { $0.scale = 10 },
+                    Attribute("paid", .boolean), Attribute("at", .date), Attribute("page", .url),
+                    Attribute("rating", .double), Attribute("note", .string, isOptional: true),
+                    Attribute("serial", .uuid), Attribute("scan", .data),
+                ],
+                relationships: [
+                    Relationship("client", to: "Client", isOptional: false, link: .column("client_id")),
+                    Relationship("lines", toMany: "Line", link: .foreignKey("sale_id")),
+                    Relationship(
+                        "labels", toMany: "Label", link: .join(table: "sale_label", from: "sale", to: "label")),
+                ]),
+            Entity(
+                "Client", table: "client", primaryKey: ["id"],
+                attributes: [
+                    Attribute("name", .string), Attribute("limit", .integer, isOptional: true),
+                    Attribute("since", .date), Attribute("trusted", .boolean, isOptional: true),
+                ],
+                relationships: [Relationship("sales", toMany: "Sale", link: .foreignKey("client_id"))]),
+            Entity(
+                "Line", table: "line", primaryKey: ["id"],
+                attributes: [
+                    Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
+                    Attribute("factor", .double, isOptional: true), Attribute("text", .string),
+                ],
+                relationships: [Relationship("sale", to: "Sale", link: .column("sale_id"))]),
+            Entity(
+                "Label", table: "label", primaryKey: ["id"],
+                attributes: [
+                    Attribute("name", .string, isOptional: true), Attribute("level", .integer, isOptional: true),
+                ],
+                relationships: [
+                    Relationship("sales", toMany: "Sale", link: .join(table: "sale_label", from: "label", to: "sale"))
+                ]),
+        ])
+    }
+
+    /// One entity, linked to itself in three ways; everything is optional.
+    private static func nodes() throws -> Schema {
+        try Schema([
+            Entity(
+                "Node", table: "node", primaryKey: ["id"],
+                attributes: [
+                    Attribute("title", .string, isOptional: true), Attribute("alias", .string, isOptional: true),
+                    Attribute("volume", .integer, isOptional: true), Attribute("weight", .double, isOptional: true),
+                    Attribute("cost", .decimal, isOptional: true).with { $0.scale = 10 },
+                    Attribute("hidden", .boolean, isOptional: true),
+                    Attribute("made", .date, isOptional: true), Attribute("read", .date, isOptional: true),
+                    Attribute("hash", .data, isOptional: true), Attribute("token", .uuid, isOptional: true),
+                    Attribute("origin", .url, isOptional: true),
+                ],
+                relationships: [
+                    Relationship("parent", to: "Node", link: .column("parent_id")),
+                    Relationship("children", toMany: "Node", link: .foreignKey("parent_id")),
+                    Relationship("links", toMany: "Node", link: .join(table: "link", from: "source", to: "target")),
+                ])
+        ])
+    }
+
+    /// Names that every engine must quote.
+    private static func odd() throws -> Schema {
+        try Schema([
+            Entity(
+                "Group", table: "group", primaryKey: ["the id"],
+                attributes: [
+                    Attribute("order", .integer, isOptional: true, column: "order by"),
+                    Attribute("rank", .integer, column: "a`b"), Attribute("name", .string, column: "a\"b"),
+                    Attribute("label", .string, isOptional: true, column: "é'x"),
+                    Attribute("score", .double, isOptional: true, column: "select"),
+                ],
+                relationships: [
+                    Relationship("owner", to: "User", link: .column("user")),
+                    Relationship("users", toMany: "User", link: .foreignKey("table")),
+                ]),
+            Entity(
+                "User", table: "user \"of\" `it`", primaryKey: ["from"],
+                attributes: [
+                    Attribute("name", .string, isOptional: true, column: "where"),
+                    Attribute("level", .integer, isOptional: true, column: "?"),
+                    Attribute("big", .double, column: ":p1"),
+                ],
+                relationships: [
+                    Relationship("group", to: "Group", link: .column("table")),
+                    Relationship("friends", toMany: "User", link: .join(table: "in", from: "or", to: "and")),
+                ]),
+        ])
+    }
+}

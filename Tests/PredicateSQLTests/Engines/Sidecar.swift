@@ -1,0 +1,154 @@
+// An engine in a process of its own, spoken to by JSON lines; Tests/Engines/engine.py is its other end. When our end of the
+// pipe closes, however that comes about, the process stops its server and ends.
+
+import Foundation
+import PredicateSQL
+import PredicateSyntax
+
+/// Unchecked: everything is touched on the queue only, which also keeps waiting off the threads of tasks.
+final class Sidecar: EngineConnection, @unchecked Sendable {
+    private let name: String
+    private let process = Process()
+    private let queue: DispatchQueue
+    private let input = Pipe()
+    private let output = Pipe()
+    private var buffer = Data()
+
+    /// The interpreter that knows the engines' packages.
+    static let python =
+        Run.environment["PREDICATE_PYTHON"] ?? Run.root.appendingPathComponent(".build/engines/bin/python3").path
+
+    init(_ name: String) async throws {
+        self.name = name
+        queue = DispatchQueue(label: "sidecar " + name)
+        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+            throw EngineFailure("there is no \(Self.python)")
+        }
+        signal(SIGPIPE, SIG_IGN)
+        process.executableURL = URL(fileURLWithPath: Self.python)
+        process.arguments = ["-B", Run.file("\(name)_engine.py").path]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        _ = try await onQueue { sidecar in try sidecar.answer() }
+    }
+
+    private func onQueue<Answer: Sendable>(
+        _ body: @escaping @Sendable (Sidecar) throws -> Answer
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body(self) }) }
+        }
+    }
+
+    private func ask(_ request: sending [String: Any]) async throws -> Data {
+        let line = try JSONSerialization.data(withJSONObject: request) + Data("\n".utf8)
+        return try await onQueue { sidecar in
+            try sidecar.input.fileHandleForWriting.write(contentsOf: line)
+            return try sidecar.answer()
+        }
+    }
+
+    private func answer() throws -> Data {
+        while true {
+            if let end = buffer.firstIndex(of: 10) {
+                let line = Data(buffer[..<end])
+                buffer = Data(buffer[(end + 1)...])
+                if line.starts(with: Data(#"{"error""#.utf8)) {
+                    throw EngineFailure(String(decoding: line, as: UTF8.self))
+                }
+                return line
+            }
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { throw EngineFailure("the sidecar \(name) ended") }
+            buffer += more
+        }
+    }
+
+    func load(_ tables: [DataSet.Table]) async throws {
+        let told: [[String: Any]] = tables.map { table in
+            [
+                "name": table.name, "key": table.key ?? NSNull(),
+                "columns": table.columns.map {
+                    ["name": $0.name, "type": $0.type.rawValue, "optional": $0.isOptional] as [String: Any]
+                },
+                "rows": table.rows.map { $0.map(Self.told) },
+            ]
+        }
+        _ = try await ask(["load": told])
+    }
+
+    func select(_ queries: [EngineQuery]) async throws -> [Result<[Int64], EngineFailure>] {
+        struct Answer: Decodable {
+            struct One: Decodable {
+                let ids: [Int64]?
+                let error: String?
+            }
+            let results: [One]
+        }
+        let told = ["select": queries.map { Self.told($0, "sql") }]
+        let answer = try JSONDecoder().decode(Answer.self, from: try await ask(told))
+        return answer.results.map { one in
+            one.ids.map { .success($0) } ?? .failure(EngineFailure(one.error ?? "no answer"))
+        }
+    }
+
+    func rows(_ query: EngineQuery) async throws -> [[String]] {
+        struct Answer: Decodable {
+            let rows: [[String?]]
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: try await ask(Self.told(query, "run")))
+        return answer.rows.map { $0.map { $0 ?? "NULL" } }
+    }
+
+    func close() async {
+        _ = try? await onQueue { sidecar in
+            try sidecar.input.fileHandleForWriting.close()
+            sidecar.process.waitUntilExit()
+        }
+    }
+
+    private static func told(_ query: EngineQuery, _ key: String) -> [String: Any] {
+        [key: query.sql, "types": query.types.map(\.rawValue), "values": query.values.map(told)]
+    }
+
+    /// A value as the sidecar reads it: a text, or null.
+    private static func told(_ value: Value) -> Any { WireValue.text(value) ?? NSNull() }
+}
+
+/// Values as texts, told apart by the type of their column.
+enum WireValue {
+    static func text(_ value: Value) -> String? {
+        switch value {
+        case .bool(let flag): flag ? "1" : "0"
+        case .integer(let number): "\(number)"
+        case .double(let number), .date(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .string(let text), .url(let text): text
+        case .uuid(let id): id.description
+        case .data(let bytes): bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        default: nil
+        }
+    }
+
+    static func value(_ text: String?, _ type: SQLType) -> Value? {
+        guard let text else { return .null }
+        switch type {
+        case .boolean: return .bool(text == "1")
+        case .integer, .rowCount: return Int64(text).map(Value.integer)
+        case .double: return Double(text).map(Value.double)
+        case .date: return Double(text).map(Value.date)
+        case .decimal: return DecimalNumber(text).map(Value.decimal)
+        case .text: return .string(text)
+        case .url: return .url(text)
+        case .uuid: return UniversalID(text).map(Value.uuid)
+        case .data:
+            let digits = Array(text.utf8)
+            let bytes = stride(from: 0, to: digits.count - digits.count % 2, by: 2).map {
+                UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+            }
+            return bytes.contains(nil) ? nil : .data(bytes.compactMap { $0 })
+        }
+    }
+}

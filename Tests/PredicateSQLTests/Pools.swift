@@ -1,0 +1,70 @@
+// What random data and constants are drawn from: hostile values of every type, and a generator that a seed repeats.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+/// SplitMix64, so that a seed names a run.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int(next() % UInt64(elements.count))]
+    }
+
+    mutating func chance(_ percent: UInt64) -> Bool { next() % 100 < percent }
+}
+
+enum Pools {
+    static let texts = [
+        "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c", "é",
+        "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",
+        "か\u{3099}",
+        "한", "\u{1112}\u{1161}\u{11AB}", "ΐ", "ŉ", "ǆ", "ǅ", "क़", "א\u{5B9}", "\u{FEFF}", "a\u{200D}b", "so\u{AD}ft",
+        "\u{301}",
+        "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
+        "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
+        "a\r\nb",
+        "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
+    ]
+    static let integers: [Int64] = [
+        0, 1, -1, 2, 3, 42, 1 << 31, -(1 << 31), 1 << 53, (1 << 53) + 1, .min, .max, .max - 1,
+    ]
+    static let doubles: [Double] = [
+        0, -0.0, 0.1, 0.30000000000000004, 1, 2, 2.5, -2.5, .leastNonzeroMagnitude, 1e300, 0x1p53, 0x1p63, -0x1p63,
+        .infinity,
+        -.infinity, 42, 0x1p53 + 2, 1e-300, 0.5,
+    ]
+    static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
+    static let ids = [
+        UniversalID(high: 0, low: 0), UniversalID(high: 1, low: .max), UniversalID(high: .max, low: 7),
+    ]
+    static let data: [[UInt8]] = [[], [0], [0, 255], [97]]
+    static let urls = ["", "https://a.example/b?c=d", "HTTPS://A.example", "mailto:é@b"]
+    static let decimals = ["0", "0.1", "-12.5", "1e20", "42", "1e-10", "12345678901234567890.0123456789"].compactMap {
+        DecimalNumber($0)
+    }
+
+    static func value(_ type: SQLType, _ random: inout Seeded) -> Value {
+        switch type {
+        case .text: .string(random.pick(texts))
+        case .integer, .rowCount: .integer(random.pick(integers))
+        case .double: .double(random.pick(doubles))
+        case .boolean: .bool(random.chance(50))
+        case .date: .date(random.pick(dates))
+        case .data: .data(random.pick(data))
+        case .uuid: .uuid(random.pick(ids))
+        case .decimal: .decimal(random.pick(decimals))
+        case .url: .url(random.pick(urls))
+        }
+    }
+}

@@ -1,0 +1,301 @@
+// Stores: that SQLite and memory answer alike, whatever stays in memory; and what each does besides.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+enum Shop {
+    static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Person", table: "person", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
+                    Attribute("age", .integer, isOptional: true),
+                    Attribute("tags", .list(of: .string), isOptional: true),
+                ],
+                relationships: [
+                    Relationship("boss", to: "Person", link: .column("boss_id")),
+                    Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
+                ]),
+            Entity(
+                "Order", table: "orders", primaryKey: ["id"],
+                attributes: [Attribute("id", .integer), Attribute("total", .double)],
+                relationships: [Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))]),
+        ])
+    }
+
+    static let names = ["Ada", "ada", "Élodie", "elodie", "Zoë", "", "ß", "ss", "a_c", "Grace"]
+
+    private static func person(_ id: Int) -> ValueDictionary {
+        var fields: [(String, Value)] = [("id", .integer(Int64(id))), ("name", .string(names[id * 7 % names.count]))]
+        fields.append(("nick", id % 3 == 0 ? .null : .string(names[id * 3 % names.count])))
+        fields.append(("age", id % 5 == 0 ? .null : .integer(Int64(id * 31 % 90))))
+        fields.append(("tags", id % 4 == 0 ? .null : .array([.string("t\(id % 3)")])))
+        fields.append(("boss", id % 2 == 0 ? .null : .integer(Int64(id / 2))))
+        fields.append(("friends", .array((0..<(id % 4)).map { .integer(Int64((id + $0 * 17) % 200)) })))
+        return ValueDictionary(fields)
+    }
+
+    static func objects() -> [String: [ValueDictionary]] {
+        let people = (0..<200).map(person)
+        let orders = (0..<150).map { (id: Int) -> ValueDictionary in
+            let total = Value.double(Double(id * 13 % 70))
+            return ValueDictionary([
+                ("id", Value.integer(Int64(id))), ("total", total), ("owner", Value.integer(Int64(id * 11 % 90))),
+            ])
+        }
+        return ["Person": people, "Order": orders]
+    }
+
+    /// The same objects in memory and in SQLite.
+    static func stores() throws -> (memory: InMemoryStore, database: SQLiteStore) {
+        let schema = try schema()
+        let tables = try StoredTables(schema, objects())
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        let declared = ["name": "TEXT", "nick": "TEXT", "tags": "TEXT", "total": "REAL"]
+        for (name, table) in tables.tables {
+            let columns = table.columns.map { "\($0) \(declared[$0] ?? "INTEGER")" }.joined(separator: ", ")
+            _ = try database.rows("CREATE TABLE \(name) (\(columns))")
+            let places = table.columns.map { _ in "?" }.joined(separator: ", ")
+            for row in table.rows {
+                let values = row.map { value in
+                    guard case .array(let elements) = value, case .string(let text)? = elements.first else {
+                        return value
+                    }
+                    return Value.string("[\"\(text)\"]")
+                }
+                _ = try database.rows("INSERT INTO \(name) VALUES (\(places))", values)
+            }
+        }
+        return (try InMemoryStore(schema, tables), database)
+    }
+}
+
+@Suite struct StoreTests {
+    static let predicates = [
+        "TRUEPREDICATE", "age > 30", "name.length > 3", "age > 30 AND name.length > 3", "ANY orders.total > 50",
+        "boss.name == 'Ada'", "boss.name.length > 3", "ANY friends.boss.name BEGINSWITH[c] 'a'", "tags CONTAINS 't1'",
+        "orders.@sum.total > 60", "NOT nick ==[cd] 'ELODIE'", "SUBQUERY(orders, $o, $o.owner.age > 40).@count > 1",
+    ]
+    static let sorts = [
+        "", "name", "-name,age", "name[cd],-id", "nick:nils-last", "-boss.name", "age,-nick[c]", "tags,-id",
+    ]
+
+    @Test(arguments: predicates) func bothStoresAnswerAlike(_ text: String) throws {
+        let (memory, database) = try Shop.stores()
+        let predicate = try FormatPredicate(text)
+        for sort in Self.sorts {
+            for (limit, offset) in [(nil, 0), (7, 0), (7, 5), (nil, 150), (0, 0), (500, 3)] as [(Int?, Int)] {
+                let request = FetchRequest(
+                    "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)),
+                    limit: limit,
+                    offset: offset)
+                var expected = try memory.fetch(request).map(\.primaryKey)
+                var found = try database.fetch(request).map(\.primaryKey)
+                if sort.isEmpty, limit == nil, offset == 0 {
+                    expected.sort { "\($0)" < "\($1)" }
+                    found.sort { "\($0)" < "\($1)" }
+                }
+                #expect(found == expected, "\(text), \(sort), \(limit as Int?), \(offset)")
+                #expect(try database.count(request) == expected.count)
+                #expect(try memory.count(request) == expected.count)
+            }
+        }
+    }
+
+    @Test(arguments: predicates) func bothStoresChangeAlike(_ text: String) throws {
+        let predicate = try FormatPredicate(text)
+        for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
+            let (memory, database) = try Shop.stores()
+            let request = FetchRequest("Person", where: predicate, sort: [SortKey("age")], limit: limit, offset: offset)
+            let assignments = [SQLAssignment("nick", .string("changed")), SQLAssignment("boss", .null)]
+            #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
+            let all = FetchRequest("Person", sort: [SortKey("id")])
+            #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
+            #expect(try database.delete(request) == memory.delete(request))
+            #expect(try database.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey))
+        }
+    }
+
+    @Test func whatIsPushed() throws {
+        let (_, database) = try Shop.stores()
+        func plan(_ text: String, _ sort: String, limit: Int?) throws -> FetchPlan {
+            try database.plan(
+                FetchRequest(
+                    "Person", where: FormatPredicate(text), sort: try #require(SortKey.list(sort)), limit: limit))
+        }
+        let exact = try plan("age > 3", "name[cd]", limit: 5)
+        #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
+        #expect(exact.statement.text.hasSuffix("LIMIT ?"))
+        // Filtering keeps an order, and a limit would cut off rows that the residual selects.
+        let inexact = try plan("name MATCHES '(?!Z).*'", "name", limit: 5)
+        #expect(inexact.residual != nil && inexact.sort.isEmpty && inexact.limitsInMemory)
+        #expect(!inexact.statement.text.contains("LIMIT"))
+        // What SQL cannot order is ordered in memory, and only then cut.
+        let unsorted = try plan("age > 3", "tags", limit: 5)
+        #expect(unsorted.statement.query.exactness == .exact && unsorted.sort == [SortKey("tags")])
+        #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
+    }
+
+    @Test func relationshipsAreFaulted() throws {
+        for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
+            let object = try #require(
+                try store.fetch(FetchRequest("Person", where: FormatPredicate("id == 11"))).first)
+            #expect(object["name"] == .string("Grace") || object["name"] != .null)
+            #expect(object.value(at: "boss.id") == .integer(5))
+            #expect(object.value(at: "boss.boss.id") == .integer(2))
+            #expect(object.value(at: "friends.id") == .array([.integer(11), .integer(28), .integer(45)]))
+            #expect(object.value(at: "nothing") == .null)
+            try object.checkFaults()
+        }
+    }
+
+    @Test func aCursorLetsOthersIn() throws {
+        let (_, database) = try Shop.stores()
+        let cursor = try database.cursor(FetchRequest("Person"))
+        var count = 0
+        while let person = try cursor.next() {
+            if count == 3 { #expect(try database.count(FetchRequest("Person")) == 200) }
+            _ = person.value(forKey: "orders")
+            count += 1
+        }
+        #expect(count == 200)
+        #expect(try cursor.next() == nil)
+    }
+
+    @Test func whatIsWrongIsTyped() throws {
+        let (_, database) = try Shop.stores()
+        func message(_ body: () throws -> Void) -> String {
+            do {
+                try body()
+                return "nothing"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(message { _ = try database.fetch(FetchRequest("Persn")) }.contains("did you mean Person?"))
+        let sorted = FetchRequest("Person", sort: [SortKey("nme"), SortKey("agge")])
+        let sentence = message { _ = try database.fetch(sorted) }
+        #expect(sentence.contains("did you mean name?") && sentence.contains("did you mean age?"))
+        #expect(message { _ = try database.rows("SELEC") }.contains("syntax error"))
+        #expect(
+            message { _ = try SQLiteStore(path: "/nowhere/at/all.sqlite") }
+                == "cannot open '/nowhere/at/all.sqlite': unable to open database file")
+        let update = [SQLAssignment("age", .string("old"))]
+        #expect(message { _ = try database.update(FetchRequest("Person"), set: update) }.contains("cannot set 'age'"))
+        _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
+        #expect(
+            message { _ = try database.fetch(FetchRequest("Person")) }
+                == "person.age holds a text where the schema says integer")
+    }
+
+    @Test func cancelling() async throws {
+        let (_, database) = try Shop.stores()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try database.fetch(FetchRequest("Person")).count
+        }
+        task.cancel()
+        await #expect(throws: StoreFailure.self) { try await task.value }
+    }
+}
+
+@Suite struct IntrospectionTests {
+    static func open(_ statements: [String]) throws -> (store: SQLiteStore, path: String) {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path
+        let writer = try SQLiteStore(path: path, mode: .create)
+        for statement in statements { _ = try writer.rows(statement) }
+        return (try SQLiteStore(path: path), path)
+    }
+
+    static let tables = [
+        "CREATE TABLE company (id INTEGER PRIMARY KEY, title TEXT NOT NULL)",
+        """
+        CREATE TABLE person (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, "odd.name" TEXT COLLATE NOCASE, age INT,
+        height DOUBLE, photo BLOB, vip BOOLEAN, mixed INTEGER, what, born NUMERIC, upper TEXT AS (upper(name)) VIRTUAL,
+        employer_id INTEGER REFERENCES company, boss_id INTEGER REFERENCES person(id))
+        """,
+        "CREATE TABLE tag (word TEXT PRIMARY KEY) WITHOUT ROWID",
+        "CREATE TABLE person_tag (p INTEGER REFERENCES person(id), t TEXT REFERENCES tag(word), PRIMARY KEY (p, t))",
+        "CREATE TABLE plain (x TEXT)",
+        "CREATE TABLE pair (a INTEGER, b TEXT, PRIMARY KEY (b, a))",
+        "CREATE VIEW grown AS SELECT id, name FROM person WHERE age > 20",
+        "INSERT INTO company VALUES (1, 'Engines')",
+        """
+        INSERT INTO person (id, name, "odd.name", age, height, vip, mixed, what, born, employer_id, boss_id)
+        VALUES (1, 'Ada', 'X', 36, 1, 1, 'text', 'w', 1.5, 1, 1), (2, 'Bob', 'x', 20, NULL, 0, 3, NULL, 2, NULL, 1)
+        """,
+        "INSERT INTO tag VALUES ('math')", "INSERT INTO person_tag VALUES (1, 'math')",
+        "INSERT INTO plain VALUES ('y')",
+    ]
+
+    @Test func aSchemaIsRead() throws {
+        let (store, path) = try Self.open(Self.tables)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let schema = store.schema
+        #expect(schema.entityNames == ["company", "grown", "pair", "person", "person_tag", "plain", "tag"])
+        let person = try #require(schema.entity("person"))
+        let types = Dictionary(uniqueKeysWithValues: person.attributes.map { ($0.name, $0.type) })
+        #expect(types["name"] == .string && types["odd_name"] == .string && types["age"] == .integer)
+        #expect(types["height"] == .double && types["photo"] == .data && types["vip"] == .boolean)
+        #expect(
+            types["mixed"] == .any && types["what"] == .string && types["born"] == .double && types["upper"] == .string)
+        #expect(person.attributes.first { $0.name == "name" }?.isOptional == false)
+        #expect(person.attributes.first { $0.name == "age" }?.isOptional == true)
+        #expect(
+            person.relationships.map(\.name).sorted() == ["boss", "employer", "person_boss", "tag"])
+        #expect(schema.entity("company")?.relationships.map(\.name) == ["person"])
+        #expect(schema.entity("plain")?.primaryKey == ["rowid"])
+        #expect(schema.entity("pair")?.primaryKey == ["b", "a"])
+        #expect(schema.entity("tag")?.relationships.map(\.name) == ["person"])
+    }
+
+    @Test(arguments: [
+        ("employer.title == 'Engines'", ["Ada"]), ("ANY person_boss.name == 'Bob'", ["Ada"]),
+        ("ANY tag.word == 'math'", ["Ada"]),
+        ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]), ("odd_name IN {'x', 'y'}", ["Bob"]),
+        ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]), ("born < 1.75", ["Ada"]),
+    ]) func predicatesOverIt(_ text: String, _ names: [String]) throws {
+        let (store, path) = try Self.open(Self.tables)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
+        #expect(found.map { $0["name"] } == names.map(Value.string))
+    }
+
+    @Test func readingIsAll() throws {
+        let (store, path) = try Self.open(Self.tables)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(throws: StoreFailure.self) { try store.delete(FetchRequest("plain")) }
+        #expect(throws: StoreFailure.self) { try store.rows("DELETE FROM plain") }
+        #expect(try store.count(FetchRequest("plain")) == 1)
+    }
+
+    @Test func preconditions() throws {
+        let schema = try Schema([
+            Entity(
+                "person", primaryKey: ["id"],
+                attributes: [
+                    Attribute("name", .string), Attribute("age", .string, isOptional: true),
+                    Attribute("height", .double),
+                    Attribute("gone", .string),
+                ],
+                relationships: [Relationship("employer", to: "company", link: .column("employer_id"))]),
+            Entity("company", primaryKey: ["id"], attributes: [Attribute("title", .string)]),
+            Entity("nowhere", attributes: [Attribute("x", .string)]),
+        ])
+        let (_, path) = try Self.open(Self.tables + ["UPDATE person SET employer_id = 77 WHERE id = 2"])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let found = try SQLiteStore(path: path, schema: schema).violations().map(\.description)
+        #expect(
+            found == [
+                "person.gone is not there", "person.age holds integer where the schema says string",
+                "person.height holds NULL where the schema says that there is a value",
+                "person.employer_id leads to rows of company that are not there", "nowhere is not there",
+            ])
+    }
+}

@@ -1,0 +1,105 @@
+// The history's file: what it keeps, who can read it, and several sessions at once.
+
+import Foundation
+import PredicateTerminal
+import Testing
+
+@Suite struct HistoryTests {
+    private func withFile(_ body: (HistoryFile) throws -> Void) rethrows {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(HistoryFile(path: folder.path + "/state/predicate/history"))
+    }
+
+    @Test func entriesComeBackAsTheyWere() {
+        let entries = ["a == 'x'", "two\nlines", "back\\slash \\n", "陳 é\r", "tab\there"]
+        withFile { file in
+            #expect(file.load().entries.isEmpty)
+            for entry in entries { file.append(entry) }
+            #expect(file.load().entries == entries)
+            file.clear()
+            #expect(file.load().entries.isEmpty)
+        }
+    }
+
+    @Test func onlyItsOwnerCanReadIt() throws {
+        try withFile { file in
+            file.append("a")
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            let folder = try FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
+            #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+        }
+    }
+
+    /// Each writer opens the file for itself, as sessions do.
+    @Test func sessionsAtOnceLoseNothing() async {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path + "/history"
+        await withTaskGroup(of: Void.self) { group in
+            for session in 0..<4 {
+                group.addTask {
+                    for number in 0..<100 { HistoryFile(path: path).append("session \(session) line \(number)") }
+                }
+            }
+        }
+        let entries = HistoryFile(path: path).load().entries
+        #expect(entries.count == 400)
+        for session in 0..<4 {
+            let own = entries.filter { $0.hasPrefix("session \(session) ") }
+            #expect(own == (0..<100).map { "session \(session) line \($0)" })
+        }
+    }
+
+    @Test func itsSizeIsBounded() throws {
+        try withFile { file in
+            let long = String(repeating: "x", count: 60_000)
+            for number in 0..<40 { file.append("\(number) \(long)") }
+            let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber
+            #expect((size?.intValue ?? .max) <= 1_200_000)
+            #expect(file.load().entries.last?.hasPrefix("39 ") == true)
+        }
+        var history = History()
+        for number in 0..<(History.limit + 10) { history.add("a == \(number)") }
+        #expect(history.entries.count == History.limit)
+        #expect(history.entries.first == "a == 10")
+    }
+
+    @Test func whatIsNotKept() {
+        var history = History()
+        for entry in ["a", "a", " private", "  ", "", "b", "a", String(repeating: "x", count: 1 << 20)] {
+            history.add(entry)
+        }
+        #expect(history.entries == ["a", "b", "a"])
+    }
+
+    /// A file that is none, or that another program has written into.
+    @Test func anyBytesAreAHistory() throws {
+        try withFile { file in
+            file.append("first")
+            let bytes = [UInt8](0...255) + Array("\nlast\n".utf8)
+            let handle = try #require(FileHandle(forWritingAtPath: file.path))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data(bytes))
+            try handle.close()
+            #expect(file.load().entries.first == "first")
+            #expect(file.load().entries.last == "last")
+        }
+        let nowhere = HistoryFile(path: "/dev/null/nowhere/history")
+        nowhere.append("a")
+        #expect(nowhere.load().entries.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
+            (["HOME": "/h"], "/h/.local/state/predicate/history"),
+            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
+            (["HOME": ""], nil), ([:], nil),
+        ] as [([String: String], String?)]) func theUsualFolder(_ environment: [String: String], _ path: String?)
+    {
+        #expect(HistoryFile.standard(environment)?.path == path)
+    }
+}

@@ -41,7 +41,8 @@ struct SchemaOption {
             if ModelVersion.isModel(name) {
                 let profile = try invocation.profile()
                 let storedOnly =
-                    ["sql", "fetch"].contains(invocation.command.name) || profile?.lineage.contains("coredata-sqlite") == true
+                    ["sql", "fetch"].contains(invocation.command.name)
+                    || profile?.lineage.contains("coredata-sqlite") == true
                 let versions = try ModelVersion.named(
                     invocation[.modelVersion], of: name, storedOnly: storedOnly, invocation.input)
                 (schema, model) = (versions.chosen.schema, versions.chosen.model)

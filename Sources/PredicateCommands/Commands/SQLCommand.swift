@@ -16,7 +16,8 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .updateRows, .deleteRows,
+            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .updateRows,
+            .deleteRows,
             .file, .batch,
         ] + OptionDescription.common,
         details: """

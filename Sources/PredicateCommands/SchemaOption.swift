@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let schema = OptionDescription(
         "--schema", value: "FILE",
-        "check keys and types against a schema: a JSON file, - for standard input, or a Core Data model")
+        "check keys and types against a schema: a JSON file, - (standard input), a data model")
     static let entity = OptionDescription(
         "--entity", value: "NAME", "the schema's entity that is tested; may be left out where there is one only")
     static let modelVersion = OptionDescription(

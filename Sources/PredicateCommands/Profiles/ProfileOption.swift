@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "who reads the predicates: \(ProfileLibrary.names.joined(separator: ", ")), or a file.json")
+        "who reads them: \(ProfileLibrary.names.joined(separator: ", ")) or FILE.json")
 }
 
 /// The profiles that come with the command.

@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "who reads them: \(ProfileLibrary.names.joined(separator: ", ")) or FILE.json")
+        "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
 }
 
 /// The profiles that come with the command.

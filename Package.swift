@@ -48,7 +48,7 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateRecords", "PredicateTerminal",
             ],
-            resources: [.embedInCode("Examples")], swiftSettings: strict),
+            resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
         .testTarget(

@@ -49,8 +49,9 @@ extension DiagnosticID {
     /// The text parses; what it says cannot be meant, or cannot be done.
     fileprivate var isAboutMeaning: Bool {
         switch self {
-        case .cannotAssign, .malformedPattern, .notACollection, .operandType, .quantifierOverSingle, .schemaKey,
-            .sqlInexact, .toManyKey, .typeMismatch, .unknownEntity, .unknownKey, .valueExpected:
+        case .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct,
+            .profileKey, .profileTerm, .profileValue, .quantifierOverSingle, .schemaKey, .sqlInexact, .toManyKey,
+            .transientKey, .typeMismatch, .unknownEntity, .unknownKey, .valueExpected:
             true
         default: isRefusal
         }

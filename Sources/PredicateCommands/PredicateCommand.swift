@@ -10,7 +10,7 @@ public enum PredicateCommand {
 
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
-        .check, .format, .eval, .filter, .sql, .fetch, .repl, .complete, .explain, .completions, .help, .version,
+        .check, .lint, .format, .eval, .filter, .sql, .fetch, .repl, .complete, .explain, .completions, .help, .version,
     ]
 
     /// Runs a command line to its end and answers the exit code: 0 fine or true, 1 false or no rows, 2 wrong usage, 3 does

@@ -16,8 +16,13 @@ struct TextReader {
     var language: LanguageOptions = []
     /// Where there is a schema, what it says of the text is found too.
     var checker: TypeChecker?
+    /// The other versions of the schema that are asked about.
+    var otherVersions: [VersionChecker] = []
+    /// Where it is known who reads the text, what that reader does not take is found too.
+    var profile: ProfileChecker?
 
     func read(_ text: String) -> PredicateText {
+        let language = profile.map { $0.profile.language.union(self.language) } ?? self.language
         let read: PredicateText
         switch kind {
         case .predicate:
@@ -29,7 +34,9 @@ struct TextReader {
             let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
             read = PredicateText(tree, parsed.diagnostics, text, language)
         }
-        return read.substituting(substitutions).checked(by: checker)
+        var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
+        if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
+        return checked
     }
 }
 
@@ -123,7 +130,7 @@ struct PredicateText {
 
     /// The text with the findings of a schema beside those of reading. What did not parse stays a text that does not
     /// parse.
-    fileprivate func checked(by checker: TypeChecker?) -> PredicateText {
+    func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
         var text = self
         switch tree {
@@ -131,6 +138,29 @@ struct PredicateText {
             text.diagnostics = checker.check(predicate.root, source: source, adding: diagnostics)
         case .expression(let expression):
             text.diagnostics = checker.check(expression.root, source: source, adding: diagnostics).diagnostics
+        }
+        if text.hasErrors, code != .syntax { text.code = .refused }
+        return text
+    }
+
+    /// Adds findings about what the text says.
+    mutating func add(_ findings: [Diagnostic]) {
+        diagnostics += findings
+        if hasErrors, code != .syntax { code = .refused }
+    }
+
+    /// Puts other findings in the place of some.
+    mutating func replace(_ body: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(body) }
+
+    /// The text with what its reader does not take.
+    func checked(by checker: ProfileChecker?) -> PredicateText {
+        guard let checker else { return self }
+        var text = self
+        switch tree {
+        case .predicate(let predicate):
+            text.diagnostics = checker.check(predicate.root, source: source, adding: diagnostics)
+        case .expression(let expression):
+            text.diagnostics = checker.check(expression.root, source: source, adding: diagnostics)
         }
         if text.hasErrors, code != .syntax { text.code = .refused }
         return text
@@ -162,6 +192,7 @@ extension Invocation {
         var reader = TextReader()
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
         reader.language = try language()
+        reader.profile = try profile().map { ProfileChecker(profile: $0, checksKeys: !has(.schema)) }
         if let text = self[.arguments] {
             reader.arguments = .bound(
                 try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })

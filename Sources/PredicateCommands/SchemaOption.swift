@@ -6,21 +6,31 @@ import PredicateSyntax
 
 extension OptionDescription {
     static let schema = OptionDescription(
-        "--schema", value: "FILE", "check keys and types against a schema, a JSON file; - is standard input")
+        "--schema", value: "FILE",
+        "check keys and types against a schema: a JSON file, - (standard input), a data model")
     static let entity = OptionDescription(
         "--entity", value: "NAME", "the schema's entity that is tested; may be left out where there is one only")
+    static let modelVersion = OptionDescription(
+        "--model-version", value: "NAME", "the version of a Core Data model, or all; the current one unless told")
 }
 
 /// The schema of a command line.
 struct SchemaOption {
     let schema: Schema
     let language: LanguageOptions
+    /// The Core Data model that the schema is from; nil where it is from a schema file.
+    let model: ManagedObjectModel?
+    /// The other versions of it that are asked about.
+    let otherVersions: [ModelVersion]
     private let entity: String?
 
     /// nil where there is no `--schema`. What is wrong with the file is shown, each finding with its place in it.
     init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
         guard let name = invocation[.schema] else {
             if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
+            if invocation.has(.modelVersion) {
+                throw CommandEnd.usage("--model-version needs --schema MODEL.xcdatamodeld")
+            }
             return nil
         }
         if name == "-", invocation.readsStandardInput {
@@ -28,7 +38,19 @@ struct SchemaOption {
         }
         let shown = name == "-" ? "<stdin>" : name
         do {
-            schema = try Schema(value: JSON.parse(invocation.input.bytes(name)))
+            if ModelVersion.isModel(name) {
+                let profile = try invocation.profile()
+                let storedOnly =
+                    ["sql", "fetch"].contains(invocation.command.name)
+                    || profile?.lineage.contains("coredata-sqlite") == true
+                let versions = try ModelVersion.named(
+                    invocation[.modelVersion], of: name, storedOnly: storedOnly, invocation.input)
+                (schema, model) = (versions.chosen.schema, versions.chosen.model)
+                otherVersions = versions.others
+            } else {
+                if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is no model with versions") }
+                (schema, model, otherVersions) = (try Schema(value: JSON.parse(invocation.input.bytes(name))), nil, [])
+            }
         } catch let problem as JSONProblem {
             throw CommandEnd.failure(.usage, "\(shown):\(problem.line):\(problem.column): \(problem.message)")
         } catch let error as SchemaError {
@@ -43,16 +65,49 @@ struct SchemaOption {
         if let entity { _ = try checker(entity: entity) }
     }
 
+    /// The entity of the command line, or the schema's only one; nil where none is named.
+    var namedEntity: String? { entity }
+
     /// The checker for an entity that a request names, else for that of the command line. Throws a `PredicateFailure`
     /// where the schema has no such entity, a `NoEntity` where none is named.
     func checker(entity name: String? = nil) throws -> TypeChecker {
         try TypeChecker(schema: schema, entity: try entityName(name), options: language)
     }
 
+    /// The checkers of the other versions of the model that are asked about.
+    func otherCheckers() throws -> [VersionChecker] {
+        let name = try entityName()
+        return otherVersions.map { version in
+            VersionChecker(
+                version: version.name,
+                checker: try? TypeChecker(schema: version.schema, entity: name, options: language),
+                entity: name)
+        }
+    }
+
     /// The entity that a request names, else that of the command line.
     func entityName(_ name: String? = nil) throws(NoEntity) -> String {
         guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
         return name
+    }
+}
+
+/// What another version of a model says of a predicate.
+struct VersionChecker {
+    let version: String
+    /// nil where the version does not have the entity.
+    let checker: TypeChecker?
+    let entity: String
+
+    /// What the version breaks.
+    func breaks(_ read: PredicateText) -> [Diagnostic] {
+        guard let checker else {
+            let whole = SourceSpan(0, read.source.utf8.count)
+            return [Diagnostic(.modelVersion, at: whole, version, "there is no entity '\(entity)'", "")]
+        }
+        return read.checked(by: checker).diagnostics.filter { $0.severity == .error }.map {
+            Diagnostic(.modelVersion, at: $0.span, version, $0.message, $0.label ?? "")
+        }
     }
 }
 
@@ -73,10 +128,11 @@ extension Invocation {
         operands.isEmpty && (self[.batch] ?? self[.files] ?? "-") == "-"
     }
 
-    /// The checker of the command line; nil without `--schema`. What is wrong with its options is shown.
-    func typeChecker(_ language: LanguageOptions) throws -> TypeChecker? {
+    /// The checker of the command line, and those of the other versions that are asked about; nil without `--schema`. What
+    /// is wrong with its options is shown.
+    func typeChecker(_ language: LanguageOptions) throws -> (checker: TypeChecker, others: [VersionChecker])? {
         do {
-            return try schemaOption(language)?.checker()
+            return try schemaOption(language).map { (try $0.checker(), try $0.otherCheckers()) }
         } catch let problem as NoEntity {
             throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
         }

@@ -6,7 +6,7 @@ extension CommandDescription {
     static let check = CommandDescription(
         name: "check", summary: "tells whether predicates are right, and if not, where and why",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.schema, .entity, .files, .kind, .batch] + OptionDescription.common,
+        options: [.schema, .entity, .modelVersion, .profile, .files, .kind, .batch] + OptionDescription.common,
         details: """
             Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
             is read, one predicate a line; blank lines are skipped.
@@ -27,7 +27,9 @@ extension CommandDescription {
     ) { invocation in
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         var reader = try invocation.reader()
-        reader.checker = try invocation.typeChecker(reader.language)
+        if let checkers = try invocation.typeChecker(reader.language) {
+            (reader.checker, reader.otherVersions) = checkers
+        }
         let report = Report(invocation)
         var code = ExitCode.success
         var checked = 0

@@ -16,8 +16,9 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .dialect, .schema, .entity, .exact, .sort, .offset, .limit, .countRows, .updateRows, .deleteRows, .file,
-            .batch,
+            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .updateRows,
+            .deleteRows,
+            .file, .batch,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the

@@ -1,4 +1,5 @@
 // Every sentence that the package says about a predicate, alphabetical by ID. `{0}`, `{1}` … are the diagnostic's details.
+// Long: a sentence has one place, and this is it.
 
 /// What is said about one kind of finding.
 public struct MessageEntry: Sendable {
@@ -197,6 +198,14 @@ extension DiagnosticID {
                 Integers have 64 bits. Use a double (2.0 * a) where the result may be \
                 larger.
                 """)
+        case .interpolatedText:
+            MessageEntry(
+                .warning, "text is pasted into the predicate", label: "pass it as an argument: %@, or %K for a key",
+                """
+                What a program pastes into a format is read as the language: a quote in it ends \
+                the string, a percent sign takes an argument, and a user can write conditions \
+                of his own. An argument for %@ is a value and never text; %K takes a key.
+                """)
         case .keyComponent:
             MessageEntry(
                 .error, "a key cannot begin with a digit", label: "use brackets, or %K",
@@ -281,6 +290,13 @@ extension DiagnosticID {
                 SUBQUERY(collection, $x, condition) names each element by a variable, and an \
                 assignment stores into one.
                 """)
+        case .modelVersion:
+            MessageEntry(
+                .error, "version '{0}' of the model breaks this: {1}", label: "{2}",
+                """
+                The predicate suits one version of the data model and not another: a key is gone \
+                or has another type there.
+                """)
         case .nonAsciiKey:
             MessageEntry(
                 .error, "'{0}' cannot be written as a key", label: "give the key with %K, or quote the text",
@@ -343,6 +359,42 @@ extension DiagnosticID {
                 """
                 A condition has no value that could be compared or computed with. Use \
                 TERNARY(condition, 1, 0) where a value is needed.
+                """)
+        case .profileConstruct:
+            MessageEntry(
+                .error, "{0} does not take {1}", label: "{2}",
+                """
+                The profile says who reads the predicate, and that reader does not take the \
+                whole language. The profile's file names the source of each fact.
+                """)
+        case .profileDoubt:
+            MessageEntry(
+                .warning, "{0} may not take {1}", label: "{2}",
+                """
+                The profile says who reads the predicate, and that reader takes this only \
+                under some conditions, or is documented not to.
+                """)
+        case .profileKey:
+            MessageEntry(
+                .error, "{0} has no key '{1}'", label: "{2}",
+                """
+                The profile lists the keys that the reader of the predicate knows. Keys are \
+                case-sensitive. Keys of your own go into a profile that extends it.
+                """)
+        case .profileTerm:
+            MessageEntry(
+                .error, "{0} has no {1} '{2}'",
+                """
+                The profile lists the terms that the reader of the predicate knows, as \
+                @status(device.model.family). Ones that are newer, or your own, go into a \
+                profile that extends it.
+                """)
+        case .profileValue:
+            MessageEntry(
+                .error, "{0}: '{1}' is no value of {2}", label: "one of {3}",
+                """
+                Some keys are compared with words that stand without quotes, as in messageType \
+                == error. Any other word is a key, and the comparison is not what it seems.
                 """)
         case .quantifierOverSingle:
             MessageEntry(
@@ -455,6 +507,13 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "a list cannot end in a comma",
                 "Between the elements stands one comma, behind the last none.")
+        case .transientKey:
+            MessageEntry(
+                .error, "'{1}' of {0} is not stored", label: "filter by it in memory, after the fetch",
+                """
+                A transient attribute and a fetched property exist in memory only. A store \
+                cannot fetch by them.
+                """)
         case .typeMismatch:
             MessageEntry(
                 .error, "{0} cannot compare {1} with {2}",

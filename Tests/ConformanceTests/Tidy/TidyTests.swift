@@ -127,6 +127,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .cannotAssign, .notCanonical, .malformedRequest, .sqlInexact, .unknownEntity,
+        .cannotAssign, .interpolatedText, .malformedRequest, .modelVersion, .notCanonical, .profileConstruct,
+        .profileDoubt, .profileKey, .profileTerm, .profileValue, .sqlInexact, .transientKey, .unknownEntity,
     ]
 }

@@ -1,0 +1,162 @@
+// `predicate lint`: the predicates in sources, property lists and data models, each checked where it stands.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let key = OptionDescription(
+        "--key", value: "NAME", "texts of this key in property lists, JSON and YAML are predicates; may be repeated")
+    static let list = OptionDescription("--list", "print every predicate that is found, and its place")
+}
+
+extension CommandDescription {
+    static let lint = CommandDescription(
+        name: "lint", summary: "finds the predicates in sources and checks each where it stands",
+        operands: "PATH…", operandCount: 0...Int.max,
+        options: [
+            .schema, .entity, .modelVersion, .profile, .key, .list, .extensions, .output, .noColor, .help,
+        ],
+        details: """
+            Looks into files and folders, and what is below them but for .git, .build, node_modules, Pods and Carthage:
+              Swift             NSPredicate(format:), NSExpression(format:), FormatPredicate(_:), FormatPredicate(text:) …
+              Objective-C       predicateWithFormat:, expressionWithFormat:
+              property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
+              JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
+              data models       fetch requests and fetched properties
+            Findings stand at their file, line and column, escapes undone. Text that a program pastes into a format is a
+            warning. With a schema and no entity, a predicate is checked against the entity that it suits best.
+
+            A profile says what the reader of the predicates takes. Property lists and data models choose their own; a
+            file extends one: { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
+              { "munki": { "attributes": { "department": "string" } } } } }
+            With --output json each file that has findings, or with --list predicates, is a line:
+            {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
+            """,
+        examples: [
+            "predicate lint Sources",
+            "predicate lint --profile munki manifests pkgsinfo --output github",
+            "predicate lint App --schema App/Model.xcdatamodeld --model-version all",
+        ]
+    ) { invocation in
+        guard !invocation.operands.isEmpty else {
+            throw CommandEnd.usage("there is no path", hint: "predicate lint Sources")
+        }
+        return try LintRun(invocation).run()
+    }
+}
+
+/// One run over files.
+private struct LintRun {
+    private let invocation: Invocation
+    private let linter: Linter
+    private let report: Report
+    private var code = ExitCode.success
+    private var predicates = 0
+    private var wrong = 0
+    private var unread = 0
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        let language = try invocation.language()
+        linter = try Linter(
+            language: language, profile: try invocation.profile(), schema: try invocation.schemaOption(language),
+            keys: Set(invocation.values[OptionDescription.key.name] ?? []))
+        report = Report(invocation)
+    }
+
+    consuming func run() throws -> ExitCode {
+        let files = try invocation.input.sourceFiles(invocation.operands)
+        for file in files {
+            let bytes = try invocation.input.bytes(file.path)
+            do {
+                guard let found = try linter.lint(file, bytes) else { continue }
+                code = code.combined(with: found.code)
+                predicates += found.predicates.count
+                wrong += found.predicates.count { $0.isWrong }
+                try show(found)
+            } catch let problem as DocumentProblem {
+                let place = SourceFile.position(of: problem.offset, in: bytes)
+                try invocation.output.note(
+                    DisplayText.visible(
+                        "\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)"))
+                unread += 1
+                code = code.combined(with: .failed)
+            }
+        }
+        if report.form == .text { try invocation.output.line(summary(files.count)) }
+        return code
+    }
+
+    private func summary(_ files: Int) -> String {
+        let fileText = files == 1 ? "1 file" : "\(files) files"
+        let rest = unread == 0 ? "" : unread == 1 ? "; 1 file cannot be read" : "; \(unread) files cannot be read"
+        guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
+        let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
+        return "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(rest)"
+    }
+
+    private func show(_ file: LintedFile) throws {
+        let lists = invocation.has(.list)
+        if report.form == .json {
+            guard lists || !file.diagnostics.isEmpty || !file.hidden.isEmpty else { return }
+            return try invocation.output.line(json(file, lists: lists))
+        }
+        if lists {
+            var places = LineCounter(file.source)
+            for (found, span, _) in file.predicates {
+                let place = places.position(of: span.start)
+                try invocation.output.line(
+                    DisplayText.visible("\(file.path):\(place.line):\(place.column): \(found.owner): ")
+                        + DisplayText.visible(found.text.text.split(whereSeparator: \.isNewline).joined(separator: " "))
+                )
+            }
+        }
+        try report.show(file.diagnostics, source: file.source, file: file.path)
+        for (source, owner, diagnostics) in file.hidden {
+            try report.show(diagnostics, source: source, file: "\(file.path) (\(owner))")
+        }
+    }
+
+    private func json(_ file: LintedFile, lists: Bool) -> String {
+        var count = "\(file.predicates.count)"
+        if lists {
+            var places = LineCounter(file.source)
+            let rows = file.predicates.map { found, span, isWrong in
+                let place = places.position(of: span.start)
+                return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
+                    + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
+            }
+            count = "[" + rows.joined(separator: ",") + "]"
+        }
+        var findings = JSONRenderer().render(file.diagnostics, source: file.source)
+        for (source, _, diagnostics) in file.hidden {
+            let more = JSONRenderer().render(diagnostics, source: source)
+            findings =
+                "["
+                + [findings, more].map { String($0.dropFirst().dropLast()) }.filter { !$0.isEmpty }
+                .joined(separator: ",") + "]"
+        }
+        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),\"diagnostics\":\(findings)}"
+    }
+}
+
+/// Lines and columns of offsets that come in their order, so that a file is counted through once.
+private struct LineCounter {
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ source: String) { bytes = Array(source.utf8) }
+
+    mutating func position(of wanted: Int) -> (line: Int, column: Int) {
+        if wanted < offset { (offset, line, column) = (0, 1, 1) }
+        let place = SourceFile.position(
+            of: wanted - offset, in: Array(bytes[offset..<min(max(wanted, offset), bytes.count)]))
+        column = place.line == 1 ? column + place.column - 1 : place.column
+        line += place.line - 1
+        offset = min(wanted, bytes.count)
+        return (line, column)
+    }
+}

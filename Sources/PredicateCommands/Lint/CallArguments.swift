@@ -1,0 +1,109 @@
+// The arguments of a call, cut at its commas, and a format that literals are joined to.
+
+import PredicateRecords
+import PredicateSyntax
+
+/// The arguments between an opening bracket and its closing one.
+struct CallArguments {
+    /// Tokens that are looked at for one call: what is longer has arguments that are not shown. Calls nest, and each would
+    /// be read to its end again.
+    static let maximumTokens = 4096
+
+    /// The tokens of each argument.
+    private(set) var arguments: [ArraySlice<SourceToken>] = []
+    /// Whether the closing bracket was found.
+    private(set) var isWhole = false
+
+    /// - Parameter tokens: what follows the opening bracket, `(` or that of a message.
+    init(_ tokens: ArraySlice<SourceToken>) {
+        var depth = 0
+        var start = tokens.startIndex
+        for index in tokens.indices.prefix(Self.maximumTokens) {
+            guard case .sign(let byte) = tokens[index].kind else { continue }
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth < 0 {
+                    if index > start { arguments.append(tokens[start..<index]) }
+                    isWhole = true
+                    return
+                }
+            case UInt8(ascii: ",") where depth == 0:
+                arguments.append(tokens[start..<index])
+                start = index + 1
+            default: break
+            }
+        }
+        if start < tokens.endIndex { arguments.append(tokens[start...].prefix(Self.maximumTokens)) }
+    }
+
+    /// The operands of a sum: tokens cut at each `+` that stands in no brackets.
+    static func operands(_ tokens: ArraySlice<SourceToken>) -> [ArraySlice<SourceToken>] {
+        var operands: [ArraySlice<SourceToken>] = []
+        var depth = 0
+        var start = tokens.startIndex
+        for index in tokens.indices {
+            guard case .sign(let byte) = tokens[index].kind else { continue }
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "+") where depth == 0:
+                operands.append(tokens[start..<index])
+                start = index + 1
+            default: break
+            }
+        }
+        operands.append(tokens[start...])
+        return operands
+    }
+
+    /// Without the brackets around all of it.
+    static func unwrapped(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
+        var tokens = tokens
+        while let first = tokens.first, let last = tokens.last, tokens.count > 2, first.isSign("("), last.isSign(")") {
+            let inner = tokens.dropFirst().dropLast()
+            guard CallArguments(tokens.dropFirst()).closesLast(of: tokens) else { return tokens }
+            tokens = inner
+        }
+        return tokens
+    }
+
+    private func closesLast(of tokens: ArraySlice<SourceToken>) -> Bool {
+        guard isWhole, let end = arguments.last?.endIndex else { return false }
+        return end == tokens.endIndex - 1
+    }
+}
+
+extension ArraySlice<SourceToken> {
+    var span: SourceSpan {
+        guard let first, let last else { return .none }
+        return SourceSpan(first.start, last.end)
+    }
+}
+
+/// Joins the parts of a format: literals, and what only the running program knows.
+struct FormatBuilder {
+    private(set) var text: SourcedText?
+    private(set) var holes: [FoundPredicate.Hole] = []
+    private(set) var hasLiteral = false
+
+    mutating func add(_ part: SourcedText, _ partHoles: [FoundPredicate.Hole] = []) {
+        hasLiteral = true
+        join(part, partHoles)
+    }
+
+    mutating func add(unknown span: SourceSpan) {
+        var part = SourcedText(at: span.start)
+        part.append(SourceLiteral.placeholder, from: span.range)
+        join(part, [FoundPredicate.Hole(span: SourceSpan(0, part.bytes.count), source: span)])
+    }
+
+    private mutating func join(_ part: SourcedText, _ partHoles: [FoundPredicate.Hole]) {
+        let offset = text?.bytes.count ?? 0
+        if text == nil { text = part } else { text?.append(part) }
+        holes += partHoles.map {
+            FoundPredicate.Hole(span: SourceSpan($0.span.start + offset, $0.span.end + offset), source: $0.source)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Property lists, JSON and YAML as one kind of tree, so that the places where predicates stand in them are known once.
+
+import PredicateRecords
+import PredicateSyntax
+
+/// A value of a document, with the places of its texts.
+indirect enum DocumentNode {
+    case mapping([(key: String, value: DocumentNode)])
+    case list([DocumentNode])
+    case text(SourcedText)
+    /// Numbers, dates: what is no predicate.
+    case other
+
+    subscript(key: String) -> DocumentNode? {
+        guard case .mapping(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    var string: String? {
+        guard case .text(let text) = self else { return nil }
+        return text.text
+    }
+
+    /// The values of a property list in XML.
+    static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+        let root = try MarkupElement.parse(bytes)
+        return root.name == "plist"
+            ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
+    }
+
+    /// Recursive as deep as a `MarkupElement` may be.
+    private init(propertyList element: MarkupElement) {
+        switch element.name {
+        case "string": self = .text(element.text)
+        case "array": self = .list(element.children.map(Self.init(propertyList:)))
+        case "dict":
+            var members: [(String, DocumentNode)] = []
+            var key: String?
+            for child in element.children {
+                if child.name == "key" {
+                    key = child.text.text
+                } else if let name = key {
+                    members.append((name, Self(propertyList: child)))
+                    key = nil
+                }
+            }
+            self = .mapping(members)
+        default: self = .other
+        }
+    }
+
+    /// The values of a binary property list, whose texts have no line and no column: each stands in itself.
+    init(_ value: Value) {
+        switch value {
+        case .string(let text):
+            self = .text(SourcedText(Array(text.utf8), 0..<text.utf8.count))
+        case .array(let values): self = .list(values.map(Self.init))
+        case .dictionary(let fields): self = .mapping(zip(fields.keys, fields.values).map { ($0, Self($1)) })
+        default: self = .other
+        }
+    }
+}

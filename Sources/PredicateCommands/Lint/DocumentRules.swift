@@ -1,0 +1,93 @@
+// Where predicates stand in property lists, JSON and YAML, and who reads them there.
+
+import PredicateRecords
+import PredicateSyntax
+
+struct DocumentRules {
+    /// Keys whose texts are predicates because the user says so.
+    let keys: Set<String>
+
+    /// A document that holds none of these has no predicate.
+    var words: [[UInt8]] {
+        ([
+            "NSExtensionActivationRule", "installable_condition", "conditional_items", "com.apple.activation.",
+            "StopProcessingIf",
+        ]
+            + keys.sorted()).map { Array($0.utf8) }
+    }
+
+    /// All predicates of a document, in its order. Recursive as deep as the document, which its reader limits.
+    func predicates(in document: DocumentNode, spelling: FoundPredicate.Spelling) -> [FoundPredicate] {
+        var found: [FoundPredicate] = []
+        collect(document, Context(), spelling, &found)
+        return found
+    }
+
+    private struct Context {
+        var isConditionalItem = false
+        var isActivation = false
+    }
+
+    private func collect(
+        _ node: DocumentNode, _ context: Context, _ spelling: FoundPredicate.Spelling, _ found: inout [FoundPredicate]
+    ) {
+        switch node {
+        case .list(let values): for value in values { collect(value, context, spelling, &found) }
+        case .mapping(let members):
+            let isActivation = context.isActivation || node["Type"]?.string?.hasPrefix("com.apple.activation.") == true
+            let isStop = node["Processor"]?.string == "StopProcessingIf"
+            for (key, value) in members {
+                if case .text(let text) = value {
+                    if let profile = reader(of: key, context, isActivation: isActivation) {
+                        found.append(FoundPredicate(text: text, owner: key, profile: profile, spelling: spelling))
+                    } else if keys.contains(key) {
+                        found.append(FoundPredicate(text: text, owner: key, spelling: spelling))
+                    }
+                } else if isStop, key == "Arguments", case .text(let text)? = value["predicate"] {
+                    found.append(
+                        FoundPredicate(
+                            text: text.withoutRecipeVariables(), owner: "StopProcessingIf", profile: "autopkg",
+                            spelling: spelling))
+                } else {
+                    let inner = Context(isConditionalItem: key == "conditional_items", isActivation: isActivation)
+                    collect(value, inner, spelling, &found)
+                }
+            }
+        case .text, .other: break
+        }
+    }
+
+    /// The profile of whoever reads the text of a key; nil where nobody reads it as a predicate.
+    private func reader(of key: String, _ context: Context, isActivation: Bool) -> String? {
+        switch key {
+        case "NSExtensionActivationRule": "nsextension"
+        case "installable_condition": "munki"
+        case "condition" where context.isConditionalItem: "munki"
+        case "Predicate" where isActivation: "ddm"
+        default: nil
+        }
+    }
+}
+
+extension SourcedText {
+    /// A recipe of AutoPkg has its `%NAME%` replaced before the predicate is read: the name alone stands for the text, as a
+    /// key would.
+    fileprivate func withoutRecipeVariables() -> SourcedText {
+        var result = SourcedText(at: source(SourceSpan(0, 0)).start)
+        var at = 0
+        while at < bytes.count {
+            var end = at + 1
+            if bytes[at] == UInt8(ascii: "%") {
+                while end < bytes.count, SourceCursor.isWordByte(bytes[end]) { end += 1 }
+                if end > at + 1, end < bytes.count, bytes[end] == UInt8(ascii: "%") {
+                    result.append(bytes[(at + 1)..<end], from: source(SourceSpan(at, end + 1)).range)
+                    at = end + 1
+                    continue
+                }
+            }
+            result.append(CollectionOfOne(bytes[at]), from: source(SourceSpan(at, at + 1)).range)
+            at += 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,241 @@
+// Finds the predicates of a file and what is wrong with them, with every place as the file has it.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// What was found in a file.
+struct LintedFile {
+    let path: String
+    /// The file as text, for pictures of its lines.
+    let source: String
+    var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
+    /// At their places in the file, in its order.
+    var diagnostics: [Diagnostic] = []
+    var code = ExitCode.success
+    /// What is wrong with predicates whose places the file does not show: those of binary property lists.
+    var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
+}
+
+struct Linter {
+    let language: LanguageOptions
+    /// The profile of the command line.
+    let profile: Profile?
+    let schema: SchemaOption?
+    let rules: DocumentRules
+    /// The profiles that places choose, read once.
+    private let placeProfiles: [String: Profile]
+    private let documentWords: [[UInt8]]
+
+    init(language: LanguageOptions, profile: Profile?, schema: SchemaOption?, keys: Set<String>) throws {
+        self.language = language
+        self.profile = profile
+        self.schema = schema
+        rules = DocumentRules(keys: keys)
+        documentWords = rules.words
+        var profiles: [String: Profile] = [:]
+        for name in ["coredata-sqlite", "ddm", "munki", "nsextension"] {
+            profiles[name] = try ProfileLibrary.profile(named: name)
+        }
+        placeProfiles = profiles
+    }
+
+    /// Throws a `DocumentProblem` where a document that may hold predicates cannot be read.
+    func lint(_ file: SourceFile, _ raw: [UInt8]) throws -> LintedFile? {
+        let isBinary = PropertyList.isBinary(raw)
+        let bytes = isBinary ? raw : SourceFile.decoded(raw)
+        let (predicates, model) = try find(file.kind(of: bytes), bytes)
+        guard !predicates.isEmpty else { return nil }
+        var result = LintedFile(path: file.path, source: isBinary ? "" : String(decoding: bytes, as: UTF8.self))
+        for found in predicates {
+            let (read, diagnostics) = check(found, model)
+            let isWrong = diagnostics.contains { $0.severity == .error }
+            result.predicates.append((found, found.text.span, isWrong))
+            result.code = result.code.combined(with: isWrong && read.code == .success ? .refused : read.code)
+            if isBinary {
+                if !diagnostics.isEmpty { result.hidden.append((read.source, found.owner, diagnostics)) }
+            } else {
+                result.diagnostics += diagnostics
+            }
+        }
+        return result
+    }
+
+    // MARK: Finding
+
+    private func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
+        switch kind {
+        case .swift: return (SwiftScanner.predicates(in: bytes), nil)
+        case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes), nil)
+        case .propertyList:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            let isBinary = PropertyList.isBinary(bytes)
+            let document = isBinary ? DocumentNode(try PropertyList.parse(bytes)) : try .propertyList(bytes)
+            return (rules.predicates(in: document, spelling: isBinary ? .verbatim : .markup), nil)
+        case .json:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            return (rules.predicates(in: try JSONDocument.parse(bytes), spelling: .json), nil)
+        case .yaml:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .verbatim), nil)
+        case .dataModel:
+            let model = try ManagedObjectModel(contents: bytes)
+            let predicates = model.predicates.map { stored in
+                FoundPredicate(
+                    text: stored.text, owner: stored.owner, profile: "coredata-sqlite", entity: stored.entity,
+                    spelling: .markup)
+            }
+            // A model that does not hold together is Xcode's to mend; its predicates can be read still.
+            return (
+                predicates,
+                (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
+            )
+        case .unknown: return ([], nil)
+        }
+    }
+
+    // MARK: Checking
+
+    /// The profile of the command line, unless the place has one that it does not extend.
+    private func profile(for found: FoundPredicate) -> Profile? {
+        guard let name = found.profile else { return profile }
+        if let profile, profile.lineage.contains(name) { return profile }
+        return placeProfiles[name]
+    }
+
+    private func check(_ found: FoundPredicate, _ model: ModelVersion?) -> (PredicateText, [Diagnostic]) {
+        let checksKeys = schema == nil && model == nil
+        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
+        reader.language = language
+        reader.profile = profile(for: found).map { ProfileChecker(profile: $0, checksKeys: checksKeys) }
+        var read = reader.read(found.text.text)
+        let pasted = found.holes.map { Diagnostic(.interpolatedText, at: $0.source) }
+        if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
+            // What the running program pastes in may be an operator, a list, anything: nothing else is known.
+            return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
+        }
+        if let model, let entity = found.entity {
+            read = typed(read, model.schema, model.model.transientKeys, entity)
+        } else if let schema {
+            read = typed(read, schema)
+        }
+        let mapped = found.mapped(
+            read.diagnostics.filter { diagnostic in
+                !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
+            })
+        let all = mapped + pasted + found.argumentCount(read)
+        return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
+    }
+
+    private func typed(_ read: PredicateText, _ schema: SchemaOption) -> PredicateText {
+        var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], schema.namedEntity)
+        guard !text.hasErrors else { return text }
+        for version in schema.otherVersions {
+            let other = typed(read, version.schema, version.model.transientKeys, schema.namedEntity)
+            text.add(
+                other.diagnostics.filter { $0.severity == .error }.map {
+                    Diagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
+                })
+        }
+        return text
+    }
+
+    /// Checked against an entity; where none is named, against the one that it suits best, with the fewest errors or the
+    /// latest: sources do not say which objects a predicate is about.
+    private func typed(
+        _ read: PredicateText, _ schema: Schema, _ transient: [String: Set<String>], _ entity: String?
+    ) -> PredicateText {
+        var best: PredicateText?
+        var least = (Int.max, 0)
+        for name in entity.map({ [$0] }) ?? schema.entityNames {
+            guard let checker = try? TypeChecker(schema: schema, entity: name, options: language) else { continue }
+            var checked = read.checked(by: checker)
+            checked.renameTransientKeys(transient)
+            let errors = checked.diagnostics.filter { $0.severity == .error }
+            let score = (errors.count, -(errors.first?.span.start ?? 0))
+            if score < least { (best, least) = (checked, score) }
+            if errors.isEmpty { return checked }
+        }
+        return best ?? read
+    }
+}
+
+extension PredicateText {
+    /// An unknown key that the model has, though not in its store, is called so.
+    fileprivate mutating func renameTransientKeys(_ transient: [String: Set<String>]) {
+        replace { diagnostic in
+            guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
+                transient[diagnostic.details[0]]?.contains(diagnostic.details[1]) == true
+            else { return diagnostic }
+            return Diagnostic(.transientKey, at: diagnostic.span, details: diagnostic.details)
+        }
+    }
+}
+
+extension FoundPredicate {
+    /// Whether the text around what is pasted in is known to be a string of the language.
+    fileprivate func holesAreInQuotes(_ language: LanguageOptions) -> Bool {
+        let strings = Lexer.tokens(of: text.text, options: language).filter { $0.kind == .string }.map(\.span)
+        return holes.allSatisfy { hole in
+            strings.contains { $0.start < hole.span.start && hole.span.end < $0.end }
+        }
+    }
+
+    /// Findings at their places in the file. A fix that would take quotes or a `+` with it is no fix.
+    fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.map { diagnostic in
+            Diagnostic(
+                diagnostic.id, at: text.source(diagnostic.span), details: diagnostic.details,
+                severity: diagnostic.severity, suggestion: diagnostic.suggestion,
+                fixIts: diagnostic.fixIts.filter { text.isContiguous($0.span) }.map {
+                    Diagnostic.FixIt(text.source($0.span), spelling.spell($0.replacement))
+                })
+        }
+    }
+
+    /// Conversions without an argument, arguments without a conversion.
+    fileprivate func argumentCount(_ read: PredicateText) -> [Diagnostic] {
+        guard case .shown(let spans) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
+        var conversions: [(FormatConversion, SourceSpan)] = []
+        read.forEachConversion { conversions.append(($0, $1)) }
+        let needed = (conversions.map(\.0.position).max() ?? -1) + 1
+        let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
+            Diagnostic(
+                .missingArgument, at: text.source(span), conversion.spelling,
+                spans.count == 1 ? "there is 1 argument" : "there are \(spans.count) arguments")
+        }
+        let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
+            Diagnostic(
+                .surplusArgument, at: spans[index], "\(index + 1)",
+                hasQuotedConversion
+                    ? "inside quotes a conversion is plain text"
+                    : "the text has \(needed == 1 ? "1 conversion" : "\(needed) conversions")")
+        }
+        return missing + surplus
+    }
+
+    private var hasQuotedConversion: Bool {
+        let bytes = text.bytes
+        return Lexer.tokens(of: text.text).contains { token in
+            token.kind == .string
+                && token.span.range.dropLast().contains {
+                    bytes[$0] == UInt8(ascii: "%") && "@Kdfi".utf8.contains(bytes[$0 + 1])
+                }
+        }
+    }
+}
+
+extension PredicateText {
+    /// Calls back for each conversion that no argument was given for.
+    fileprivate func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
+        func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
+        func visit(_ node: ExpressionNode) {
+            if case .argument(let conversion) = node.kind { body(conversion, node.span) }
+            node.kind.forEachChild({ visit($0) }, { visit($0) })
+        }
+        switch tree {
+        case .predicate(let predicate): visit(predicate.root)
+        case .expression(let expression): visit(expression.root)
+        }
+    }
+}

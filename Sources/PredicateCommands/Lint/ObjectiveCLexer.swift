@@ -1,0 +1,192 @@
+// The tokens of C, Objective-C and C++ source: as much of their lexical structure as tells code from comments, directives
+// and string literals.
+
+import PredicateRecords
+import PredicateSyntax
+
+struct ObjectiveCLexer {
+    private var cursor: SourceCursor
+    private(set) var tokens: [SourceToken] = []
+
+    static func tokens(_ bytes: [UInt8]) -> [SourceToken] {
+        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, 0..<bytes.count))
+        var isLineStart = true
+        while !lexer.cursor.isAtEnd {
+            let byte = lexer.cursor.byte
+            if byte <= 32 {
+                if byte == UInt8(ascii: "\n") { isLineStart = true }
+                lexer.cursor.at += 1
+            } else if byte == UInt8(ascii: "#"), isLineStart {
+                lexer.skipDirective()
+            } else {
+                lexer.step()
+                isLineStart = false
+            }
+        }
+        return lexer.tokens
+    }
+
+    private init(cursor: SourceCursor) { self.cursor = cursor }
+
+    private mutating func step() {
+        let start = cursor.at
+        switch cursor.byte {
+        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "/"): skipLineComment()
+        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "*"): cursor.skipBlockComment(nesting: false)
+        case UInt8(ascii: "\""): literal()
+        case UInt8(ascii: "'"): skipCharacter()
+        case let byte where SourceCursor.isDigit(byte):
+            cursor.skipNumber()
+            tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
+        case let byte where SourceCursor.isWordByte(byte): word()
+        default:
+            tokens.append(SourceToken(kind: .sign(cursor.byte), start: start, end: start + 1))
+            cursor.at += 1
+        }
+    }
+
+    private mutating func word() {
+        let start = cursor.at
+        cursor.skipWord()
+        let word = cursor.bytes[start..<cursor.at]
+        if cursor.byte == UInt8(ascii: "\""), word.last == UInt8(ascii: "R"), word.count <= 3 {
+            skipRawLiteral(from: start)
+        } else {
+            tokens.append(SourceToken(kind: .word, start: start, end: cursor.at))
+        }
+    }
+
+    private mutating func literal() {
+        let start = cursor.at
+        cursor.at += 1
+        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\""), cursor.byte != UInt8(ascii: "\n") {
+            if cursor.byte == UInt8(ascii: "\\") {
+                cursor.at += cursor.peek() == UInt8(ascii: "\r") && cursor.peek(2) == UInt8(ascii: "\n") ? 2 : 1
+            }
+            cursor.at += 1
+        }
+        let content = min(start + 1, cursor.end)..<min(cursor.at, cursor.end)
+        let isClosed = cursor.byte == UInt8(ascii: "\"")
+        cursor.at = min(cursor.end, cursor.at + (isClosed ? 1 : 0))
+        tokens.append(
+            SourceToken(
+                kind: .literal(SourceLiteral(content: content, isReadable: isClosed)), start: start, end: cursor.at))
+    }
+
+    /// `R"x(…)x"` of C++.
+    private mutating func skipRawLiteral(from start: Int) {
+        cursor.at += 1
+        let open = cursor.at
+        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "("), cursor.at - open <= 16 { cursor.at += 1 }
+        let close = [UInt8(ascii: ")")] + cursor.bytes[open..<cursor.at] + [UInt8(ascii: "\"")]
+        let content = cursor.at
+        while cursor.at + close.count <= cursor.end,
+            !cursor.bytes[cursor.at..<cursor.at + close.count].elementsEqual(close)
+        { cursor.at += 1 }
+        cursor.at = min(cursor.end, cursor.at + close.count)
+        let literal = SourceLiteral(content: min(content, cursor.at)..<cursor.at, isReadable: false)
+        tokens.append(SourceToken(kind: .literal(literal), start: start, end: cursor.at))
+    }
+
+    /// `'a'`, `'\''`, and the apostrophes of C++'s numbers, which stand behind digits and are not met here.
+    private mutating func skipCharacter() {
+        let start = cursor.at
+        cursor.at += 1
+        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "'"), cursor.byte != UInt8(ascii: "\n") {
+            cursor.at += cursor.byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        if cursor.byte == UInt8(ascii: "'") { cursor.at += 1 }
+        cursor.at = min(cursor.at, cursor.end)
+        tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
+    }
+
+    /// A directive of the preprocessor with the lines that it continues on; comments inside it may hold line breaks.
+    private mutating func skipDirective() {
+        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
+            if cursor.byte == UInt8(ascii: "/"), cursor.peek() == UInt8(ascii: "*") {
+                cursor.skipBlockComment(nesting: false)
+            } else {
+                let isContinued = cursor.byte == UInt8(ascii: "\\")
+                cursor.at += isContinued && cursor.peek() == UInt8(ascii: "\r") ? 3 : isContinued ? 2 : 1
+            }
+        }
+    }
+
+    private mutating func skipLineComment() {
+        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
+            cursor.at += cursor.byte == UInt8(ascii: "\\") && cursor.peek() == UInt8(ascii: "\n") ? 2 : 1
+        }
+    }
+}
+
+extension SourceLiteral {
+    /// The text of a literal of C or Objective-C; nil where the compiler would refuse it. Escapes may spell the bytes of
+    /// UTF-8; those that spell none are taken for Latin-1.
+    func objectiveCText(_ bytes: [UInt8]) -> SourcedText? {
+        guard isReadable, let text = objectiveCText(bytes, bytesAreLatin: false) else { return nil }
+        return String(validating: text.bytes, as: UTF8.self) == nil
+            ? objectiveCText(bytes, bytesAreLatin: true) : text
+    }
+
+    private func objectiveCText(_ bytes: [UInt8], bytesAreLatin: Bool) -> SourcedText? {
+        var text = SourcedText(at: content.lowerBound)
+        var at = content.lowerBound
+        while at < content.upperBound {
+            guard bytes[at] == UInt8(ascii: "\\") else {
+                text.append(verbatim: bytes, at..<at + 1)
+                at += 1
+                continue
+            }
+            let start = at
+            guard let decoded = Self.escape(bytes, &at, content.upperBound) else { return nil }
+            let isByte = decoded.count == 1 && decoded[0] >= 0x80
+            text.append(
+                isByte && bytesAreLatin ? Array(String(Unicode.Scalar(decoded[0])).utf8) : decoded, from: start..<at)
+        }
+        return text
+    }
+
+    /// The bytes of an escape; `at` moves behind it.
+    private static func escape(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> [UInt8]? {
+        guard at + 1 < end else { return nil }
+        let letter = bytes[at + 1]
+        at += 2
+        let simple: [Unicode.Scalar: UInt8] = [
+            "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "\"": 34, "'": 39, "?": 63,
+        ]
+        if let byte = simple[Unicode.Scalar(letter)] { return [byte] }
+        switch letter {
+        case UInt8(ascii: "\n"): return []
+        case UInt8(ascii: "\r"):
+            if at < end, bytes[at] == UInt8(ascii: "\n") { at += 1 }
+            return []
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            at -= 1
+            return character(digits(bytes, &at, min(end, at + 3), radix: 8))
+        case UInt8(ascii: "x"): return character(digits(bytes, &at, end, radix: 16))
+        case UInt8(ascii: "u"), UInt8(ascii: "U"):
+            let count = letter == UInt8(ascii: "u") ? 4 : 8
+            let start = at
+            guard let code = digits(bytes, &at, min(end, at + count), radix: 16), at == start + count,
+                let scalar = Unicode.Scalar(code), let encoded = UTF8.encode(scalar)
+            else { return nil }
+            return Array(encoded)
+        default: return nil
+        }
+    }
+
+    private static func digits(_ bytes: [UInt8], _ at: inout Int, _ end: Int, radix: UInt32) -> UInt32? {
+        let start = at
+        var code: UInt32 = 0
+        while at < end, let digit = Character(Unicode.Scalar(bytes[at])).hexDigitValue, digit < Int(radix) {
+            code = min(code &* radix &+ UInt32(digit), 0x1FF_FFFF)
+            at += 1
+        }
+        return at > start ? code : nil
+    }
+
+    private static func character(_ code: UInt32?) -> [UInt8]? {
+        guard let code, code <= 0xFF else { return nil }
+        return [UInt8(code)]
+    }
+}

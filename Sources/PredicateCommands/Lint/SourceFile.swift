@@ -1,0 +1,138 @@
+// Files and folders as `predicate lint` walks them.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+
+/// A file to look into.
+struct SourceFile {
+    enum Kind {
+        case swift, objectiveC, propertyList, json, yaml, dataModel
+        /// Its name does not tell: a manifest of Munki has no extension.
+        case unknown
+    }
+
+    /// As the user finds it: from the operand on.
+    let path: String
+    let kind: Kind
+
+    init(_ path: String) {
+        self.path = path
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let dot = name.dropFirst().lastIndex(of: ".")
+        switch dot.map({ name[name.index(after: $0)...].lowercased() }) {
+        case "swift": kind = .swift
+        case "m", "mm", "h", "hh", "hpp", "c", "cc", "cpp", "pch": kind = .objectiveC
+        case "plist", "recipe", "pkginfo", "mobileconfig": kind = .propertyList
+        case "json": kind = .json
+        case "yaml", "yml": kind = .yaml
+        case nil where name == "contents" && path.contains(".xcdatamodel/"): kind = .dataModel
+        default: kind = .unknown
+        }
+    }
+
+    /// Whether a walk over folders looks into a file of this name; one that is named itself is always looked into.
+    var isSource: Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return kind != .unknown || !name.contains(".")
+    }
+
+    /// The kind that the first bytes tell, where the name does not.
+    func kind(of bytes: [UInt8]) -> Kind {
+        guard kind == .unknown else { return kind }
+        let head = bytes.prefix(512)
+        let text = String(decoding: head, as: UTF8.self)
+        if PropertyList.isBinary(bytes) || text.contains("<plist") { return .propertyList }
+        let first = head.first { $0 > 32 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .unknown
+    }
+
+    /// The bytes as UTF-8: a file of UTF-16 with its mark is converted, and what is no UTF-8 at all is read as Latin-1, in
+    /// which lines and columns are as they were.
+    static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+        let isBig = bytes.starts(with: [0xFE, 0xFF])
+        if isBig || bytes.starts(with: [0xFF, 0xFE]) {
+            var units: [UInt16] = []
+            for index in stride(from: 2, to: bytes.count - 1, by: 2) {
+                let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                units.append(isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
+            }
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        }
+        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+        return bytes.flatMap { $0 < 0x80 ? [$0] : Array(String(Unicode.Scalar($0)).utf8) }
+    }
+
+    /// The line and the column of an offset, from 1; columns count scalars.
+    static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+        var line = 1
+        var column = 1
+        for byte in bytes.prefix(max(0, offset)) {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}
+
+extension CommandInput {
+    /// Folders that hold no sources of one's own; one that is named itself is walked.
+    static let skippedFolders: Set = [".git", ".build", "node_modules", "Pods", "Carthage"]
+
+    enum EntryKind { case file, folder, other }
+
+    /// What stands at a path; nil where nothing does. A symbolic link is followed only where it is named itself.
+    func entryKind(_ name: String, followsLinks: Bool) -> EntryKind? {
+        if followsLinks {
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory) else { return nil }
+            return isDirectory.boolValue ? .folder : .file
+        }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path(name)) else { return nil }
+        switch attributes[.type] as? FileAttributeType {
+        case .typeRegular?: return .file
+        case .typeDirectory?: return .folder
+        default: return .other
+        }
+    }
+
+    /// The names in a folder, sorted, so that every run says the same.
+    func entries(_ folder: String) throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
+        } catch {
+            throw CommandEnd.failure(.failed, "cannot read the folder '\(folder)'")
+        }
+    }
+
+    /// The files below operands, in their order. Of a data model only the current version is looked into.
+    func sourceFiles(_ operands: [String]) throws -> [SourceFile] {
+        var files: [SourceFile] = []
+        // What is still to be looked at, the next one last.
+        var pending = operands.reversed().map { ($0, true) }
+        while let (name, isNamed) = pending.popLast() {
+            switch entryKind(name, followsLinks: isNamed) {
+            case nil where isNamed: throw CommandEnd.failure(.failed, "cannot read '\(name)': there is no such file")
+            case nil, .other: break
+            case .file:
+                let file = SourceFile(name)
+                if isNamed || file.isSource { files.append(file) }
+            case .folder:
+                let path = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
+                if path.hasSuffix(".xcdatamodeld") {
+                    pending.append((try ModelVersion.currentFolder(of: path, self), false))
+                } else {
+                    let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+                    for entry in try entries(path).reversed() where !Self.skippedFolders.contains(entry) {
+                        pending.append((prefix + entry, false))
+                    }
+                }
+            }
+        }
+        return files
+    }
+}

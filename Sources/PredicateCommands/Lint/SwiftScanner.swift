@@ -1,0 +1,124 @@
+// The predicates of a Swift file: the first arguments of NSPredicate(format:), FormatPredicate(_:) and their like.
+
+import PredicateRecords
+import PredicateSyntax
+
+struct SwiftScanner {
+    /// A file without any of these holds no predicate.
+    static let words = ["NSPredicate", "NSExpression", "FormatPredicate", "FormatExpression"].map { Array($0.utf8) }
+
+    private let bytes: [UInt8]
+    private var found: [FoundPredicate] = []
+
+    /// All predicates in the order of the file. Cost: linear, but for nested calls.
+    static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
+        guard bytes.containsAny(of: words) else { return [] }
+        var scanner = SwiftScanner(bytes: bytes)
+        // The insides of interpolations are Swift too.
+        var ranges = [0..<bytes.count]
+        while let range = ranges.popLast() {
+            let tokens = SwiftLexer.tokens(bytes, range)
+            scanner.scan(tokens)
+            for token in tokens {
+                guard case .literal(let literal) = token.kind else { continue }
+                ranges += literal.interpolations.filter { bytes[$0].count > 13 }
+            }
+        }
+        return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func scan(_ tokens: [SourceToken]) {
+        for index in tokens.indices where tokens[index].kind == .word {
+            let isOurs =
+                bytes.word(tokens[index], is: "FormatPredicate") || bytes.word(tokens[index], is: "FormatExpression")
+            guard
+                isOurs || bytes.word(tokens[index], is: "NSPredicate") || bytes.word(tokens[index], is: "NSExpression")
+            else { continue }
+            var next = index + 1
+            if next + 1 < tokens.count, tokens[next].isSign("."), bytes.word(tokens[next + 1], is: "init") { next += 2 }
+            guard next < tokens.count, tokens[next].isSign("(") else { continue }
+            read(call: CallArguments(tokens[(next + 1)...]), type: bytes.text(tokens[index]), isOurs: isOurs)
+        }
+    }
+
+    private mutating func read(call: CallArguments, type: String, isOurs: Bool) {
+        guard let first = call.arguments.first else { return }
+        let (label, value) = labelled(first)
+        guard isOurs ? label == nil || label == "text" : label == "format" else { return }
+        var builder = FormatBuilder()
+        var hashes = 0
+        for operand in CallArguments.operands(CallArguments.unwrapped(value)) {
+            add(CallArguments.unwrapped(operand), to: &builder, &hashes)
+        }
+        guard let text = builder.text, builder.hasLiteral else { return }
+        let isText = label == "text"
+        found.append(
+            FoundPredicate(
+                text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,
+                arguments: isText ? .none : arguments(of: call, isOurs: isOurs), holes: builder.holes,
+                owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))", spelling: .swiftLiteral(hashes: hashes)))
+    }
+
+    private mutating func add(_ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Int)
+    {
+        guard let first = operand.first else { return }
+        if operand.count == 1, case .literal(let literal) = first.kind, let read = literal.swiftText(bytes) {
+            hashes = literal.hashes
+            builder.add(read.text, read.holes)
+        } else if let key = SwiftScanner.keyPath(bytes, operand) {
+            var text = SourcedText(at: first.start)
+            text.append(key.utf8, from: operand.span.range)
+            builder.add(text)
+        } else if bytes.word(first, is: "String"), let format = formatted(operand) {
+            // String(format:) pastes values as an interpolation does.
+            builder.add(format, [FoundPredicate.Hole(span: SourceSpan(0, format.bytes.count), source: operand.span)])
+        } else {
+            builder.add(unknown: operand.span)
+        }
+    }
+
+    private static func keyPath(_ bytes: [UInt8], _ operand: ArraySlice<SourceToken>) -> String? {
+        guard operand.first?.isSign("#") == true else { return nil }
+        return SwiftLiteral.keyPath(bytes, operand.span.range)
+    }
+
+    /// The format of `String(format: "…", …)`.
+    private func formatted(_ operand: ArraySlice<SourceToken>) -> SourcedText? {
+        let inner = operand.dropFirst()
+        guard inner.first?.isSign("(") == true, let first = CallArguments(inner.dropFirst()).arguments.first else {
+            return nil
+        }
+        let (label, value) = labelled(first)
+        guard label == "format", value.count == 1, case .literal(let literal)? = value.first?.kind else { return nil }
+        return literal.swiftText(bytes)?.text
+    }
+
+    private func labelled(_ argument: ArraySlice<SourceToken>) -> (label: String?, value: ArraySlice<SourceToken>) {
+        guard let first = argument.first, first.kind == .word, argument.count > 1,
+            argument[argument.startIndex + 1].isSign(":")
+        else { return (nil, argument) }
+        return (bytes.text(first), argument.dropFirst(2))
+    }
+
+    private func arguments(of call: CallArguments, isOurs: Bool) -> FoundPredicate.Arguments {
+        guard call.isWhole else { return .hidden }
+        var shown: [SourceSpan] = []
+        for argument in call.arguments.dropFirst() where !argument.isEmpty {
+            let (label, value) = labelled(argument)
+            switch label {
+            case nil: shown.append(argument.span)
+            case "argumentArray", "arguments":
+                // Only a literal shows its elements; `arguments:` of NSPredicate takes an opaque list.
+                guard value.first?.isSign("[") == true, label == "argumentArray" || isOurs else { return .hidden }
+                let elements = CallArguments(value.dropFirst())
+                guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 1 == value.endIndex - 1
+                else { return .hidden }
+                shown += elements.arguments.map(\.span)
+            default: break
+            }
+        }
+        return .shown(shown)
+    }
+}

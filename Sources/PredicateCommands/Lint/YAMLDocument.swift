@@ -1,0 +1,366 @@
+// As much of YAML as recipes, declarations and configurations use: block mappings and sequences, plain and quoted scalars,
+// `|` and `>` blocks, flow collections on one line or several. Anchors and tags are skipped; what cannot be read is passed
+// over, since the predicates around it still can.
+
+import PredicateRecords
+import PredicateSyntax
+
+struct YAMLDocument {
+    private let bytes: [UInt8]
+    private let lines: [Line]
+    private var next = 0
+
+    /// A line that is neither blank nor a comment: where its text begins and ends.
+    private struct Line {
+        var start: Int
+        let end: Int
+        var indent: Int
+        /// The bytes of the whole line, indentation included.
+        let range: Range<Int>
+    }
+
+    /// Reads a stream; the documents of a stream become a list. Cost: linear.
+    static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+        var reader = YAMLDocument(bytes)
+        var documents: [DocumentNode] = []
+        while reader.next < reader.lines.count {
+            let before = reader.next
+            documents.append(try reader.block(indent: -1, depth: 0))
+            // A line that belongs nowhere.
+            if reader.next == before { reader.next += 1 }
+        }
+        return documents.count == 1 ? documents[0] : .list(documents)
+    }
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var lines: [Line] = []
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+            let stop = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+            var text = start
+            while text < stop, bytes[text] == UInt8(ascii: " ") { text += 1 }
+            lines.append(Line(start: text, end: stop, indent: text - start, range: start..<stop))
+            start = end + 1
+        }
+        self.lines = lines
+    }
+
+    // MARK: Blocks
+
+    private func isSkipped(_ line: Line) -> Bool {
+        line.start >= line.end || bytes[line.start] == UInt8(ascii: "#") || bytes[line.start] == UInt8(ascii: "%")
+            || bytes[line.start..<line.end].starts(with: "---".utf8)
+            || bytes[line.start..<line.end].elementsEqual("...".utf8)
+            || bytes[line.start..<line.end].allSatisfy { $0 <= 32 }
+    }
+
+    private mutating func skipBlankLines() {
+        while next < lines.count, isSkipped(lines[next]) { next += 1 }
+    }
+
+    /// The node whose lines are indented deeper than its owner's.
+    private mutating func block(indent: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
+        skipBlankLines()
+        guard next < lines.count, lines[next].indent > indent else { return .other }
+        let line = lines[next]
+        guard depth < JSON.maximumDepth else {
+            throw DocumentProblem(offset: line.start, message: "nested deeper than \(JSON.maximumDepth) levels")
+        }
+        return try content(from: line.start, indent: line.indent, owner: indent, depth: depth)
+    }
+
+    /// The node that begins at an offset of the next line, as if the line were indented up to it.
+    private mutating func content(
+        from start: Int, indent: Int, owner: Int, depth: Int
+    ) throws(DocumentProblem) -> DocumentNode {
+        guard depth < JSON.maximumDepth else {
+            throw DocumentProblem(offset: start, message: "nested deeper than \(JSON.maximumDepth) levels")
+        }
+        let line = lines[next]
+        if isDash(start, line.end) { return try sequence(from: start, indent: indent, depth: depth) }
+        if keyEnd(start, line.end) != nil { return try mapping(from: start, indent: indent, depth: depth) }
+        return try scalar(from: start, owner: owner, depth: depth)
+    }
+
+    private func isDash(_ start: Int, _ end: Int) -> Bool {
+        start < end && bytes[start] == UInt8(ascii: "-") && (start + 1 == end || bytes[start + 1] == UInt8(ascii: " "))
+    }
+
+    private mutating func sequence(from start: Int, indent: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
+        var values: [DocumentNode] = []
+        var start = start
+        while true {
+            let line = lines[next]
+            var inner = start + 1
+            while inner < line.end, bytes[inner] == UInt8(ascii: " ") { inner += 1 }
+            if inner >= line.end || bytes[inner] == UInt8(ascii: "#") {
+                next += 1
+                values.append(try block(indent: indent, depth: depth + 1))
+            } else {
+                values.append(
+                    try content(from: inner, indent: indent + inner - start, owner: indent, depth: depth + 1))
+            }
+            skipBlankLines()
+            guard next < lines.count, lines[next].indent == indent, isDash(lines[next].start, lines[next].end) else {
+                return .list(values)
+            }
+            start = lines[next].start
+        }
+    }
+
+    private mutating func mapping(from start: Int, indent: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
+        var members: [(String, DocumentNode)] = []
+        var start = start
+        while next < lines.count, let colon = keyEnd(start, lines[next].end) {
+            let line = lines[next]
+            let key = self.key(start..<colon)
+            let value = valueStart(colon + 1, line.end)
+            if value >= line.end || bytes[value] == UInt8(ascii: "#") {
+                next += 1
+                skipBlankLines()
+                // A sequence may stand as deep as its key.
+                let isSequence =
+                    next < lines.count && lines[next].indent == indent && isDash(lines[next].start, lines[next].end)
+                members.append((key, try block(indent: isSequence ? indent - 1 : indent, depth: depth + 1)))
+            } else {
+                members.append((key, try scalar(from: value, owner: indent, depth: depth)))
+            }
+            skipBlankLines()
+            guard next < lines.count, lines[next].indent == indent, !isDash(lines[next].start, lines[next].end) else {
+                break
+            }
+            start = lines[next].start
+        }
+        return .mapping(members)
+    }
+
+    /// The colon that ends a key which begins at an offset; nil where there is none.
+    private func keyEnd(_ start: Int, _ end: Int) -> Int? {
+        guard start < end, !"[{|>&!*#".utf8.contains(bytes[start]) else { return nil }
+        var at = start
+        if bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
+            let quote = bytes[at]
+            at += 1
+            while at < end, bytes[at] != quote { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+            at += 1
+        }
+        while at < end {
+            if bytes[at] == UInt8(ascii: ":"), at + 1 >= end || bytes[at + 1] == UInt8(ascii: " ") { return at }
+            if bytes[at] == UInt8(ascii: "#"), at > start, bytes[at - 1] == UInt8(ascii: " ") { return nil }
+            at += 1
+        }
+        return nil
+    }
+
+    private func key(_ range: Range<Int>) -> String {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard text.count > 1, let first = text.first, first == text.last, first == "\"" || first == "'" else {
+            return text
+        }
+        return String(text.dropFirst().dropLast())
+    }
+
+    /// Behind blanks, an anchor or a tag.
+    private func valueStart(_ start: Int, _ end: Int) -> Int {
+        var at = start
+        while at < end {
+            if bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") {
+                at += 1
+            } else if bytes[at] == UInt8(ascii: "&") || bytes[at] == UInt8(ascii: "!") {
+                while at < end, bytes[at] > 32 { at += 1 }
+            } else {
+                break
+            }
+        }
+        return at
+    }
+
+    // MARK: Scalars
+
+    /// A scalar or a flow collection from an offset of the next line; moves behind its last line.
+    private mutating func scalar(from start: Int, owner: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
+        let line = lines[next]
+        switch bytes[start] {
+        case UInt8(ascii: "|"), UInt8(ascii: ">"): return .text(literalBlock(owner: owner, start: start))
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "{"):
+            var flow = YAMLFlow(bytes, at: start)
+            let node = try flow.value(depth: depth)
+            while next < lines.count, lines[next].range.lowerBound < flow.at { next += 1 }
+            return node
+        default: return .text(plain(from: start, line: line, owner: owner))
+        }
+    }
+
+    /// A plain scalar, which goes on over deeper lines, each joined by a blank.
+    private mutating func plain(from start: Int, line: Line, owner: Int) -> SourcedText {
+        var text = SourcedText(at: start)
+        text.append(verbatim: bytes, start..<plainEnd(start, line.end))
+        next += 1
+        while next < lines.count, lines[next].indent > owner, lines[next].start < lines[next].end,
+            bytes[lines[next].start] != UInt8(ascii: "#"), keyEnd(lines[next].start, lines[next].end) == nil,
+            !isDash(lines[next].start, lines[next].end)
+        {
+            let more = lines[next]
+            text.append([UInt8(ascii: " ")], from: text.end..<more.start)
+            text.append(verbatim: bytes, more.start..<plainEnd(more.start, more.end))
+            next += 1
+        }
+        return text
+    }
+
+    /// Without blanks and a comment at the end.
+    private func plainEnd(_ start: Int, _ end: Int) -> Int {
+        var at = start
+        while at < end {
+            if bytes[at] == UInt8(ascii: "#"), at > start, bytes[at - 1] <= 32 { break }
+            at += 1
+        }
+        while at > start, bytes[at - 1] <= 32 { at -= 1 }
+        return at
+    }
+
+    /// `|` keeps line breaks, `>` makes blanks of them; blank lines at the end are nobody's predicate.
+    private mutating func literalBlock(owner: Int, start: Int) -> SourcedText {
+        let isFolded = bytes[start] == UInt8(ascii: ">")
+        next += 1
+        var text = SourcedText(at: start)
+        var indent: Int?
+        while next < lines.count {
+            let line = lines[next]
+            let isBlank = line.start >= line.end
+            guard isBlank || line.indent > owner else { break }
+            if !isBlank {
+                let width = indent ?? line.indent
+                indent = width
+                if !text.isEmpty {
+                    text.append(
+                        [isFolded ? UInt8(ascii: " ") : UInt8(ascii: "\n")], from: text.end..<line.range.lowerBound)
+                }
+                text.append(verbatim: bytes, (line.range.lowerBound + min(width, line.indent))..<line.end)
+            }
+            next += 1
+        }
+        return text
+    }
+}
+
+/// Quoted scalars and flow collections, which end where their brackets do and not with the line.
+struct YAMLFlow {
+    private let bytes: [UInt8]
+    private(set) var at: Int
+
+    init(_ bytes: [UInt8], at: Int) {
+        self.bytes = bytes
+        self.at = at
+    }
+
+    mutating func value(depth: Int) throws(DocumentProblem) -> DocumentNode {
+        guard depth < JSON.maximumDepth else {
+            throw DocumentProblem(offset: at, message: "nested deeper than \(JSON.maximumDepth) levels")
+        }
+        skipBlanks()
+        guard at < bytes.count else { return .other }
+        switch bytes[at] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try quoted())
+        case UInt8(ascii: "["), UInt8(ascii: "{"): return try collection(depth: depth)
+        default: return .text(plain())
+        }
+    }
+
+    private mutating func skipBlanks() {
+        while at < bytes.count, bytes[at] <= 32 { at += 1 }
+    }
+
+    private mutating func collection(depth: Int) throws(DocumentProblem) -> DocumentNode {
+        let open = at
+        let isMapping = bytes[at] == UInt8(ascii: "{")
+        let close = isMapping ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        at += 1
+        var members: [(String, DocumentNode)] = []
+        while true {
+            skipBlanks()
+            guard at < bytes.count else { throw DocumentProblem(offset: open, message: "the bracket is not closed") }
+            if bytes[at] == close {
+                at += 1
+                return isMapping ? .mapping(members) : .list(members.map(\.1))
+            }
+            if bytes[at] == UInt8(ascii: ",") {
+                at += 1
+                continue
+            }
+            let item = try value(depth: depth + 1)
+            skipBlanks()
+            if isMapping, at < bytes.count, bytes[at] == UInt8(ascii: ":") {
+                at += 1
+                members.append((item.string ?? "", try value(depth: depth + 1)))
+            } else {
+                members.append(("", item))
+                // Whatever stands here belongs to no value: `]` in `{`.
+                if at < bytes.count, bytes[at] != close, bytes[at] != UInt8(ascii: ",") { at += 1 }
+            }
+        }
+    }
+
+    private mutating func plain() -> SourcedText {
+        let start = at
+        while at < bytes.count, !",]}\n".utf8.contains(bytes[at]),
+            !(bytes[at] == UInt8(ascii: ":") && at + 1 < bytes.count && bytes[at + 1] <= 32)
+        { at += 1 }
+        var end = at
+        while end > start, bytes[end - 1] <= 32 { end -= 1 }
+        return SourcedText(bytes, start..<end)
+    }
+
+    private mutating func quoted() throws(DocumentProblem) -> SourcedText {
+        let open = at
+        let quote = bytes[at]
+        at += 1
+        var text = SourcedText(at: at)
+        while at < bytes.count {
+            let start = at
+            if bytes[at] == quote {
+                guard quote == UInt8(ascii: "'"), at + 1 < bytes.count, bytes[at + 1] == quote else {
+                    at += 1
+                    return text
+                }
+                at += 2
+                text.append([quote], from: start..<at)
+            } else if bytes[at] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+                let decoded = escape()
+                text.append(decoded, from: start..<at)
+            } else if bytes[at] == UInt8(ascii: "\n") {
+                skipBlanks()
+                text.append([UInt8(ascii: " ")], from: start..<at)
+            } else {
+                at += 1
+                text.append(verbatim: bytes, start..<at)
+            }
+        }
+        throw DocumentProblem(offset: open, message: "the string is not closed")
+    }
+
+    private mutating func escape() -> [UInt8] {
+        let letter = at + 1 < bytes.count ? bytes[at + 1] : 0
+        at = min(at + 2, bytes.count)
+        let simple: [Unicode.Scalar: UInt8] = [
+            "n": 10, "t": 9, "r": 13, "b": 8, "f": 12, "0": 0, "a": 7, "e": 27, "v": 11,
+        ]
+        if let byte = simple[Unicode.Scalar(letter)] { return [byte] }
+        let count = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8][letter]
+        if let count, at + count <= bytes.count,
+            let code = UInt32(String(decoding: bytes[at..<at + count], as: UTF8.self), radix: 16),
+            let scalar = Unicode.Scalar(code)
+        {
+            at += count
+            return Array(String(scalar).utf8)
+        }
+        if letter == UInt8(ascii: "\n") {
+            skipBlanks()
+            return []
+        }
+        return [letter]
+    }
+}

@@ -1,0 +1,83 @@
+// Core Data models as folders: `Model.xcdatamodeld` holds a version in each `NAME.xcdatamodel`, and a property list that
+// says which of them is current.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// One version of a Core Data model.
+struct ModelVersion {
+    let name: String
+    let model: ManagedObjectModel
+    let schema: Schema
+
+    static func isModel(_ path: String) -> Bool {
+        let path = trimmed(path)
+        return path.hasSuffix(".xcdatamodeld") || path.hasSuffix(".xcdatamodel")
+    }
+
+    private static func trimmed(_ path: String) -> String {
+        path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// The version of a name, or the current one; and the others, where all are asked for.
+    ///
+    /// - Parameter storedOnly: without the keys that exist in memory only.
+    static func named(
+        _ name: String?, of path: String, storedOnly: Bool, _ input: CommandInput
+    ) throws -> (chosen: ModelVersion, others: [ModelVersion]) {
+        let path = trimmed(path)
+        guard path.hasSuffix(".xcdatamodeld") else {
+            if name != nil { throw CommandEnd.usage("'\(path)' is one version of a model") }
+            return (try read(path, storedOnly, input), [])
+        }
+        let names = try versions(in: path, input)
+        let current = try currentVersion(of: path, names, input)
+        guard let name, name != "all" else {
+            let others =
+                name == nil
+                ? [] : try names.filter { $0 != current }.map { try read("\(path)/\($0)", storedOnly, input) }
+            return (try read("\(path)/\(current)", storedOnly, input), others)
+        }
+        guard let folder = names.first(where: { $0 == name + ".xcdatamodel" || $0 == name }) else {
+            let known = names.map { String($0.dropLast(".xcdatamodel".count)) }
+            throw CommandEnd.usage(
+                "the model has no version '\(name)'",
+                hint: OptionParser.didYouMean(name, known) ?? "there are \(known.joined(separator: ", ")), and all")
+        }
+        return (try read("\(path)/\(folder)", storedOnly, input), [])
+    }
+
+    /// The folder of the current version.
+    static func currentFolder(of path: String, _ input: CommandInput) throws -> String {
+        try path + "/" + currentVersion(of: path, versions(in: path, input), input)
+    }
+
+    private static func versions(in path: String, _ input: CommandInput) throws -> [String] {
+        let names = try input.entries(path).filter { $0.hasSuffix(".xcdatamodel") }
+        guard !names.isEmpty else { throw CommandEnd.failure(.failed, "'\(path)' holds no .xcdatamodel") }
+        return names
+    }
+
+    /// What `.xccurrentversion` says; without it, as in a model that never had a second version, the last by name.
+    private static func currentVersion(of path: String, _ names: [String], _ input: CommandInput) throws -> String {
+        guard try input.entries(path).contains(".xccurrentversion"),
+            case .dictionary(let list)? = try? PropertyList.parse(input.bytes(path + "/.xccurrentversion")),
+            case .string(let name)? = list["_XCCurrentVersionName"], names.contains(name)
+        else { return names.last ?? "" }
+        return name
+    }
+
+    private static func read(_ folder: String, _ storedOnly: Bool, _ input: CommandInput) throws -> ModelVersion {
+        let file = folder + "/contents"
+        let bytes = try input.bytes(file)
+        do {
+            let model = try ManagedObjectModel(contents: bytes)
+            let name = folder.split(separator: "/").last.map { String($0.dropLast(".xcdatamodel".count)) } ?? folder
+            return ModelVersion(name: name, model: model, schema: try model.schema(storedOnly: storedOnly))
+        } catch let problem as DocumentProblem {
+            let place = SourceFile.position(of: problem.offset, in: bytes)
+            throw CommandEnd.failure(.usage, "\(file):\(place.line):\(place.column): \(problem.message)")
+        }
+    }
+}

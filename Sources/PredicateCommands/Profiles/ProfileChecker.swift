@@ -1,0 +1,173 @@
+// A predicate against a profile: each construct that its consumer does not take, each key and word that it does not know.
+
+import PredicateModel
+import PredicateSyntax
+
+struct ProfileChecker {
+    let profile: Profile
+    /// Whether the profile's keys count; a schema of the user's own knows better.
+    var checksKeys = true
+
+    /// What was found about a predicate, with what was known before.
+    func check(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1) })
+    }
+
+    /// The same about an expression.
+    func check(_ tree: ExpressionNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1).diagnostics })
+    }
+
+    private func check(
+        _ source: String, _ diagnostics: [Diagnostic], _ visit: (ConstructWalk) -> Void,
+        _ checkKeys: (TypeChecker, [Diagnostic]) -> [Diagnostic]
+    ) -> [Diagnostic] {
+        let walk = ConstructWalk(profile)
+        visit(walk)
+        var found = diagnostics
+        if checksKeys, let schema = profile.schema, let entity = schema.defaultEntity,
+            var checker = try? TypeChecker(schema: schema, entity: entity, options: profile.language)
+        {
+            checker.unknownKey = .profileKey
+            found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
+        }
+        // The type checker speaks for this package, which evaluates no terms.
+        found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
+        found.removeAll { diagnostic in
+            walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
+                && (diagnostic.id == .profileKey || diagnostic.id == .bareKeysCompared)
+        }
+        return (found + walk.diagnostics).enumerated()
+            .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+    }
+
+    /// A finding about a key names the profile; where the profile's keys are not all, only a likely slip is one.
+    private func named(_ diagnostic: Diagnostic, entity: String) -> Diagnostic? {
+        guard diagnostic.id == .profileKey else { return diagnostic }
+        if profile.isOpen && diagnostic.suggestion == nil { return nil }
+        let isRoot = diagnostic.details.first == entity
+        let owner = isRoot ? profile.name : "\(profile.name), in \(diagnostic.details.first ?? ""),"
+        return Diagnostic(
+            .profileKey, at: diagnostic.span, owner, diagnostic.details.last ?? "", isRoot ? profile.keyAdvice : "",
+            severity: profile.isOpen ? .warning : .error, suggestion: diagnostic.suggestion, fixIts: diagnostic.fixIts)
+    }
+}
+
+/// Visits a tree and collects what the profile's rules say of its constructs.
+private final class ConstructWalk {
+    let profile: Profile
+    var diagnostics: [Diagnostic] = []
+    /// Words without quotes that stand for values.
+    var words: [SourceSpan] = []
+
+    var terms: Set<SourceSpan> = []
+
+    init(_ profile: Profile) { self.profile = profile }
+
+    // MARK: Rules
+
+    private func use(_ section: Profile.Section, _ name: String, at span: SourceSpan) {
+        guard let rule = profile.rules[section] else { return }
+        if let advice = rule.not[name] {
+            refuse(section, name, advice, span)
+        } else if let only = rule.only, !only.contains(name) {
+            refuse(section, name, rule.instead, span)
+        } else if let reason = rule.doubtful[name] {
+            diagnostics.append(Diagnostic(.profileDoubt, at: span, profile.name, section.title(name), reason))
+        }
+    }
+
+    private func refuse(_ section: Profile.Section, _ name: String, _ advice: String, _ span: SourceSpan) {
+        diagnostics.append(Diagnostic(.profileConstruct, at: span, profile.name, section.title(name), advice))
+    }
+
+    // MARK: Trees; as deep as Limits.nesting
+
+    func visit(_ node: PredicateNode) {
+        switch node.kind {
+        case .constant(let value): use(.forms, value ? "TRUEPREDICATE" : "FALSEPREDICATE", at: node.span)
+        case .comparison(let comparison): visit(comparison, node.span)
+        case .and: use(.compounds, "AND", at: node.span)
+        case .or: use(.compounds, "OR", at: node.span)
+        case .not: use(.compounds, "NOT", at: node.span)
+        case .error: break
+        }
+        node.kind.forEachChild({ visit($0) }, { visit($0) })
+    }
+
+    private func visit(_ comparison: ComparisonNode, _ span: SourceSpan) {
+        let place = comparison.operatorSpan == .none ? span : comparison.operatorSpan
+        use(.operators, comparison.operator.spelling, at: place)
+        if comparison.modifier != .direct { use(.quantifiers, comparison.modifier.spelling, at: span) }
+        for (letter, option) in ComparisonOptions.letters where comparison.options.contains(option) {
+            use(.options, String(letter), at: place)
+        }
+        checkWords(comparison.left, comparison.right)
+        checkWords(comparison.right, comparison.left)
+    }
+
+    /// The bare words that a key is compared with.
+    private func checkWords(_ key: ExpressionNode, _ other: ExpressionNode) {
+        guard case .keyPath(let keys) = key.kind, keys.count == 1, let values = profile.values[keys[0]] else { return }
+        var candidates = [other]
+        if case .aggregate(let elements) = other.kind { candidates = elements }
+        for candidate in candidates {
+            guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else {
+                continue
+            }
+            words.append(candidate.span)
+            guard !values.contains(word[0]) else { continue }
+            diagnostics.append(
+                Diagnostic(
+                    .profileValue, at: candidate.span, profile.name, word[0], keys[0],
+                    values.joined(separator: ", "), suggestion: Suggestions.nearest(to: word[0], in: values)))
+        }
+    }
+
+    func visit(_ node: ExpressionNode) {
+        switch node.kind {
+        case .keyPath(let keys): visit(keys, node.span)
+        case .term(let name, let argument): visit(term: name, argument, node.span)
+        case .call(let name, _): use(.functions, name, at: node.span)
+        case .binary(let binary, _, _):
+            use(.forms, binary.isSetOperator ? "set operators" : "arithmetic", at: node.span)
+        case .negation: use(.forms, "arithmetic", at: node.span)
+        case .method: use(.forms, "FUNCTION", at: node.span)
+        case .cast: use(.forms, "CAST", at: node.span)
+        case .aggregate: use(.forms, "lists", at: node.span)
+        case .ternary: use(.forms, "TERNARY", at: node.span)
+        case .subquery: use(.forms, "SUBQUERY", at: node.span)
+        case .index: use(.forms, "an index", at: node.span)
+        case .fetch: use(.forms, "FETCH", at: node.span)
+        case .assignment: use(.forms, "an assignment", at: node.span)
+        case .variable: use(.forms, "a variable", at: node.span)
+        case .anyKey: use(.forms, "ANYKEY", at: node.span)
+        case .selfObject: use(.forms, "SELF", at: node.span)
+        case .argument: use(.forms, "an argument", at: node.span)
+        case .value, .member, .indexSymbol, .error: break
+        }
+        node.kind.forEachChild({ visit($0) }, { visit($0) })
+    }
+
+    private func visit(_ keys: [String], _ span: SourceSpan) {
+        var plain = 0
+        for key in keys {
+            if key.hasPrefix("@") { use(.aggregates, key, at: span) } else { plain += 1 }
+        }
+        if plain > 1 { use(.forms, "a key path", at: span) }
+    }
+
+    private func visit(term name: String, _ argument: String, _ span: SourceSpan) {
+        terms.insert(span)
+        let spelling = "@" + name
+        guard let term = profile.terms[spelling] else {
+            let nearest = Suggestions.nearest(to: spelling, in: profile.terms.keys.sorted())
+            diagnostics.append(Diagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
+            return
+        }
+        guard !term.isOpen, !term.names.contains(argument) else { return }
+        let nearest = Suggestions.nearest(to: argument, in: term.names.sorted())
+        diagnostics.append(
+            Diagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
+    }
+}

@@ -1,0 +1,84 @@
+// `--profile NAME`: one of the profiles that come with the command, or a file.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let profile = OptionDescription(
+        "--profile", value: "NAME",
+        "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
+}
+
+/// The profiles that come with the command.
+enum ProfileLibrary {
+    private static let files: [(name: String, bytes: [UInt8])] = [
+        ("cloudkit", PackageResources.cloudkit_json), ("coredata-sqlite", PackageResources.coredata_sqlite_json),
+        ("ddm", PackageResources.ddm_json), ("munki", PackageResources.munki_json),
+        ("nsextension", PackageResources.nsextension_json), ("oslog", PackageResources.oslog_json),
+        ("xcuitest", PackageResources.xcuitest_json),
+    ]
+
+    static let names = files.map(\.name)
+
+    /// A profile by its name; nil where there is none. The tests read each of them.
+    static func profile(named name: String) throws -> Profile? {
+        guard let file = files.first(where: { $0.name == name }) else { return nil }
+        return try read(file.bytes, name: name, file: name, depth: 0) { _ in nil }
+    }
+
+    /// Reads a profile and those that it extends.
+    ///
+    /// - Parameter open: the bytes of a file that the profile names.
+    static func read(
+        _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
+    ) throws -> Profile {
+        var reader = ProfileReader()
+        let profile: Profile
+        do throws(JSONProblem) {
+            profile = reader.read(try JSON.parse(bytes), name: name)
+        } catch {
+            throw CommandEnd.failure(.usage, "\(file):\(error.line):\(error.column): \(error.message)")
+        }
+        guard reader.problems.isEmpty else { throw SchemaError(reader.problems) }
+        guard let parent = reader.parent else { return profile }
+        guard depth < 8 else { throw SchemaError([.init("extends", "profiles extend each other deeper than 8 times")]) }
+        let base: Profile
+        if let known = files.first(where: { $0.name == parent }) {
+            base = try read(known.bytes, name: parent, file: parent, depth: depth + 1, open: open)
+        } else if let bytes = try open(parent) {
+            base = try read(bytes, name: parent, file: parent, depth: depth + 1, open: open)
+        } else {
+            throw SchemaError([
+                .init(
+                    "extends", "there is no profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names)
+                )
+            ])
+        }
+        return try base.extended(by: profile)
+    }
+}
+
+extension Invocation {
+    /// The profile of the command line; nil where none is named. What is wrong with it is shown.
+    func profile() throws -> Profile? {
+        guard let name = self[.profile] else { return nil }
+        do {
+            if let known = try ProfileLibrary.profile(named: name) { return known }
+            guard name.hasSuffix(".json") || name.contains("/") else {
+                throw CommandEnd.usage(
+                    "unknown profile '\(name)'",
+                    hint: OptionParser.didYouMean(name, ProfileLibrary.names)
+                        ?? "there are \(ProfileLibrary.names.joined(separator: ", ")), or name a file")
+            }
+            let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+            return try ProfileLibrary.read(input.bytes(name), name: name, file: name, depth: 0) { parent in
+                guard parent.hasSuffix(".json") else { return nil }
+                return try input.bytes(parent.hasPrefix("/") ? parent : folder + parent)
+            }
+        } catch let error as SchemaError {
+            for problem in error.problems { try output.note(DisplayText.visible("\(name): \(problem)")) }
+            throw CommandEnd.exit(.usage)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// Core Data's models as Xcode keeps them: `Model.xcdatamodel/contents`, an XML document. Which of several versions is
+// meant is the business of whoever opens the folder around it.
+
+public import PredicateModel
+import PredicateSyntax
+
+/// One version of a Core Data model.
+///
+///     let model = try ManagedObjectModel(contents: bytes)
+///     let schema = try model.schema()
+public struct ManagedObjectModel: Sendable {
+    /// A predicate that the model itself holds: of a fetch request, or of a fetched property.
+    public struct StoredPredicate: Sendable {
+        /// `fetch request 'adults'`, `fetched property 'Person.friends'`
+        public let owner: String
+        /// The entity of the objects that are fetched.
+        public let entity: String
+        public let text: SourcedText
+    }
+
+    public private(set) var entities: [Entity] = []
+    public private(set) var predicates: [StoredPredicate] = []
+    /// The keys of each entity that no store holds: transient and derived-in-code attributes.
+    public private(set) var transientKeys: [String: Set<String>] = [:]
+
+    /// Reads the document.
+    ///
+    /// - Throws: `DocumentProblem` where it is not XML or no data model. Unknown elements are skipped. Cost: linear.
+    public init(contents: [UInt8]) throws(DocumentProblem) {
+        let root = try MarkupElement.parse(contents)
+        guard root.name == "model" else {
+            throw DocumentProblem(offset: root.offset, message: "<model> is expected, not <\(root.name)>")
+        }
+        for element in root.children {
+            switch element.name {
+            case "entity": try read(entity: element)
+            case "fetchRequest": read(request: element, owner: "fetch request '\(element["name"] ?? "")'")
+            default: break
+            }
+        }
+        linkStore()
+    }
+
+    /// The model's entities as a schema: keys, types, optionality, parents, and where Core Data's SQLite store keeps them.
+    ///
+    /// - Parameter storedOnly: without the keys that exist in memory only.
+    /// - Throws: what does not hold together: a relationship to an entity that is not there.
+    public func schema(storedOnly: Bool = false) throws(SchemaError) -> Schema {
+        guard storedOnly else { return try Schema(entities) }
+        return try Schema(
+            entities.map { entity in
+                var entity = entity
+                let transient = transientKeys[entity.name] ?? []
+                entity.attributes.removeAll { transient.contains($0.name) }
+                entity.relationships.removeAll { transient.contains($0.name) }
+                return entity
+            })
+    }
+
+    // MARK: Reading
+
+    private mutating func read(entity element: MarkupElement) throws(DocumentProblem) {
+        guard let name = element["name"] else {
+            throw DocumentProblem(offset: element.offset, message: "an entity has no name")
+        }
+        var entity = Entity(name, parent: element["parentEntity"])
+        for child in element.children {
+            guard let key = child["name"] else { continue }
+            switch child.name {
+            case "attribute":
+                let type = Self.type(child["attributeType"])
+                entity.attributes.append(Attribute(key, type, isOptional: child["optional"] == "YES"))
+                if child["transient"] == "YES" { transientKeys[name, default: []].insert(key) }
+            case "relationship":
+                guard let target = child["destinationEntity"] else { continue }
+                let isToMany = child["toMany"] == "YES"
+                let inverse = child["inverseEntity"] == target ? child["inverseName"] : nil
+                entity.relationships.append(
+                    isToMany
+                        ? Relationship(key, toMany: target, inverse: inverse)
+                        : Relationship(key, to: target, isOptional: child["optional"] == "YES", inverse: inverse))
+            case "fetchedProperty":
+                for request in child.children where request.name == "fetchRequest" {
+                    read(request: request, owner: "fetched property '\(name).\(key)'")
+                    if let target = request["entity"] {
+                        entity.relationships.append(Relationship(key, toMany: target))
+                        transientKeys[name, default: []].insert(key)
+                    }
+                }
+            default: break
+            }
+        }
+        entities.append(entity)
+    }
+
+    private mutating func read(request element: MarkupElement, owner: String) {
+        guard let entity = element["entity"], let text = element.attribute("predicateString"), !text.isEmpty else {
+            return
+        }
+        predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
+    }
+
+    /// The words of `attributeType`; a transformable attribute and one without a type may hold anything.
+    private static func type(_ name: String?) -> AttributeType {
+        switch name {
+        case "Integer 16", "Integer 32", "Integer 64": .integer
+        case "Float", "Double": .double
+        case "Decimal": .decimal
+        case "String": .string
+        case "Boolean": .boolean
+        case "Date": .date
+        case "Binary": .data
+        case "UUID": .uuid
+        case "URI": .url
+        default: .any
+        }
+    }
+
+    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Pairs of many-to-many
+    /// relationships are in tables whose names depend on the order of the entities, and stay unknown.
+    private mutating func linkStore() {
+        let names = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let original = entities
+        func root(_ name: String) -> String {
+            var name = name
+            var steps = 0
+            while steps < original.count, let index = names[name], let parent = original[index].parent {
+                name = parent
+                steps += 1
+            }
+            return name
+        }
+        for index in entities.indices {
+            entities[index].table = "Z" + root(entities[index].name).uppercased()
+            entities[index].primaryKey = ["Z_PK"]
+            for key in entities[index].attributes.indices {
+                entities[index].attributes[key].column = "Z" + entities[index].attributes[key].name.uppercased()
+            }
+            for key in entities[index].relationships.indices {
+                let relationship = entities[index].relationships[key]
+                if !relationship.isToMany {
+                    entities[index].relationships[key].link = .column("Z" + relationship.name.uppercased())
+                } else if let inverse = relationship.inverse, let target = names[relationship.target],
+                    original[target].relationships.contains(where: { $0.name == inverse && !$0.isToMany })
+                {
+                    entities[index].relationships[key].link = .foreignKey("Z" + inverse.uppercased())
+                }
+            }
+        }
+    }
+}

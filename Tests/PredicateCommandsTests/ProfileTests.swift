@@ -1,0 +1,125 @@
+// The profiles that come with the command: each file is right, each fact has its source, each allowed construct passes and
+// each refused one does not.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct ProfileTests {
+    private func findings(_ text: String, _ name: String) throws -> [String] {
+        let profile = try #require(try ProfileLibrary.profile(named: name))
+        var reader = TextReader()
+        reader.profile = ProfileChecker(profile: profile)
+        return reader.read(text).diagnostics.map(\.id.rawValue)
+    }
+
+    @Test(arguments: ProfileLibrary.names) func isRight(_ name: String) throws {
+        let profile = try #require(try ProfileLibrary.profile(named: name))
+        #expect(profile.name == name && profile.lineage == [name])
+        #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
+        #expect(profile.sources.values.allSatisfy { $0.url?.hasPrefix("https://") == true && !$0.title.isEmpty })
+        #expect(profile.schema?.defaultEntity == (profile.schema == nil ? nil : name))
+    }
+
+    /// Names that no construct has would refuse nothing.
+    @Test(arguments: ProfileLibrary.names) func namesAreThoseOfConstructs(_ name: String) throws {
+        let profile = try #require(try ProfileLibrary.profile(named: name))
+        let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
+        let known: [Profile.Section: Set<String>] = [
+            .operators: Set(operators), .options: ["c", "d", "n", "l"], .quantifiers: ["ANY", "ALL"],
+            .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
+            .forms: [
+                "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",
+                "TERNARY", "SUBQUERY",
+                "an index", "FETCH", "an assignment", "a variable", "ANYKEY", "SELF", "an argument", "a key path",
+            ],
+        ]
+        for (section, rule) in profile.rules {
+            guard let known = known[section] else { continue }
+            let names = (rule.only ?? []).union(rule.not.keys).union(rule.doubtful.keys)
+            #expect(names.subtracting(known) == [], "\(section)")
+        }
+    }
+
+    /// What a rule refuses, a predicate that uses it shows; what it allows passes.
+    @Test(arguments: ProfileLibrary.names) func rulesHold(_ name: String) throws {
+        let profile = try #require(try ProfileLibrary.profile(named: name))
+        let samples: [(Profile.Section, String, String)] =
+            (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
+            + ["c", "d", "n", "l"].map { (.options, $0, "k BEGINSWITH[\($0)] %@") }
+            + ["ANY", "ALL"].map { (.quantifiers, $0, "\($0) k == %@") }
+            + [
+                (.compounds, "AND", "k == %@ AND k == %@"), (.compounds, "OR", "k == %@ OR k == %@"),
+                (.compounds, "NOT", "NOT k == %@"),
+            ]
+            + [
+                (.forms, "TRUEPREDICATE", "TRUEPREDICATE"), (.forms, "FALSEPREDICATE", "FALSEPREDICATE"),
+                (.forms, "set operators", "k UNION k == %@"), (.forms, "arithmetic", "k + 1 == %@"),
+                (.forms, "FUNCTION", "FUNCTION(k, 'length') == %@"), (.forms, "CAST", "CAST(k, 'NSNumber') == %@"),
+                (.forms, "lists", "k IN {1, 2}"), (.forms, "TERNARY", "TERNARY(k == 1, 1, 2) == %@"),
+                (.forms, "SUBQUERY", "SUBQUERY(k, $x, $x == 1).@count == %@"), (.forms, "an index", "k[0] == %@"),
+                (.forms, "FETCH", "FETCH(k, k, NO) == %@"), (.forms, "a variable", "k == $x"),
+                (.forms, "ANYKEY", "ANYKEY == %@"),
+                (.forms, "SELF", "SELF == %@"), (.forms, "an argument", "k == %@"), (.forms, "a key path", "k.l == %@"),
+            ]
+            + FunctionCatalog.standard.functionNames.filter { !Self.operators.contains($0) }.map {
+                (.functions, $0, "\(Self.call($0)) == 1")
+            }
+        for (section, construct, text) in samples {
+            var reader = TextReader()
+            reader.profile = ProfileChecker(profile: profile, checksKeys: false)
+            let title = section.title(construct)
+            let found = reader.read(text).diagnostics
+            let rule = profile.rules[section]
+            let isRefused = rule?.not[construct] != nil || rule?.only.map { !$0.contains(construct) } == true
+            #expect(
+                found.contains { $0.id == .profileConstruct && $0.details[1] == title } == isRefused, "\(name): \(text)"
+            )
+            let isDoubtful = !isRefused && rule?.doubtful[construct] != nil
+            #expect(
+                found.contains { $0.id == .profileDoubt && $0.details[1] == title } == isDoubtful, "\(name): \(text)")
+        }
+    }
+
+    /// A call by one of these names is the operator.
+    private static let operators = Set(BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:"])
+
+    private static func call(_ name: String) -> String {
+        let count = name.count { $0 == ":" }
+        return count == 0 ? name + "()" : "\(name)(\(Array(repeating: "k", count: count).joined(separator: ", ")))"
+    }
+
+    @Test func profilesExtend() throws {
+        let child = #"""
+            {"name": "ours", "extends": "cloudkit", "operators": {"only": ["LIKE"], "not": {"IN": "no"}},
+             "keys": {"entity": "ours", "entities": {"ours": {"attributes": {"age": "integer"}}}}}
+            """#
+        let profile = try ProfileLibrary.read(Array(child.utf8), name: "x", file: "x", depth: 0) { _ in nil }
+        #expect(profile.lineage == ["ours", "cloudkit"])
+        #expect(profile.rules[.operators]?.only?.contains("LIKE") == true)
+        #expect(profile.rules[.operators]?.not["LIKE"] == nil)
+        #expect(profile.rules[.operators]?.only?.contains("IN") == false)
+        #expect(profile.rules[.operators]?.not["IN"] == "no")
+        #expect(profile.schema?.keys(of: "ours") == ["age"])
+        #expect(throws: SchemaError.self) {
+            _ = try ProfileLibrary.read(Array(#"{"extends": "a"}"#.utf8), name: "a", file: "a", depth: 0) { _ in
+                Array(#"{"extends": "a"}"#.utf8)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("[1]", 1), (#"{"nam": "x"}"#, 1), (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
+        (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
+        (#"{"terms": {"status": {"names": "a"}}}"#, 1),
+        (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
+    ])
+    func wrongFiles(_ file: String, _ count: Int) throws {
+        var reader = ProfileReader()
+        _ = reader.read(try JSON.parse(file), name: "x")
+        #expect(reader.problems.count == count, "\(reader.problems)")
+    }
+}

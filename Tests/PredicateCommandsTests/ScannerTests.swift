@@ -1,0 +1,145 @@
+// The scanners of program sources, a form of literal a line: what is found, and what is passed over.
+
+import PredicateRecords
+import PredicateSyntax
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct ScannerTests {
+    /// A source, and the texts that are found in it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let source: String
+        let texts: [String]
+
+        init(_ source: String, _ texts: String...) {
+            self.source = source
+            self.texts = texts
+        }
+
+        var testDescription: String { source }
+    }
+
+    static let swiftCases: [Case] = [
+        Case(#"NSPredicate(format: "a == 1")"#, "a == 1"),
+        Case(#"NSPredicate.init(format: "a == 1")"#, "a == 1"),
+        Case(#"NSPredicate ( format : "a == 1" , x)"#, "a == 1"),
+        Case(#"NSExpression(format: "a + 1")"#, "a + 1"),
+        Case(#"FormatPredicate("a == %@", 1)"#, "a == %@"),
+        Case(#"FormatPredicate(text: "a == 1")"#, "a == 1"),
+        Case(#"FormatExpression("a + %@", 1)"#, "a + %@"),
+        Case(#"NSPredicate(format: "a == \"x\" AND b == '\\n' \t\u{41}")"#, "a == \"x\" AND b == '\\n' \tA"),
+        Case(##"NSPredicate(format: #"a == "x\n""#)"##, "a == \"x\\n\""),
+        Case(##"NSPredicate(format: #"a == \#u{41}"#)"##, "a == A"),
+        Case(###"NSPredicate(format: ##"a == "#x"##)"###, "a == \"#x"),
+        Case(##"NSPredicate(format: #"""#)"##, "\""),
+        Case("NSPredicate(format: \"\"\"\n    a == 1\n      AND b\\\n     == 2\n    \"\"\")", "a == 1\n  AND b == 2"),
+        Case("NSPredicate(format: \"\"\"\n\ta == \"x\"\n\n\tOR b\n\t\"\"\")", "a == \"x\"\n\nOR b"),
+        Case("NSPredicate(format: \"\"\"\r\n  a\r\n  == 1\r\n  \"\"\")", "a\n== 1"),
+        Case("NSPredicate(format: #\"\"\"\n  a == \"\\d\"\n  \"\"\"#)", "a == \"\\d\""),
+        Case(#"NSPredicate(format: "a " + "== " + "1")"#, "a == 1"),
+        Case(#"NSPredicate(format: ("a " + /* " */ "== 1"))"#, "a == 1"),
+        Case(#"NSPredicate(format: "\(#keyPath(Person.employer.name)) == %@", x)"#, "employer.name == %@"),
+        Case(#"NSPredicate(format: #keyPath(Person.name) + " == %@", x)"#, "name == %@"),
+        Case(#"NSPredicate(format: "a == '\(f("x)"))' OR b == 1")"#, "a == '_' OR b == 1"),
+        Case(#"NSPredicate(format: prefix + "== 1")"#, "_== 1"),
+        Case(#"NSPredicate(format: String(format: "a == '%@'", x))"#, "a == '%@'"),
+        Case(#"f("\(NSPredicate(format: "a == 1"))")"#, "a == 1"),
+        Case(#"NSPredicate(format: "ALL a", NSPredicate(format: "b == 1"))"#, "ALL a", "b == 1"),
+        Case("let r = /\"/; NSPredicate(format: \"a == 1\")", "a == 1"),
+        Case("let r = #/\"/#; NSPredicate(format: \"a == 1\")", "a == 1"),
+        Case("let x = a / b; let s = \"/\"; NSPredicate(format: \"a == 1\")", "a == 1"),
+        // Nothing to be found.
+        Case(#"NSPredicate(format: text)"#), Case(#"NSPredicate(block: { _, _ in "x" == y })"#),
+        Case(#"NSPredicate(value: true)"#), Case(#"// NSPredicate(format: "a")"#),
+        Case(#"/* /* NSPredicate(format: "a") */ NSPredicate(format: "b") */"#),
+        Case(#"let s = "NSPredicate(format: \"a\")""#), Case(##"let s = #"NSPredicate(format: "a")"#"##),
+        Case(#"MyNSPredicate(format: "a")"#), Case(#"NSPredicate(format: flag ? "a" : "b")"#),
+        Case("NSPredicate(format: \"a == 1\n)"), Case(#"NSPredicate(format: "\q")"#), Case(#"NSPredicate("#),
+        Case(#"NSPredicate(format: "a" "#, "a"), Case(#"NSPredicate(format: "\("#),
+    ]
+
+    @Test(arguments: swiftCases) func swift(_ sample: Case) {
+        let found = SwiftScanner.predicates(in: Array(sample.source.utf8))
+        #expect(found.map(\.text.text) == sample.texts)
+    }
+
+    static let objectiveCCases: [Case] = [
+        Case(#"[NSPredicate predicateWithFormat:@"a == 1"]"#, "a == 1"),
+        Case(#"[NSExpression expressionWithFormat:@"a + 1"]"#, "a + 1"),
+        Case(#"[NSPredicate predicateWithFormat: @"a " @"== " "1", x]"#, "a == 1"),
+        Case(#"[NSPredicate predicateWithFormat:(@"a == 1")]"#, "a == 1"),
+        Case(#"[NSPredicate predicateWithFormat:@"a == \"\x41\102\u00e9\U0001F600\"" ]"#, "a == \"ABé\u{1F600}\""),
+        Case(#"[NSPredicate predicateWithFormat:@"\303\251 == '\xe9'"]"#, "Ã© == 'é'"),
+        Case(#"[NSPredicate predicateWithFormat:@"'\303\251' == 1"]"#, "'é' == 1"),
+        Case("[NSPredicate predicateWithFormat:@\"a \\\n== 1\"]", "a == 1"),
+        Case(#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x]]"#, "a"),
+        Case(#"[NSPredicate predicateWithFormat:[NSString stringWithFormat:@"a == '%@'", x]]"#, "a == '%@'"),
+        Case(#"[NSPredicate predicateWithFormat:[@"a == " stringByAppendingString:x]]"#, "a == "),
+        Case("char c = '\"';\n[NSPredicate predicateWithFormat:@\"a\"]", "a"),
+        Case("auto s = R\"x(\")x\"; [NSPredicate predicateWithFormat:@\"a\"]", "a"),
+        Case("#define A \\\n \"\n[NSPredicate predicateWithFormat:@\"a\"]", "a"),
+        // Nothing to be found.
+        Case(#"[NSPredicate predicateWithFormat:format]"#), Case(#"// [NSPredicate predicateWithFormat:@"a"]"#),
+        Case(#"/* [NSPredicate predicateWithFormat:@"a"] */"#),
+        Case(#"+ (NSPredicate *)predicateWithFormat:(NSString *)format, ...;"#),
+        Case("#define P [NSPredicate predicateWithFormat:@\"a\"]\n"),
+        Case(#"@"[NSPredicate predicateWithFormat:@\"a\"]""#), Case(#"[NSPredicate predicateWithFormat:@"a"#),
+        Case(#"[NSPredicate predicateWithFormat:NSLocalizedString(@"a", nil)]"#),
+        Case(#"[NSPredicate predicateWithFormat:@"\q"]"#), Case("[NSPredicate predicateWithFormat:"),
+    ]
+
+    @Test(arguments: objectiveCCases) func objectiveC(_ sample: Case) {
+        let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8))
+        #expect(found.map(\.text.text) == sample.texts)
+    }
+
+    /// How many arguments a call shows; nil where they cannot be counted.
+    @Test(
+        arguments: [
+            (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
+            (#"NSPredicate(format: "a", x,)"#, 1),
+            (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
+            (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
+            (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
+            (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
+            (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
+            (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
+            (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
+        ] as [(String, Int?)])
+    func argumentCounts(_ source: String, _ count: Int?) {
+        let bytes = Array(source.utf8)
+        let found = source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)
+        #expect(found.count == 1)
+        #expect(found.first?.arguments == (count == nil ? .hidden : found.first?.arguments))
+        if let count, case .shown(let spans)? = found.first?.arguments { #expect(spans.count == count) }
+        if count != nil { #expect(found.first?.arguments != .hidden) }
+    }
+
+    /// Any bytes, cut anywhere: no trap, and spans inside the file.
+    @Test func anyPrefixOfAnySourceIsRead() {
+        for sample in Self.swiftCases + Self.objectiveCCases {
+            let bytes = Array(sample.source.utf8)
+            for end in 0...bytes.count {
+                let part = Array(bytes[..<end])
+                for found in SwiftScanner.predicates(in: part) + ObjectiveCScanner.predicates(in: part) {
+                    #expect(found.text.span.end <= part.count)
+                    #expect(found.holes.allSatisfy { $0.source.end <= part.count })
+                }
+            }
+        }
+    }
+
+    @Test func nestingHasALimit() {
+        let depth = 100_000
+        let source = String(repeating: "\"\\(", count: depth) + String(repeating: ")\"", count: depth)
+        #expect(SwiftScanner.predicates(in: Array(("NSPredicate(format: \"a\")" + source).utf8)).count == 1)
+        let calls = String(repeating: "NSPredicate(format: \"a\", ", count: 20_000)
+        #expect(SwiftScanner.predicates(in: Array(calls.utf8)).count == 20_000)
+    }
+}

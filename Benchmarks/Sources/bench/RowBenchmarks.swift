@@ -1,4 +1,4 @@
-// One object at a time, through `matches`; and what it costs to bind a predicate.
+// One object at a time, through `matches`; and what binding a predicate costs.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -7,6 +7,7 @@ import PredicateSyntax
 /// What `Citizen` is, as a class.
 final class Member: Queryable, Sendable {
     let age: Int
+    let firstName: String
     let lastName: String
     let note: String
     let nick: String?
@@ -14,6 +15,7 @@ final class Member: Queryable, Sendable {
 
     init(_ citizen: Citizen) {
         age = citizen.age
+        firstName = citizen.firstName
         lastName = citizen.lastName
         note = citizen.note
         nick = citizen.nick
@@ -21,7 +23,8 @@ final class Member: Queryable, Sendable {
     }
 
     static let keys: KeyTable<Member> = [
-        .key("age", \.age) { $0.age }, .key("lastName", \.lastName) { $0.lastName }, .key("note", \.note) { $0.note },
+        .key("age", \.age) { $0.age }, .key("firstName", \.firstName) { $0.firstName },
+        .key("lastName", \.lastName) { $0.lastName }, .key("note", \.note) { $0.note },
         .key("nick", \.nick) { $0.nick }, .key("rank", \.rank) { $0.rank },
     ]
 }
@@ -53,6 +56,7 @@ enum RowBenchmarks {
         [
             one("int >", "age > 65") { $0.age > 65 },
             one("string ==", "lastName == 'Smith'") { $0.lastName == "Smith" },
+            one("string == of a short one", "firstName == 'Smith'") { $0.firstName == "Smith" },
             one("nil", "nick == nil") { $0.nick == nil },
             one("optional int >", "rank > 500") { ($0.rank ?? 0) > 500 },
             one("4 terms", "age >= 0 AND rank != 7 AND nick != 'x' AND lastName != 'y'") {

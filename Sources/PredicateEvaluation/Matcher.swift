@@ -109,7 +109,7 @@ extension Matcher where Root: Queryable {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: Root.self).pointee.queryValue },
+            predicate, plan, load: ObjectRows.load(plan, Root.self),
             leaf: { leaf in
                 var compiler = BlockCompiler(field: field)
                 return compiler.leaf(leaf)?.row

@@ -12,8 +12,8 @@ public import PredicateSyntax
 public struct Matcher<Root>: Sendable {
     /// The meaning, and what the other plans ask where they cannot tell.
     let plan: DynamicPlan
-    /// For one object at a time; nil where only the dynamic plan can.
-    let rows: RowPlan?
+    /// For one object at a time. Not an optional: looking into one counts references.
+    let rows: RowPlan
     /// For many objects one after the other in memory, where some comparison reads a stored property.
     let blocks: BlockPlan?
     let states: StatePool
@@ -32,7 +32,7 @@ public struct Matcher<Root>: Sendable {
     }
 
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, rows: RowPlan?, blocks: BlockPlan?,
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, rows: RowPlan, blocks: BlockPlan?,
         load: @escaping RowPlan.Load
     ) {
         self.predicate = predicate
@@ -51,7 +51,7 @@ public struct Matcher<Root>: Sendable {
     }
 
     /// Nanoseconds for one object, roughly.
-    var cost: Int { blocks?.root.cost ?? rows?.root.cost ?? 200 }
+    var cost: Int { blocks?.root.cost ?? rows.root.cost }
 
     /// Whether the object satisfies the predicate; false also where its evaluation raises.
     ///
@@ -67,7 +67,7 @@ public struct Matcher<Root>: Sendable {
     public func test(_ object: Root) throws(PredicateFailure) -> Bool {
         do throws(EvaluationFault) {
             return try withUnsafePointer(to: object) { (object) throws(EvaluationFault) in
-                if let rows, !rows.root.mayRaise { return matches(object) }
+                if !rows.root.mayRaise { return matches(object) }
                 let state = states.take()
                 defer { states.give(state) }
                 return try evaluate(UnsafeRawPointer(object), state)
@@ -78,7 +78,7 @@ public struct Matcher<Root>: Sendable {
     }
 
     @usableFromInline func matches(_ object: UnsafePointer<Root>) -> Bool {
-        if let rows, !rows.root.needsState {
+        if !rows.root.needsState {
             var run = RowRun(state: nil)
             let answer = rows.root.test(UnsafeRawPointer(object), &run)
             if !run.isDoubtful { return answer }
@@ -89,12 +89,10 @@ public struct Matcher<Root>: Sendable {
     }
 
     func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool {
-        if let rows {
-            state.isLoaded = false
-            var run = RowRun(state: state)
-            let answer = rows.root.test(object, &run)
-            if !run.isDoubtful { return answer }
-        }
+        state.isLoaded = false
+        var run = RowRun(state: state)
+        let answer = rows.root.test(object, &run)
+        if !run.isDoubtful { return answer }
         return (try? evaluate(object, state)) ?? false
     }
 
@@ -111,7 +109,7 @@ extension Matcher where Root: Queryable {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: Root.self).pointee.queryValue },
+            predicate, plan, load: ObjectRows.load(plan, Root.self),
             leaf: { leaf in
                 var compiler = BlockCompiler(field: field)
                 return compiler.leaf(leaf)?.row

@@ -1,4 +1,4 @@
-// One object at a time, through `matches`; and what it costs to bind a predicate.
+// One object at a time, through `matches`; and what binding a predicate costs.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -7,6 +7,7 @@ import PredicateSyntax
 /// What `Citizen` is, as a class.
 final class Member: Queryable, Sendable {
     let age: Int
+    let firstName: String
     let lastName: String
     let note: String
     let nick: String?
@@ -14,6 +15,7 @@ final class Member: Queryable, Sendable {
 
     init(_ citizen: Citizen) {
         age = citizen.age
+        firstName = citizen.firstName
         lastName = citizen.lastName
         note = citizen.note
         nick = citizen.nick
@@ -21,8 +23,9 @@ final class Member: Queryable, Sendable {
     }
 
     static let keys: KeyTable<Member> = [
-        .key("age", \.age), .key("lastName", \.lastName), .key("note", \.note), .key("nick", \.nick),
-        .key("rank", \.rank),
+        .key("age", \.age) { $0.age }, .key("firstName", \.firstName) { $0.firstName },
+        .key("lastName", \.lastName) { $0.lastName }, .key("note", \.note) { $0.note },
+        .key("nick", \.nick) { $0.nick }, .key("rank", \.rank) { $0.rank },
     ]
 }
 
@@ -36,7 +39,9 @@ final class MutableMember: Queryable {
         lastName = citizen.lastName
     }
 
-    static let keys: KeyTable<MutableMember> = [.key("age", \.age), .key("lastName", \.lastName)]
+    static let keys: KeyTable<MutableMember> = [
+        .key("age", \.age) { $0.age }, .key("lastName", \.lastName) { $0.lastName },
+    ]
 }
 
 enum RowBenchmarks {
@@ -44,7 +49,29 @@ enum RowBenchmarks {
     private static let members = citizens.map(Member.init)
     private nonisolated(unsafe) static let mutable = citizens.map(MutableMember.init)
 
-    static var all: [Benchmark] { objects + binding }
+    static var all: [Benchmark] { instance + objects + binding }
+
+    /// One instance over and over: what a leaf costs, without fetching and holding objects.
+    private static var instance: [Benchmark] {
+        [
+            one("int >", "age > 65") { $0.age > 65 },
+            one("string ==", "lastName == 'Smith'") { $0.lastName == "Smith" },
+            one("string == of a short one", "firstName == 'Smith'") { $0.firstName == "Smith" },
+            one("nil", "nick == nil") { $0.nick == nil },
+            one("optional int >", "rank > 500") { ($0.rank ?? 0) > 500 },
+            one("4 terms", "age >= 0 AND rank != 7 AND nick != 'x' AND lastName != 'y'") {
+                $0.age >= 0 && ($0.rank ?? 0) != 7 && $0.nick != "x" && $0.lastName != "y"
+            },
+        ]
+    }
+
+    private static func one(_ name: String, _ text: String, _ test: @escaping (Member) -> Bool) -> Benchmark {
+        let (matcher, object) = (matcher(parsed(text), Member.self), members[0])
+        return Benchmark(
+            "instance, class, \(name)", items: 1000, against: "a closure",
+            reference: { (0..<1000).reduce(0) { count, _ in test(object) ? count + 1 : count } },
+            ours: { (0..<1000).reduce(0) { count, _ in matcher.matches(object) ? count + 1 : count } })
+    }
 
     private static var objects: [Benchmark] {
         [

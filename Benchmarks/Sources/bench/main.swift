@@ -33,7 +33,7 @@ func measure(_ words: [String]) {
         return isNamed || words.isEmpty && unnamed ? make() : []
     }
     var all = chosen("lex", "parse", "print") { ParsingBenchmarks.all }
-    all += chosen("row", "bind", "objects", "struct", "class") { RowBenchmarks.all }
+    all += chosen("one", "instance", "bind", "class") { RowBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
     all += chosen("sql", "fetch") { SQLBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }

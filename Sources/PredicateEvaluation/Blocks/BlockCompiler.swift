@@ -19,7 +19,7 @@ struct BlockCompiler {
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
-        case let and as AndPredicate: return compound(and.children, isFree, AndPredicate.init) { .and($0) }
+        case let and as AndPredicate: return compound(joined(and.children), isFree, AndPredicate.init) { .and($0) }
         case let or as OrPredicate: return compound(or.children, false, OrPredicate.init) { .or($0) }
         case let not as NotPredicate:
             let child = node(not.child, isFree: false)
@@ -49,6 +49,51 @@ struct BlockCompiler {
         }
         if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
         return nodes.count == 1 ? nodes[0] : block(nodes)
+    }
+
+    /// `age >= 21 AND age < 65` as `age BETWEEN {21, 64}`: one look at a field instead of two.
+    private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
+        var result: [any PredicatePlan] = []
+        for term in terms {
+            guard let bound = bound(term), let other = result.firstIndex(where: { opposite($0, bound) }),
+                let lower = self.bound(result[other])?.lower ?? bound.lower,
+                let upper = self.bound(result[other])?.upper ?? bound.upper, lower <= upper,
+                let between = try? PreparedComparison(
+                    Comparison(.between, [], rules: bound.term.prepared.comparison.rules),
+                    .array([.integer(lower), .integer(upper)]))
+            else {
+                result.append(term)
+                continue
+            }
+            result[other] = PreparedPredicate(bound.term.left, between, bound.term.spans)
+        }
+        return result
+    }
+
+    /// A comparison of a field of integers with one: what it leaves is not below, or not above.
+    private struct Bound {
+        let term: PreparedPredicate
+        let keys: [String]
+        var lower: Int64?
+        var upper: Int64?
+    }
+
+    private func bound(_ plan: any PredicatePlan) -> Bound? {
+        guard let term = plan as? PreparedPredicate, case .integer(let value) = term.prepared.form,
+            let keys = keys(of: term.left), let field = field(keys), field.sample == .integer(0)
+        else { return nil }
+        switch term.prepared.comparison.operator {
+        case .greaterThanOrEqual: return Bound(term: term, keys: keys, lower: value)
+        case .greaterThan where value < .max: return Bound(term: term, keys: keys, lower: value + 1)
+        case .lessThanOrEqual: return Bound(term: term, keys: keys, upper: value)
+        case .lessThan where value > .min: return Bound(term: term, keys: keys, upper: value - 1)
+        default: return nil
+        }
+    }
+
+    private func opposite(_ plan: any PredicatePlan, _ other: Bound) -> Bool {
+        guard let bound = bound(plan) else { return false }
+        return bound.keys == other.keys && (bound.lower == nil) != (other.lower == nil)
     }
 
     mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {

@@ -127,8 +127,8 @@ extension UnsafeRawPointer {
     @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {
         guard isKnown else { return withText(offset) { rule.holds($0) } }
         let words = TextWords(at: self + offset)
+        if Rule.glances, let answer = rule.glance(words) { return answer }
         if words.isSmall {
-            if Rule.glances, let answer = rule.glance(words) { return answer }
             return rule.holds(
                 UnsafeBufferPointer(start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
             )

@@ -20,11 +20,15 @@ struct TextGlance: Sendable {
 
     /// - Parameter isWhole: for equality; else for a prefix.
     init(_ needle: Needle, _ options: ComparisonOptions, isWhole: Bool) {
+        self.init(Array(needle.folded.utf8), options, isWhole: isWhole)
+    }
+
+    /// - Parameter text: a constant that is folded.
+    init(_ text: [UInt8], _ options: ComparisonOptions, isWhole: Bool) {
         let folds = !options.contains(.normalized)
         lowers = folds && options.contains(.caseInsensitive)
         isFolded = lowers || folds && options.contains(.diacriticInsensitive)
         self.isWhole = isWhole
-        let text = Array(needle.folded.utf8)
         count = text.count
         isASCII = text.allSatisfy { $0 < 0x80 }
         for (place, byte) in text.prefix(15).enumerated() {
@@ -71,15 +75,18 @@ struct TextGlance: Sendable {
 struct TextTail: Sendable {
     private let bytes: UInt64
     private let mask: UInt64
-    /// Whether the constant fits in eight bytes; else they only refuse.
-    private let isWhole: Bool
+    private let count: Int
     private let isUsable: Bool
 
     init(_ needle: Needle, _ options: ComparisonOptions) {
         let folding: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
-        let text = Array(needle.folded.utf8)
-        isUsable = !text.isEmpty && (options.contains(.normalized) || options.isDisjoint(with: folding))
-        isWhole = text.count <= 8
+        self.init(
+            Array(needle.folded.utf8), isUsable: options.contains(.normalized) || options.isDisjoint(with: folding))
+    }
+
+    init(_ text: [UInt8], isUsable: Bool = true) {
+        count = text.count
+        self.isUsable = isUsable && !text.isEmpty
         var (bytes, mask): (UInt64, UInt64) = (0, 0)
         for (place, byte) in text.reversed().prefix(8).enumerated() {
             bytes |= UInt64(byte) << UInt64(56 - place * 8)
@@ -89,11 +96,29 @@ struct TextTail: Sendable {
     }
 
     /// nil where the whole text must be looked at.
-    @inline(__always) func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-        guard isUsable, text.count >= 8 else { return nil }
-        let raw = UnsafeRawBufferPointer(text)
-        let last = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: text.count &- 8, as: UInt64.self))
+    @inline(__always) func answer(_ text: TextWords) -> Bool? {
+        guard isUsable else { return nil }
+        if text.isSmall {
+            // Its last eight bytes in the order of memory; of a shorter one, with zeros before it. Without branches:
+            // short texts are random. No shift is by 64.
+            let length = text.smallCount
+            let isLong = length > 8
+            let high = text.high & 0x00FF_FFFF_FFFF_FFFF
+            let shift = UInt64(truncatingIfNeeded: (length &* 8) & 63)
+            let long = text.low &>> shift | high &<< ((64 &- shift) & 63)
+            let short = text.low &<< ((64 &- shift) & 63)
+            let last = isLong ? long : short
+            let isEqual = Rows.bit((last ^ bytes) & mask == 0) & Rows.bit(length >= count)
+            if count <= 8 { return isEqual != 0 }
+            return isEqual != 0 ? nil : false
+        }
+        guard text.isPlain else { return nil }
+        // More than fifteen bytes, or cut from a text that had them.
+        let length = text.largeCount
+        if length < count { return false }
+        guard length >= 8, let end = UnsafeRawPointer(bitPattern: text.address &+ UInt(length)) else { return nil }
+        let last = UInt64(littleEndian: (end - 8).loadUnaligned(as: UInt64.self))
         if (last ^ bytes) & mask != 0 { return false }
-        return isWhole ? true : nil
+        return count <= 8 ? true : nil
     }
 }

@@ -50,6 +50,7 @@ struct PrefixRule: TextRule, Sendable {
 
 struct SuffixRule: TextRule, Sendable {
     static let cost = 6
+    static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let needle: Needle
     let last: TextTail
@@ -57,9 +58,8 @@ struct SuffixRule: TextRule, Sendable {
         self.needle = needle
         last = TextTail(needle, options)
     }
-    @inline(__always) func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        last.answer(text) ?? needle.isSuffix(of: text)
-    }
+    @inline(__always) func glance(_ text: TextWords) -> Bool? { last.answer(text) }
+    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isSuffix(of: text) }
 }
 
 struct ContainsRule: TextRule, Sendable {
@@ -71,7 +71,30 @@ struct ContainsRule: TextRule, Sendable {
 
 struct PiecesRule: TextRule, Sendable {
     static let cost = 12
+    static var glances: Bool { true }
+    static var readsBytes: Bool { true }
     let pieces: TextPieces
+    private let (first, last): (TextGlance, TextTail)
+    private let hasFirst: Bool
+    /// Whether the ends of a text are all that is asked.
+    private let isShort: Bool
+    private let least: Int
+    init(_ pieces: TextPieces) {
+        self.pieces = pieces
+        hasFirst = !pieces.prefix.isEmpty
+        isShort = pieces.isEnds
+        least = pieces.least
+        first = TextGlance(pieces.prefix, [], isWhole: false)
+        last = TextTail(pieces.suffix)
+    }
+    /// Most texts are refused by their ends.
+    @inline(__always) func glance(_ text: TextWords) -> Bool? {
+        let begins = hasFirst ? first.answer(text) : true
+        if begins == false { return false }
+        let ends = last.answer(text)
+        if ends == false { return false }
+        return isShort && begins == true && ends == true && text.isSmall && text.smallCount >= least ? true : nil
+    }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { pieces.matches(text) }
 }
 

@@ -48,7 +48,7 @@ extension FieldComparison {
         case .prefix(let rule): node(rule)
         case .suffix(let rule): node(rule)
         case .contains(let needle): node(ContainsRule(needle: needle))
-        case .pieces(let pieces): node(PiecesRule(pieces: pieces))
+        case .pieces(let pieces): node(PiecesRule(pieces))
         case .order(let bytes): node(OrderRule(constant: bytes, operator: comparison.operator))
         case .members(let members): node(MemberRule(members: members))
         // A pattern's matcher learns, so it belongs to the run.
@@ -61,12 +61,19 @@ extension FieldComparison {
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated
-        let row: StoredTest = { object, _ in
-            if isOptional, object.isNil(offset, String.self) { return ifNil }
-            return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
-        }
-        let node = BlockNode.test(loop(ifNil) { _ in rule }, cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost))
-        return negated ? .not(node) : node
+        let isKnown = StorageLayout.knowsTexts
+        let (required, optional): (StoredTest, StoredTest) = (
+            { object, _ in object.test(offset, rule, isKnown: isKnown) != negated },
+            { object, _ in
+                object.isNil(offset, String.self)
+                    ? ifNil != negated : object.test(offset, rule, isKnown: isKnown) != negated
+            }
+        )
+        let row = RowNode(test: isOptional ? optional : required, cost: Rule.cost)
+        let test = loop(ifNil) { _ in rule }
+        // A block is negated as a whole.
+        let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
+        return .test(negated ? others : test, cost: Rule.cost, row: row)
     }
 
     private func node<Rule: TextRule>(

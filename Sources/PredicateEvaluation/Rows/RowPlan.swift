@@ -9,10 +9,15 @@ typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
 
 /// What the tests of one object share.
 @usableFromInline struct RowRun {
-    /// Taken where some leaf needs it (RowNode.needsState).
-    let state: EvaluationState?
+    /// Taken where some leaf needs it (RowNode.needsState). Whoever runs the tests holds it: counting references would
+    /// take longer than most tests.
+    private let held: Unmanaged<EvaluationState>?
     /// Whether some leaf could not tell: the dynamic plan decides.
     var isDoubtful = false
+
+    init(state: EvaluationState?) { held = state.map(Unmanaged.passUnretained) }
+
+    var state: EvaluationState? { held?.takeUnretainedValue() }
 
     /// The answer of a leaf that cannot tell.
     mutating func doubt() -> Bool {
@@ -32,6 +37,9 @@ struct RowNode: Sendable {
     var needsState = false
     /// Whether evaluating it calls what the host wrote, to read a property.
     var runsCode = false
+
+    /// Asks the dynamic plan, always.
+    static let undecided = RowNode(test: { _, run in run.doubt() }, cost: 200, mayRaise: true, needsState: true)
 
     static func constant(_ answer: Bool) -> RowNode { RowNode(test: { _, _ in answer }, cost: 0) }
 
@@ -86,15 +94,17 @@ struct RowPlan: Sendable {
     /// The object at an address as a value.
     typealias Load = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> Value
 
+    /// Undecided where the order of evaluation shows, or where no leaf has a form of its own.
     let root: RowNode
 
-    /// - Returns: nil where the order of evaluation shows, or where no leaf has a form of its own.
-    init?(_ plan: DynamicPlan, load: @escaping Load, leaf: @escaping Leaf) {
-        guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
+    init(_ plan: DynamicPlan, load: @escaping Load, leaf: @escaping Leaf) {
+        guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else {
+            self.root = .undecided
+            return
+        }
         var compiler = RowCompiler(steps: plan.rules.limits.steps, load: load, leaf: leaf)
         let node = compiler.node(root, isFree: true)
-        guard compiler.hasOwnLeaves else { return nil }
-        self.root = node
+        self.root = compiler.hasOwnLeaves ? node : .undecided
     }
 }
 

@@ -4,10 +4,12 @@ import PredicateSyntax
 
 /// Texts in order, the first at the beginning, the last at the end, whatever between: `S*mi*a`.
 package final class TextPieces: Sendable {
-    private let prefix: [UInt8]
-    private let suffix: [UInt8]
+    package let prefix: [UInt8]
+    package let suffix: [UInt8]
     private let inner: [ByteSearch]
-    private let least: Int
+    package let least: Int
+    /// Whether a prefix and a suffix are all, side by side or further apart.
+    package var isEnds: Bool { inner.isEmpty }
 
     /// nil for a pattern of another shape.
     init?(_ pattern: RegularPattern) {

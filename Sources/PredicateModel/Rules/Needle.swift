@@ -19,6 +19,7 @@ package struct Needle: Sendable {
 
     package init(_ text: String, options: ComparisonOptions) {
         table = FoldTable.table(options)
+        isLiteral = table == nil
         let folded = Array(StringFold.fold(text, options).utf8)
         search = ByteSearch(folded)
         lowersASCII = table?.lowersASCII ?? false
@@ -36,8 +37,8 @@ package struct Needle: Sendable {
 
     /// The same of a text's UTF-8.
     package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let table else { return text.count == search.needle.count && startsLiterally(text, at: 0) }
-        return starts(text, table, whole: true)
+        if isLiteral { return text.count == search.needle.count && startsLiterally(text, at: 0) }
+        return starts(text, whole: true)
     }
 
     /// `text BEGINSWITH[options] needle`; false where the needle is empty.
@@ -46,8 +47,7 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return startsLiterally(text, at: 0) }
-        return starts(text, table, whole: false)
+        return isLiteral ? startsLiterally(text, at: 0) : starts(text, whole: false)
     }
 
     /// `text ENDSWITH[options] needle`; false where the needle is empty.
@@ -56,12 +56,11 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        guard let table else { return startsLiterally(text, at: text.count - search.needle.count) }
-        return ends(text, table)
+        return isLiteral ? startsLiterally(text, at: text.count - search.needle.count) : ends(text)
     }
 
     /// Whether texts are searched as they are, unfolded.
-    package var isLiteral: Bool { table == nil }
+    package let isLiteral: Bool
     /// The length of the folded text in UTF-8.
     package var byteCount: Int { search.needle.count }
 
@@ -74,13 +73,17 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        // Not unwrapped before it is needed: that counts a reference, which threads would contend for.
-        if table == nil { return search.isFound(in: text) }
+        if isLiteral { return search.isFound(in: text) }
         if isASCII {
             // What is ASCII folds to itself, byte by byte, whatever is around it.
             if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
             if isAllASCII(text) { return false }
         }
+        return isContainedFolded(in: text)
+    }
+
+    /// Apart, as what it reads the table for is.
+    @inline(never) private func isContainedFolded(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let table else { return false }
         return isContained(in: text, table)
     }
@@ -114,8 +117,9 @@ package struct Needle: Sendable {
         }
     }
 
-    private func starts(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable, whole: Bool) -> Bool {
-        // As far as both are ASCII, which decides about most texts, without the table.
+    private func starts(_ text: UnsafeBufferPointer<UInt8>, whole: Bool) -> Bool {
+        // As far as both are ASCII, which decides about most texts, without the table: to read it counts a reference,
+        // for which threads contend.
         let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
             while index < text.count, index < needle.count, text[index] < 0x80 {
@@ -127,14 +131,15 @@ package struct Needle: Sendable {
         }
         if same < 0 { return false }
         if same == search.needle.count, !whole { return true }
-        return same == text.count ? same == search.needle.count : starts(text, from: same, table, whole: whole)
+        return same == text.count ? same == search.needle.count : starts(text, from: same, whole: whole)
     }
 
     /// The same where all before an index is ASCII, and the same.
     @inline(never) private func starts(
-        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ table: FoldTable, whole: Bool
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, whole: Bool
     ) -> Bool {
-        search.needle.withUnsafeBufferPointer { needle in
+        guard let table else { return false }
+        return search.needle.withUnsafeBufferPointer { needle in
             var index = start
             var position = start
             while index < text.count {
@@ -162,10 +167,27 @@ package struct Needle: Sendable {
         }
     }
 
-    private func ends(_ text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
-        search.needle.withUnsafeBufferPointer { needle in
-            var index = text.count
-            var position = needle.count
+    private func ends(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // As in `starts`, from the end.
+        let same = search.needle.withUnsafeBufferPointer { needle in
+            var count = 0
+            while count < text.count, count < needle.count, text[text.count &- 1 &- count] < 0x80 {
+                let last = text[text.count &- 1 &- count]
+                let byte = lowersASCII && last &- 65 < 26 ? last | 0x20 : last
+                if byte != needle[needle.count &- 1 &- count] { return -1 }
+                count &+= 1
+            }
+            return count
+        }
+        return same == search.needle.count || same >= 0 && same < text.count && ends(text, from: same)
+    }
+
+    /// The same where so many bytes at the end are ASCII, and the same.
+    @inline(never) private func ends(_ text: UnsafeBufferPointer<UInt8>, from end: Int) -> Bool {
+        guard let table else { return false }
+        return search.needle.withUnsafeBufferPointer { needle in
+            var index = text.count - end
+            var position = needle.count - end
             while index > 0 {
                 if position == 0 { return true }
                 let scalar = decodeScalarBackward(text, &index)

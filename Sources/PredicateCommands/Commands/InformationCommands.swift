@@ -28,7 +28,8 @@ extension CommandDescription {
     }
 
     static let help = CommandDescription(
-        name: "help", summary: "how to use a command, and the language", operands: "[COMMAND|TOPIC]", operandCount: 0...1, options: [],
+        name: "help", summary: "how to use a command, and the language", operands: "[COMMAND|TOPIC]",
+        operandCount: 0...1, options: [],
         examples: []
     ) { invocation in
         guard let name = invocation.operands.first else {

@@ -55,9 +55,11 @@ enum HelpText {
     static func table(_ rows: [(String, String)]) -> String {
         let width = min(26, rows.map(\.0.count).max() ?? 0)
         return rows.map { left, right in
-            left.count <= width
-                ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
-                : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
+            right.isEmpty
+                ? "  \(left)"
+                : left.count <= width
+                    ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
+                    : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
         }.joined(separator: "\n")
     }
 }

@@ -18,7 +18,8 @@ struct HelpTopic: Sendable {
     var page: String {
         var parts = ["\(name): \(summary)"] + paragraphs
         if !rows.isEmpty { parts.insert(HelpText.table(rows), at: min(2, parts.count)) }
-        if !examples.isEmpty { parts.append("examples:\n" + HelpText.table(examples.map { ($0.predicate, $0.meaning) })) }
+        let shown = examples.map { ($0.predicate, $0.meaning) }
+        if !shown.isEmpty { parts.append("examples:\n" + HelpText.table(shown)) }
         return parts.joined(separator: "\n\n")
     }
 

@@ -101,8 +101,11 @@ final class SQLiteSource: DataSource {
         }
         // Who only offers values has nothing to say of a database that fails.
         guard let values = try? store.values(of: key, in: target, most: Self.domainLimit) else { return [] }
-        let isLong = values.contains { if case .string(let text) = $0 { text.utf8.count > Self.longestChoice } else { false } }
-        return isLong ? [] : values
+        let hasLong = values.contains { value in
+            guard case .string(let text) = value else { return false }
+            return text.utf8.count > Self.longestChoice
+        }
+        return hasLong ? [] : values
     }
 
     // MARK: Selecting

@@ -13,6 +13,8 @@ struct Person: Queryable {
 }
 // } README
 
+import Foundation
+import PredicateStores
 import Testing
 
 @Suite struct ReadmeExamples {
@@ -42,5 +44,28 @@ import Testing
         #expect(first?.name == "Élodie")
         #expect(isThere && holds)
         #expect(text == #"age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")"#)
+    }
+    @Test func many() async throws {
+        let people = [Person(name: "Ada", age: 36, tags: [])]
+        let matcher = try FormatPredicate("age > 30").compiled(for: Person.self)
+        // README {
+        let everybody = try await people.concurrent.count(matching: matcher)  // cancellable, in order
+
+        var builder = TableBuilder()
+        try builder.append(["name": "Ada", "age": 36])
+        let table = builder.finish()
+        let adults = try FormatPredicate("age >= 21").compiled(for: table).count()
+        // } README
+        #expect(everybody == 1 && adults == 1)
+    }
+
+    @Test func stores() throws {
+        let path = Project.file("Tests/Sessions/fixtures/shop.sqlite").path
+        // README {
+        let store = try SQLiteStore(path: path)
+        let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [SortKey("name")], limit: 10)
+        let titles = try store.fetch(request).map { $0.value(at: "employer.title") }
+        // } README
+        #expect(titles.contains(.string("Compilers")))
     }
 }

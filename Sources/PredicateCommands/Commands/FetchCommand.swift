@@ -15,7 +15,7 @@ extension OptionDescription {
     static let rowsTo = OptionDescription(
         "--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
     static let explainPlan = OptionDescription(
-        "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan, instead of rows")
+        "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan")
 }
 
 extension CommandDescription {

@@ -4,7 +4,7 @@ public import PredicateSyntax
 /// Collects records for a `Table`.
 ///
 ///     var builder = TableBuilder()
-///     builder.append(["name": "Ada", "age": 36])
+///     try builder.append(["name": "Ada", "age": 36])
 ///     let table = builder.finish()
 ///
 /// Not Sendable: one thread fills it.
@@ -23,6 +23,12 @@ public struct TableBuilder {
         if case .dictionary(let dictionary) = record, records.append(dictionary) { return }
         others[records.count] = record
         records.appendNil()
+    }
+
+    /// Adds a dictionary of Swift's and Foundation's values.
+    /// - Throws: `argument-type`, which names the key, for a value of a type that the language does not know.
+    public mutating func append(_ record: [String: Any]) throws(PredicateFailure) {
+        append(try Value(converting: record))
     }
 
     /// The table of what was appended. The builder is empty afterwards.

@@ -15,8 +15,8 @@ extension CommandDescription {
         options: [.cursor, .schema, .entity, .from, .types, .delimiter, .extensions, .output, .help],
         details: """
             Keys, operators that the key's type allows, options, functions, values. What is known of the keys comes from a
-            schema, or from records: files of them tell keys, types, and the values that occur. Without either, operators
-            and functions remain. A candidate a line: text, kind and meaning, with tabs between. As JSON:
+            schema, or from records: files of them, or a SQLite database, tell keys, types, and the values that occur.
+            Without either, operators and functions remain. A candidate a line: text, kind and meaning, with tabs between. As JSON:
             {"start", "end", "candidates": [{"text", "kind", "detail"?, "suffix"?}]}; start and end are the bytes that it
             replaces, a suffix is what is usually typed next.
             """,

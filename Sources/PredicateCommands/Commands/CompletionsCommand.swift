@@ -34,7 +34,7 @@ extension CommandDescription {
     fileprivate var operandChoices: [String] {
         switch name {
         case "completions": ["bash", "zsh", "fish"]
-        case "help": PredicateCommand.commands.map(\.name)
+        case "help": PredicateCommand.commands.map(\.name) + HelpTopic.all.map(\.name)
         default: []
         }
     }

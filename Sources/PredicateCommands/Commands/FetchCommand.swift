@@ -140,7 +140,7 @@ private struct FetchRun {
         }
         let shape = ValueDictionary.Shape(names)
         while let object = try cursor.next() {
-            let values = names.map { Self.plain(object.value(at: $0)) }
+            let values = names.map { object.value(at: $0).withoutObjects }
             try object.checkFaults()
             try writer.write(.dictionary(ValueDictionary(shape: shape, values: values)))
         }
@@ -155,42 +155,24 @@ private struct FetchRun {
         if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
     }
 
-    /// Objects as their attributes: no format has rows inside rows without end.
-    private static func plain(_ value: Value) -> Value {
-        switch value {
-        case .object(let reference):
-            (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
-        case .array(let elements): .array(elements.map(plain))
-        default: value
-        }
-    }
-
     // MARK: Explaining
 
     private func explain() throws -> ExitCode {
-        let plan = try store.plan(request)
-        let steps = try store.explain(request)
-        if report.form == .json {
-            func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
-            var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
-            fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
-            if let residual = plan.residual {
-                fields.append("\"residual\":" + JSON.text(.string(residual.description)))
-            }
-            fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
-            try invocation.output.line("{" + fields.joined(separator: ",") + "}")
+        guard report.form == .json else {
+            let lines = try store.explanation(of: request)
+            try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
             return .success
         }
-        var lines = [plan.statement.text]
-        if !plan.statement.bindings.isEmpty {
-            lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
+        let plan = try store.plan(request)
+        let steps = try store.explain(request)
+        func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
+        var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
+        fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
+        if let residual = plan.residual {
+            fields.append("\"residual\":" + JSON.text(.string(residual.description)))
         }
-        if let residual = plan.residual { lines.append("residual: \(residual)") }
-        lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
-        lines += plan.reasons.map { "  " + $0 }
-        lines.append("plan:")
-        lines += steps.map { "  " + $0 }
-        try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
+        fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
+        try invocation.output.line("{" + fields.joined(separator: ",") + "}")
         return .success
     }
 }

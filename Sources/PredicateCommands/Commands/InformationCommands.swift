@@ -28,18 +28,25 @@ extension CommandDescription {
     }
 
     static let help = CommandDescription(
-        name: "help", summary: "how to use a command", operands: "[COMMAND]", operandCount: 0...1, options: [],
+        name: "help", summary: "how to use a command, and the language", operands: "[COMMAND|TOPIC]",
+        operandCount: 0...1, options: [],
         examples: []
     ) { invocation in
         guard let name = invocation.operands.first else {
             try invocation.output.line(HelpText.overview(PredicateCommand.commands))
             return .success
         }
-        guard let command = PredicateCommand.commands.first(where: { $0.name == name }) else {
-            throw CommandEnd.usage(
-                "unknown command '\(name)'", hint: OptionParser.didYouMean(name, PredicateCommand.commands.map(\.name)))
+        if let command = PredicateCommand.commands.first(where: { $0.name == name }) {
+            try invocation.output.line(HelpText.page(command))
+            return .success
         }
-        try invocation.output.line(HelpText.page(command))
+        guard let topic = HelpTopic.named(name) else {
+            let names = PredicateCommand.commands.map(\.name) + HelpTopic.all.map(\.name)
+            throw CommandEnd.usage(
+                "there is no command and no topic '\(name)'",
+                hint: OptionParser.didYouMean(name, names) ?? "'predicate help' lists them")
+        }
+        try invocation.output.line(topic.page)
         return .success
     }
 

@@ -6,20 +6,24 @@ import PredicateTerminal
 
 extension OptionDescription {
     static let noHistory = OptionDescription("--no-history", "neither read nor keep what is typed")
+    static let firstEntity = OptionDescription(
+        "--entity", value: "NAME", "the file, or the table, that is asked about first")
 }
 
 extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "asks questions about records, one after another",
         operands: "[FILE…]", operandCount: 0...Int.max,
-        options: [.from, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
+        options: [.firstEntity, .from, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
         details: """
             Reads JSON, JSON Lines, CSV and property lists, a file an entity; without a file the sample data. Keys and their
-            types come from the records. A predicate shows the records for which it is true, an expression its value; .help
-            lists the commands. Where standard input is no terminal, its lines are run, without prompt and colours.
+            types come from the records. Or a SQLite database, a table an entity, which is only read. A predicate shows the
+            records for which it is true, an expression its value; .help lists the commands. Where standard input is no
+            terminal, its lines are run, without prompt and colours.
             """,
         examples: [
             "predicate repl people.json",
+            "predicate repl shop.sqlite --entity person",
             "echo 'age > 30' | predicate repl people.csv",
         ]
     ) { invocation in
@@ -45,6 +49,14 @@ private struct ReplRun {
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             language: try invocation.language(), readerOptions: options,
             historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment))
+        guard let name = invocation[.firstEntity] else { return }
+        let names = session.source.entities
+        guard names.contains(name) else {
+            throw CommandEnd.usage(
+                "there is no entity '\(name)'",
+                hint: OptionParser.didYouMean(name, names) ?? "one of " + names.joined(separator: ", "))
+        }
+        session.select(entity: name)
     }
 
     func run() throws -> ExitCode {

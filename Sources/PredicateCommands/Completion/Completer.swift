@@ -148,7 +148,7 @@ struct Completer {
         return found
     }
 
-    private static let collectionOperators: [(String, String)] = [
+    static let collectionOperators: [(String, String)] = [
         ("@count", "how many"), ("@sum", "the sum of a key"), ("@avg", "the mean of a key"),
         ("@min", "the least of a key"), ("@max", "the greatest of a key"),
         ("@unionOfObjects", "the values of a key"), ("@distinctUnionOfObjects", "the values of a key, each once"),
@@ -192,7 +192,7 @@ struct Completer {
         return !text.isEmpty && !Parser.predicate(text, options: language).hasErrors
     }
 
-    private static let comparisons: [(ComparisonOperator, String)] = [
+    static let comparisons: [(ComparisonOperator, String)] = [
         (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
         (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
         (.beginsWith, "begins with a text; [cd] ignores case and marks"), (.contains, "holds a text, or an element"),
@@ -201,7 +201,7 @@ struct Completer {
         (.in, "one of a list, or part of a text"), (.between, "within {least, greatest}"),
     ]
 
-    private static let options: [Candidate] = [
+    static let options: [Candidate] = [
         ("c", "ignore case"), ("d", "ignore marks: é is e"), ("cd", "ignore case and marks"),
         ("n", "compare as they are, fast"), ("l", "compare as the locale does"),
     ].map { Candidate($0.0, .option, $0.1, suffix: "] ") }

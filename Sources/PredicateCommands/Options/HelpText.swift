@@ -10,9 +10,23 @@ enum HelpText {
 
         \(table(commands.map { ($0.name, $0.summary) }))
 
-        'predicate help COMMAND' says more. Exit codes: 0 fine or true, 1 false or no rows, 2 wrong usage,
+        'predicate help COMMAND' says more, and 'predicate help TOPIC' of
+        \(topics).
+
+        Exit codes: 0 fine or true, 1 false or no rows, 2 wrong usage,
         3 does not parse, 4 does not type-check or is refused, 5 failed while running.
         """
+    }
+
+    /// The names of all topics, in lines that fit.
+    static var topics: String {
+        var lines = [""]
+        for (index, topic) in HelpTopic.all.enumerated() {
+            let word = topic.name + (index + 1 < HelpTopic.all.count ? "," : "")
+            if let last = lines.last, last.count + word.count > 72 { lines.append("") }
+            lines[lines.count - 1] += (lines.last == "" ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n")
     }
 
     static func usage(_ command: CommandDescription) -> String {
@@ -38,12 +52,14 @@ enum HelpText {
     }
 
     /// Two columns; what is too wide for the first has a line of its own.
-    private static func table(_ rows: [(String, String)]) -> String {
+    static func table(_ rows: [(String, String)]) -> String {
         let width = min(26, rows.map(\.0.count).max() ?? 0)
         return rows.map { left, right in
-            left.count <= width
-                ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
-                : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
+            right.isEmpty
+                ? "  \(left)"
+                : left.count <= width
+                    ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
+                    : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
         }.joined(separator: "\n")
     }
 }

@@ -1,7 +1,8 @@
-// What the REPL asks of whatever holds its records. Files are MemorySource.swift; a store is one more conformance.
+// What the REPL asks of whatever holds its records. Files are MemorySource.swift, a database is SQLiteSource.swift.
 
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// Records of one or several entities, to be selected by predicates.
@@ -9,6 +10,10 @@ protocol DataSource: AnyObject {
     /// As the first line names it: `people.json`.
     var name: String { get }
     var schema: Schema { get }
+    /// What there is, in one line: `3 records of people`.
+    var summary: String { get }
+    /// The SQL that it is asked in; nil where it is not.
+    var dialect: Dialect? { get }
     /// The entities that can be asked for: those of the schema that are not parts of others.
     var entities: [String] { get }
     /// Whether the schema tells all about an entity, so that an unknown key is a mistake. Not so for records without keys.
@@ -21,6 +26,8 @@ protocol DataSource: AnyObject {
     func select(_ selection: Selection) throws -> SelectedRecords
     /// How a selection is found, a step a line; for `.explain`.
     func plan(of selection: Selection) throws -> [String]
+    /// What went wrong while the relationships of records that were selected together were read: a key cannot throw.
+    func checkFaults(_ records: [Value]) throws
 }
 
 /// A question to a data source.
@@ -37,6 +44,7 @@ struct Selection {
 
 /// The answer.
 struct SelectedRecords {
+    /// Dictionaries, or the objects of a store, whose relationships can be followed: `withoutObjects` shows them.
     var records: [Value] = []
     /// How many there are, those over the limit included.
     var count = 0

@@ -4,9 +4,15 @@ import PredicateRecords
 import PredicateSyntax
 
 enum DataSources {
-    /// Files of records; the sample data where none is named.
+    /// Files of records, or one database; the sample data where none is named.
     static func open(_ names: [String], _ input: CommandInput, _ options: ReaderOptions) throws -> any DataSource {
         guard !names.isEmpty else { return try MemorySource(Example.all.map { ($0.file, try reader($0, options)) }) }
+        if let database = names.first(where: { SQLiteSource.isDatabase($0, input) }) {
+            guard names.count == 1 else {
+                throw CommandEnd.usage("a database is opened alone", hint: "'\(database)' is one")
+            }
+            return try SQLiteSource(database, input)
+        }
         return try MemorySource(
             names.map { name in
                 do throws(RecordProblem) {

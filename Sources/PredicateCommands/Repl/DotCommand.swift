@@ -45,7 +45,7 @@ struct DotCommand: Sendable {
             ".format", "[PREDICATE]", "the canonical text, over several lines", .predicate,
             run: { try $0.show($0.subject($1).pretty(width: $0.width ?? 80)) }),
         DotCommand(
-            ".help", "[COMMAND|functions]", "this list, one command, or the functions", .command,
+            ".help", "[COMMAND|TOPIC]", "this list, one command, or a page about the language", .command,
             run: { try $0.help($1) }),
         DotCommand(
             ".history", "[N|clear]", "what was typed before", .words(["clear"]), run: { try $0.showHistory($1) }),
@@ -92,6 +92,8 @@ struct DotCommand: Sendable {
         goes on in the next line while something is open.
 
         Tab completes      Ctrl-R searches the history    Alt-Enter breaks the line
-        Ctrl-C clears      Ctrl-D leaves                  .help functions
+        Ctrl-C clears      Ctrl-D leaves                  .help operators
+
+        Topics of .help: \(HelpText.topics)
         """
 }

@@ -3,6 +3,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 /// Files of records, an entity each.
@@ -69,6 +70,16 @@ final class MemorySource: DataSource {
             number += 1
         }
         return name
+    }
+
+    var dialect: Dialect? { nil }
+    func checkFaults(_ records: [Value]) {}
+
+    var summary: String {
+        entities.map { entity in
+            let count = count(of: entity)
+            return "\(count) \(count == 1 ? "record" : "records") of \(entity)"
+        }.joined(separator: ", ")
     }
 
     func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }

@@ -44,7 +44,10 @@ extension ReplSession {
         switch command.argument {
         case .none: return among([])
         case .words(let words): return among(words.map { Candidate($0, .command) })
-        case .command: return among(DotCommand.all.map { Candidate($0.name, .command, $0.summary) })
+        case .command:
+            return among(
+                HelpTopic.all.map { Candidate($0.name, .keyword, $0.summary) }
+                    + DotCommand.all.map { Candidate($0.name, .command, $0.summary) })
         case .entity: return among(source.schema.entityNames.map { Candidate($0, .key) })
         case .files: return among(FileNames.candidates(word, input))
         case .key: return predicate(bytes, wordStart, cursor)

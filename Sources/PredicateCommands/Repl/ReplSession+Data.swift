@@ -4,6 +4,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateStores
 import PredicateSyntax
 import PredicateTerminal
 
@@ -22,14 +23,10 @@ extension ReplSession {
 
     /// One line: what there is.
     func greet() throws {
-        let counts = try source.entities.map { entity in
-            let count = try source.count(of: entity)
-            return "\(count) \(count == 1 ? "record" : "records") of \(entity)"
-        }
         if let memory = source as? MemorySource, let first = memory.problems.first {
             try note("\(memory.problems.count) left out; the first: \(first)", .warning)
         }
-        if terminal != nil { try note(counts.joined(separator: ", ")) }
+        if terminal != nil { try note(source.summary) }
     }
 
     func read(_ line: CommandLine) throws {
@@ -47,7 +44,7 @@ extension ReplSession {
             }
             count = number
         }
-        try show(mode.lines(try source.select(selection(.constant(true), limit: count)).records, width: width))
+        try show(records: try source.select(selection(.constant(true), limit: count)).records)
     }
 
     func save(_ line: CommandLine) throws {
@@ -64,17 +61,18 @@ extension ReplSession {
         guard !answer.wasCancelled else { return try note("stopped; nothing is written") }
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)
-        let columns = Columns.names(of: answer.records)
+        let records = answer.records.map(\.withoutObjects)
+        let columns = Columns.names(of: records)
         if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
         let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
         do {
-            for record in answer.records { try writer.write(record) }
+            for record in records { try writer.write(record) }
             try writer.finish()
             try Data(bytes).write(to: URL(fileURLWithPath: input.path(name)))
         } catch {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
         }
-        let count = answer.records.count
+        let count = records.count
         try note("\(count) \(count == 1 ? "record" : "records") written to \(name)")
     }
 
@@ -152,7 +150,7 @@ extension ReplSession {
 
     func showStatistics(_ line: CommandLine) throws {
         let records = try all().records
-        let known = Columns.names(of: records)
+        let known = Columns.names(of: records.map(\.withoutObjects))
         var names = line.words
         for name in names where !known.contains(name) && !name.contains(".") {
             throw CommandEnd.usage(
@@ -161,6 +159,7 @@ extension ReplSession {
         }
         if names.isEmpty { names = known }
         let rows = names.map { Statistics(name: $0, values: records.flatMap(FieldPath($0).values)).row }
+        try source.checkFaults(records)
         try show(OutputMode.table.lines(rows, width: width))
     }
 }
@@ -168,7 +167,10 @@ extension ReplSession {
 extension FieldPath {
     /// The field's values: of a list, its elements.
     fileprivate func values(in record: Value) -> [Value] {
-        let value = value(in: record)
+        var value = value(in: record)
+        if case .object(let reference) = record, let object = reference.object as? StoredObject {
+            value = object.value(at: name).withoutObjects
+        }
         return value.elements ?? [value]
     }
 }

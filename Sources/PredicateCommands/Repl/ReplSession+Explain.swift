@@ -8,12 +8,18 @@ import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
+    /// The dialect that was chosen last, else the source's own. What the source knows of its columns, its dialect does too.
+    private var dialect: Dialect {
+        guard let chosenDialect, chosenDialect.name != source.dialect?.name else { return source.dialect ?? .sqlite }
+        return chosenDialect
+    }
+
     func showSQL(_ line: CommandLine) throws {
-        var dialect = Dialect.sqlite
         var rest = line
         if let word = line.words.first, let named = Dialect.named(word) {
-            dialect = named
+            chosenDialect = named
             rest = CommandLine(line.name + " " + line.argument.dropFirst(word.count)) ?? line
+            if rest.argument.isEmpty, lastText == nil { return try show("\(line.name) \(named.name)") }
         }
         let predicate = try predicateSubject(rest)
         let page: String
@@ -50,16 +56,21 @@ extension ReplSession {
         case .predicate(let predicate):
             let types = types(in: predicate)
             if !types.isEmpty { section("types", types) }
-            do {
-                let query = try query(predicate, .sqlite)
-                let page = query.page().split(separator: "\n").map(String.init)
-                section("sql (sqlite)", page)
-            } catch {
-                section("sql (sqlite)", error.diagnostics.map { "\($0.message)" + ($0.label.map { ": " + $0 } ?? "") })
+            // A database's own SQL stands in its plan.
+            if dialect.name != source.dialect?.name {
+                section("sql (\(dialect.name))", sqlLines(predicate))
             }
             section("plan", try source.plan(of: selection(predicate, limit: limit)))
         }
         try show(lines)
+    }
+
+    private func sqlLines(_ predicate: FormatPredicate) -> [String] {
+        do throws(PredicateFailure) {
+            return try query(predicate, dialect).page().split(separator: "\n").map(String.init)
+        } catch {
+            return error.diagnostics.map { $0.message + ($0.label.map { ": " + $0 } ?? "") }
+        }
     }
 
     /// Every key of the predicate, with its type.

@@ -99,10 +99,14 @@ extension ReplSession {
         let start = clock.now
         let answer = try source.select(selection(predicate, limit: limit))
         let time = clock.now - start
-        try show(mode.lines(answer.records, width: width))
+        try show(records: answer.records)
         if answer.wasCancelled { try note("stopped") }
         try tellFailures(answer)
         try note(answer, time)
+    }
+
+    func show(records: [Value]) throws {
+        try show(mode.lines(records.map(\.withoutObjects), width: width))
     }
 
     /// Records that the predicate could not be evaluated for; all alike, so that the first one stands for all.
@@ -139,17 +143,19 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
         if read.isAboutAll {
-            return try show(valueLines(try value(.array(try all().records))))
+            let records = try all().records
+            let value = try value(.array(records))
+            try source.checkFaults(records)
+            return try show(valueLines(value))
         }
-        var limited = selection(.constant(true), limit: limit)
-        limited.predicate = .constant(true)
-        let answer = try source.select(limited)
+        let answer = try source.select(selection(.constant(true), limit: limit))
         let name = DisplayText.visible(expression.description, limit: 60)
         let shape = ValueDictionary.Shape([name])
         var rows: [Value] = []
         for record in answer.records {
-            rows.append(.dictionary(ValueDictionary(shape: shape, values: [try value(record)])))
+            rows.append(.dictionary(ValueDictionary(shape: shape, values: [try value(record).withoutObjects])))
         }
+        try source.checkFaults(answer.records)
         try show(mode.lines(rows, width: width))
         if answer.records.count < answer.count { try note(answer, .zero) }
     }
@@ -161,6 +167,7 @@ extension ReplSession {
 
     /// One value: a list of objects as records, all else as JSON.
     private func valueLines(_ value: Value) -> [StyledText] {
+        let value = value.withoutObjects
         if case .array(let elements) = value, !elements.isEmpty, !Columns.names(of: elements).isEmpty {
             return mode.lines(elements, width: width)
         }

@@ -12,15 +12,17 @@ extension ReplSession {
             let keys = "\n\(DotCommand.keysHelp)".split(separator: "\n", omittingEmptySubsequences: false)
             return try show(Self.table(DotCommand.help(DotCommand.all)) + keys.map { StyledText(String($0)) })
         }
-        if name == "functions" {
-            return try show(Self.table(FunctionCatalog.standard.functions.map { ($0.signature, $0.summary) }))
+        let topic = HelpTopic.named(name)
+        let command = DotCommand.named(name.hasPrefix(".") ? name : "." + name)
+        // `.help keys` is about keys in the language, and about the command.
+        if let command { try show(Self.table(DotCommand.help([command]))) }
+        if let topic { return try show((command == nil ? "" : "\n") + topic.page) }
+        guard command != nil else {
+            let names = HelpTopic.all.map(\.name) + DotCommand.all.map(\.name)
+            throw CommandEnd.usage(
+                "there is no command and no topic '\(name)'",
+                hint: OptionParser.didYouMean(name, names) ?? OptionParser.didYouMean("." + name, names))
         }
-        let dotted = name.hasPrefix(".") ? name : "." + name
-        guard let command = DotCommand.named(dotted) else {
-            let nearest = Suggestions.nearest(to: dotted, in: DotCommand.all.map(\.name))
-            throw CommandEnd.usage("there is no command '\(dotted)'", hint: nearest.map { "did you mean \($0)?" })
-        }
-        try show(Self.table(DotCommand.help([command])))
     }
 
     /// Names, and what is to be said of each.

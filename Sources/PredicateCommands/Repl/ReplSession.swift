@@ -5,6 +5,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 import PredicateTerminal
 
@@ -30,6 +31,8 @@ final class ReplSession {
     /// nil is all.
     var limit: Int?
     var showsTime = false
+    /// The last that `.sql` named.
+    var chosenDialect: Dialect?
     var arguments: (text: String, values: [FormatArgument])?
     /// By name; with the text of each, to be shown.
     var variables: [String: (text: String, value: Value)] = [:]

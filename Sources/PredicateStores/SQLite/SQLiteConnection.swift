@@ -71,7 +71,7 @@ final class SQLiteConnection {
         if code & 0xFF == SQLiteCode.interrupt { return .cancelled }
         if code & 0xFF == SQLiteCode.readOnly { return .readOnly }
         let message = library.errorMessage(handle).map { String(cString: $0) } ?? "SQLite failed"
-        return .engine(code: code, message: message, statement: statement)
+        return .engine(code: code, message: SQLiteCode.reason(code) ?? message, statement: statement)
     }
 
     // MARK: Statements

@@ -98,9 +98,7 @@ struct SQLiteIntrospection {
         }
     }
 
-    private func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
+    private func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
 
     // MARK: Entities
 
@@ -198,6 +196,9 @@ struct SQLiteIntrospection {
 }
 
 enum SQLiteNames {
+    /// A name in the text of a statement.
+    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
     /// A column's name as a key of the schema: without dots, which separate keys, and not like a collection operator.
     static func key(_ column: String) -> String {
         let name = column.replacing(".", with: "_")

@@ -135,8 +135,12 @@ struct SQLiteLibrary: Sendable {
 /// Numbers of sqlite3.h.
 enum SQLiteCode {
     static let ok: Int32 = 0
+    static let busy: Int32 = 5
+    static let locked: Int32 = 6
     static let readOnly: Int32 = 8
     static let interrupt: Int32 = 9
+    static let corrupt: Int32 = 11
+    static let notADatabase: Int32 = 26
     static let row: Int32 = 100
     static let done: Int32 = 101
 
@@ -154,6 +158,16 @@ enum SQLiteCode {
 
     static let deterministicUTF8: Int32 = 0x1 | 0x800
     static let utf8: Int32 = 1
+
+    /// What to tell a person of a database that cannot be used; nil where SQLite's own words do.
+    static func reason(_ code: Int32) -> String? {
+        switch code & 0xFF {
+        case busy, locked: "another program has locked the database"
+        case corrupt: "the database is damaged"
+        case notADatabase: "it is no SQLite database, or an encrypted one"
+        default: nil
+        }
+    }
 
     /// SQLITE_TRANSIENT: SQLite copies what it is given.
     static var copied: SQLiteLibrary.Destructor { unsafeBitCast(-1, to: SQLiteLibrary.Destructor.self) }

@@ -56,7 +56,7 @@ struct SQLiteRow {
     }
 
     /// nil: the column holds something else.
-    private func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
+    func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
         let storage = library.columnType(handle, column)
         switch (kind, storage) {
         case (_, SQLiteCode.null): return .null

@@ -52,16 +52,17 @@ public final class SQLiteStore: Store, ObjectSource {
             }
         let milliseconds = Int32(clamping: busyTimeout.components.seconds &* 1000)
         let connection = try SQLiteConnection(path, flags: flags, busyMilliseconds: milliseconds, signal: signal)
+        let found: Schema
+        let collated: Set<SQLColumn>
         do throws(StoreFailure) {
             // Opening reads nothing; this does.
             try connection.run("PRAGMA schema_version")
+            if let schema { found = schema } else { found = try SQLiteIntrospection(connection).schema() }
+            collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
         } catch {
             guard case .engine(_, let message, _) = error else { throw error }
             throw .cannotOpen(path: path, reason: message)
         }
-        let found: Schema
-        if let schema { found = schema } else { found = try SQLiteIntrospection(connection).schema() }
-        let collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
         try self.init(path, found, mode, .sqlite(collatedColumns: collated), SchemaLayout(found), connection, signal)
     }
 

@@ -78,6 +78,27 @@ import Testing
         try pane.expect("left with 0")
     }
 
+    @Test(.enabled(if: tmux != nil && command != nil)) func aDatabase() throws {
+        let pane = try Pane(
+            tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16,
+            arguments: "shop.sqlite --entity person")
+        defer { pane.close() }
+        try pane.expect("person>")
+        try pane.type("employer.ti")
+        try pane.press("Tab")
+        try pane.type("== \"E")
+        try pane.press("Tab", "Enter")
+        try pane.expect("2 of 5 records")
+        try pane.type(".entity or")
+        try pane.press("Tab", "Enter")
+        try pane.expect("orders>")
+        try pane.press("C-l")
+        try pane.type("person.agee > 3")
+        try pane.expect("did you mean age?")
+        try pane.press("C-c", "C-d")
+        try pane.expect("left with 0")
+    }
+
     /// Lines typed at a terminal that cannot do more.
     @Test(.enabled(if: tmux != nil && command != nil)) func aDumbTerminal() throws {
         let pane = try Pane(
@@ -101,13 +122,15 @@ private struct Pane {
     private let folder: URL
     private let line: String
 
-    init(tmux: String, command: String, columns: Int, rows: Int, term: String? = nil) throws {
+    init(tmux: String, command: String, columns: Int, rows: Int, term: String? = nil, arguments: String = "people.json")
+        throws
+    {
         self.tmux = tmux
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let settings = "XDG_STATE_HOME='\(folder.path)'" + (term.map { " TERM=" + $0 } ?? "")
         line =
-            "cd '\(SessionTests.directory)' && \(settings) '\(command)' repl people.json; echo left with $?; read wait"
+            "cd '\(SessionTests.directory)' && \(settings) '\(command)' repl \(arguments); echo left with $?; read wait"
         try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line])
     }
 

@@ -1,0 +1,154 @@
+// A SQLite database at the prompt: its tables are the entities, its foreign keys the relationships. SQL answers what it can
+// say exactly, the rest is tested in memory; `.explain` tells which.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+/// The tables of a database, which is only read.
+final class SQLiteSource: DataSource {
+    /// Distinct values up to which a column's are offered, and the longest text that is a choice.
+    private static let domainLimit = 64
+    private static let longestChoice = 40
+    /// Rows between two looks at whether the answer is still wanted.
+    private static let stride = 256
+    /// Entities that the first line names.
+    private static let namedEntities = 8
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let extensions: Set = ["sqlite", "sqlite3", "db", "db3"]
+
+    let name: String
+    private let store: SQLiteStore
+    private var domains: [[String]: [Value]] = [:]
+
+    /// Whether a file is called as a database is, or begins as one does.
+    static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
+        let file = name.split(separator: "/").last ?? ""
+        if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
+            return true
+        }
+        guard name != "-", let next = try? input.source(name), let bytes = try? next() else { return false }
+        return bytes.starts(with: magic)
+    }
+
+    init(_ name: String, _ input: CommandInput) throws {
+        self.name = name
+        _ = try input.source(name)  // a file that is not there, in the words that other files have
+        do throws(StoreFailure) {
+            store = try SQLiteStore(path: input.path(name), busyTimeout: .seconds(1))
+        } catch {
+            if case .cannotOpen(_, let reason) = error {
+                throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")
+            }
+            throw CommandEnd.failure(.failed, error.description)
+        }
+        guard !store.schema.entities.isEmpty else {
+            throw CommandEnd.failure(.failed, "'\(name)' has no tables")
+        }
+    }
+
+    var schema: Schema { store.schema }
+    var entities: [String] { store.schema.entityNames }
+    var dialect: Dialect? { store.dialect }
+    func isDescribed(_ entity: String) -> Bool { true }
+
+    /// Without counts, for which SQLite would read whole tables.
+    var summary: String {
+        let shown = entities.prefix(Self.namedEntities).joined(separator: ", ")
+        let rest = entities.count - Self.namedEntities
+        return "tables: " + shown + (rest > 0 ? " and \(rest) more (.schema)" : "")
+    }
+
+    /// What the store answers, its failures as the session tells them.
+    private func answer<Result>(_ body: () throws(StoreFailure) -> Result) throws -> Result {
+        do throws(StoreFailure) {
+            return try body()
+        } catch {
+            switch error {
+            case .request(let failure): throw failure
+            case .engine(_, let message, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
+            default: throw CommandEnd.failure(.failed, error.description)
+            }
+        }
+    }
+
+    func count(of entity: String) throws -> Int {
+        try answer { () throws(StoreFailure) in try store.count(FetchRequest(entity)) }
+    }
+
+    // MARK: Values
+
+    func domain(of path: [String], in entity: String) -> [Value] {
+        let place = [entity] + path
+        if let known = domains[place] { return known }
+        let values = values(at: path, of: entity)
+        domains[place] = values
+        return values
+    }
+
+    private func values(at path: [String], of entity: String) -> [Value] {
+        var target = entity
+        for key in path.dropLast() {
+            guard case .relationship(let relationship)? = schema.key(key, of: target) else { return [] }
+            target = relationship.target
+        }
+        guard let key = path.last, case .attribute(let attribute)? = schema.key(key, of: target) else { return [] }
+        switch attribute.type {
+        case .string, .integer, .double, .boolean: break
+        default: return []
+        }
+        // Who only offers values has nothing to say of a database that fails.
+        guard let values = try? store.values(of: key, in: target, most: Self.domainLimit) else { return [] }
+        let hasLong = values.contains { value in
+            guard case .string(let text) = value else { return false }
+            return text.utf8.count > Self.longestChoice
+        }
+        return hasLong ? [] : values
+    }
+
+    // MARK: Selecting
+
+    private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> FetchRequest {
+        let predicate = try selection.predicate.substituting(selection.variables)
+        return FetchRequest(selection.entity, where: predicate, limit: limit)
+    }
+
+    func select(_ selection: Selection) throws -> SelectedRecords {
+        let all = try request(selection, limit: nil)
+        let limit = selection.limit ?? .max
+        return try answer { () throws(StoreFailure) in
+            // What is exact, SQLite cuts and counts; all else is counted by testing every row.
+            let isExact = try store.plan(all).residual == nil
+            var request = all
+            if isExact { request.limit = selection.limit }
+            var answer = SelectedRecords()
+            var seen = 0
+            let cursor = try store.cursor(request)
+            while let object = try cursor.next() {
+                answer.count += 1
+                if answer.records.count < limit { answer.records.append(.object(ObjectReference(object))) }
+                seen += 1
+                if seen % Self.stride == 0, selection.isCancelled() {
+                    answer.wasCancelled = true
+                    return answer
+                }
+            }
+            if isExact, answer.count == selection.limit { answer.count = try store.count(all) }
+            return answer
+        }
+    }
+
+    func plan(of selection: Selection) throws -> [String] {
+        let request = try request(selection, limit: selection.limit)
+        return try answer { () throws(StoreFailure) in try store.explanation(of: request) }
+    }
+
+    func checkFaults(_ records: [Value]) throws {
+        guard case .object(let reference)? = records.first, let object = reference.object as? StoredObject else {
+            return
+        }
+        try answer { () throws(StoreFailure) in try object.checkFaults() }
+    }
+}

@@ -1,0 +1,33 @@
+// What commands show of a store: its objects as records, its plan as lines.
+
+import PredicateRecords
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+extension Value {
+    /// Objects as their attributes: no format has rows inside rows without end.
+    var withoutObjects: Value {
+        switch self {
+        case .object(let reference): (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
+        case .array(let elements): .array(elements.map(\.withoutObjects))
+        default: self
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// The SQL with its values, what stays in memory and why, and the engine's plan.
+    func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
+        let plan = try plan(request)
+        let steps = try explain(request)
+        var lines = [plan.statement.text]
+        if !plan.statement.bindings.isEmpty {
+            lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
+        }
+        if let residual = plan.residual { lines.append("residual: \(residual)") }
+        lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
+        lines += plan.reasons.map { "  " + $0 }
+        return lines + ["plan:"] + steps.map { "  " + $0 }
+    }
+}

@@ -83,14 +83,15 @@ struct Operand: Hashable {
 enum Order: Hashable, Sendable {
     case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
-    var spelling: String {
+    /// As it stands between two sides.
+    var infix: String {
         switch self {
-        case .equal: "="
-        case .different: "<>"
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
+        case .equal: " = "
+        case .different: " <> "
+        case .less: " < "
+        case .lessOrEqual: " <= "
+        case .greater: " > "
+        case .greaterOrEqual: " >= "
         }
     }
 
@@ -261,12 +262,13 @@ indirect enum Condition: Hashable {
     }
 
     private static func unique(_ parts: [Condition]) -> [Condition] {
-        var seen: Set<Leaf> = []
         // Only leaves: to hash whole branches at every level would be quadratic. A bound value never decides.
-        return parts.filter { part in
-            guard case .leaf(let leaf, negated: false) = part, case .isNull = leaf else { return true }
-            return seen.insert(leaf).inserted
+        func tested(_ part: Condition) -> Operand? {
+            if case .leaf(.isNull(let operand), negated: false) = part { operand } else { nil }
         }
+        guard parts.count(where: { tested($0) != nil }) > 1 else { return parts }
+        var seen: Set<Operand> = []
+        return parts.filter { part in tested(part).map { seen.insert($0).inserted } ?? true }
     }
 
     /// The opposite, with NOT pushed down to the leaves.

@@ -10,7 +10,7 @@ public struct Dialect: Sendable {
     public let name: String
 
     /// Around names; doubled inside.
-    var quote: Unicode.Scalar = "\""
+    var quote = UInt8(ascii: "\"")
     /// Whether a backslash must be doubled inside a quoted name.
     var escapesBackslashInNames = false
     /// Bytes of a name that the engine keeps.
@@ -113,18 +113,19 @@ public struct Dialect: Sendable {
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
     /// Adds a name between its quotes.
-    func quote(_ name: String, into text: inout String) {
-        text.unicodeScalars.append(quote)
-        // Scalar by scalar where it must be: a quote with a combining mark behind it is one Character, and would slip through.
-        if name.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: quote) }) {
-            for scalar in name.unicodeScalars {
-                if scalar == quote || (escapesBackslashInNames && scalar == "\\") { text.unicodeScalars.append(scalar) }
-                text.unicodeScalars.append(scalar)
+    func quote(_ name: String, into text: inout [UInt8]) {
+        let backslash = UInt8(ascii: "\\")
+        text.append(quote)
+        // Byte by byte where it must be: both are ASCII, so that neither is part of another scalar.
+        if name.utf8.contains(where: { $0 == backslash || $0 == quote }) {
+            for byte in name.utf8 {
+                if byte == quote || (escapesBackslashInNames && byte == backslash) { text.append(byte) }
+                text.append(byte)
             }
         } else {
-            text += name
+            text += name.utf8
         }
-        text.unicodeScalars.append(quote)
+        text.append(quote)
     }
 
     /// Whether the engine keeps the name whole.
@@ -132,17 +133,28 @@ public struct Dialect: Sendable {
         !name.isEmpty && name.utf8.count <= identifierBytes && !name.utf8.contains(0)
     }
 
-    func placeholder(_ position: Int, _ type: SQLType, into text: inout String) {
+    func placeholder(_ position: Int, _ type: SQLType, into text: inout [UInt8]) {
         switch placeholders {
-        case .question: text += "?"
+        case .question: text.append(UInt8(ascii: "?"))
         case .dollar:
-            text += "$"
-            text += String(position)
+            text.append(UInt8(ascii: "$"))
+            text.append(decimal: position)
             guard let type = types[type] else { return }
-            text += "::"
-            text += type
-        case .braces: text += "{p\(position):\(types[type] ?? "String")}"
-        case .named: text += types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)"
+            text += "::".utf8
+            text += type.utf8
+        case .braces: text += "{p\(position):\(types[type] ?? "String")}".utf8
+        case .named: text += (types[type].map { "CAST(:p\(position) AS \($0))" } ?? ":p\(position)").utf8
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The digits of a number that is not negative.
+    mutating func append(decimal number: Int) {
+        if number < 10 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+        } else {
+            self += String(number).utf8
         }
     }
 }

@@ -9,177 +9,248 @@ struct Emitter {
         let name: String
     }
 
-    private let dialect: Dialect
     private(set) var functions: Set<SQLFunction> = []
-    /// The columns whose order of texts matters.
-    private(set) var textColumns: Set<Column> = []
+    /// The columns whose order of texts matters, where the engine may have another one. The first few only once.
+    private(set) var textColumns: [Column] = []
     /// Known when `from` was called for every scope.
     private(set) var hasOuterJoins = false
-    private var usedAliases: Set<Int> = []
+    /// Whether something speaks of an alias.
+    private var usedAliases: [Bool] = []
+    /// It knows the tables behind the aliases; lowering what rows are sorted by adds some.
+    private let lowering: Lowering
 
-    /// The table behind each alias.
-    private let tables: [Int: String]
-
-    init(_ dialect: Dialect, _ tables: [Int: String]) {
-        self.dialect = dialect
-        self.tables = tables
+    init(_ lowering: Lowering) {
+        self.lowering = lowering
     }
 
-    mutating func emit(_ condition: Condition) -> SQLFragment {
-        switch condition {
-        case .constant(let value): return constant(value)
-        case .all(let parts): return chain(parts.map { grouped($0) }, " AND ")
-        case .any(let parts): return chain(parts.map { emit($0) }, " OR ")
-        case .leaf(let leaf, let negated): return emit(leaf, negated: negated)
-        case .exists(let scope, let inner, let negated):
-            return SQLFragment(negated ? "NOT EXISTS (" : "EXISTS (") + select(SQLFragment("1"), scope, inner)
-                + SQLFragment(")")
-        case .count(let scope, let inner, let order, let number):
-            return aggregate(.count, nil, scope, inner) + SQLFragment(" \(order.spelling) ")
-                + .binding(.integer(number), .integer)
-        // Bounds are taken before anything is emitted; the upper one is always sound.
-        case .bounded(let over, _, _): return emit(over)
-        // Nor is anything partial left.
-        case .partial(let whenTrue, _): return emit(whenTrue)
-        }
-    }
+    private var dialect: Dialect { _read { yield lowering.dialect } }
 
-    private func constant(_ value: Bool) -> SQLFragment {
-        SQLFragment(value ? dialect.alwaysTrue : dialect.alwaysFalse)
-    }
+    mutating func emit(_ condition: Condition) -> SQLFragment { written { $0.write(condition, &$1) } }
 
-    private mutating func grouped(_ condition: Condition) -> SQLFragment {
-        let fragment = emit(condition)
-        if case .any = condition { return fragment.parenthesized }
+    mutating func emitted(_ operand: Operand) -> SQLFragment { written { $0.write(operand, &$1) } }
+
+    /// An operand whose text is compared.
+    mutating func compared(_ operand: Operand) -> SQLFragment { written { $0.write(compared: operand, &$1) } }
+
+    /// The scope's table and those of its joins that something speaks of. Call it when all else of the scope is emitted.
+    mutating func from(_ scope: Scope) -> SQLFragment { written { $0.write(from: scope, &$1) } }
+
+    private mutating func written(_ write: (inout Emitter, inout SQLFragment) -> Void) -> SQLFragment {
+        var fragment = SQLFragment()
+        write(&self, &fragment)
         return fragment
     }
 
+    // MARK: Conditions
+
+    private mutating func write(_ condition: Condition, _ sql: inout SQLFragment) {
+        switch condition {
+        case .constant(let value): write(value, &sql)
+        case .all(let parts): chain(parts, " AND ", &sql) { $0.write(grouped: $1, &$2) }
+        case .any(let parts): chain(parts, " OR ", &sql) { $0.write($1, &$2) }
+        case .leaf(let leaf, let negated): write(leaf, negated: negated, &sql)
+        case .exists(let scope, let inner, let negated):
+            sql += negated ? "NOT EXISTS (SELECT 1" : "EXISTS (SELECT 1"
+            write(rowsOf: scope, inner, &sql)
+            sql += ")"
+        case .count(let scope, let inner, let order, let number):
+            write(.count, nil, scope, inner, &sql)
+            sql += order.infix
+            sql.append(.integer(number), .integer)
+        // Bounds are taken before anything is emitted; the upper one is always sound.
+        case .bounded(let over, _, _): write(over, &sql)
+        // Nor is anything partial left.
+        case .partial(let whenTrue, _): write(whenTrue, &sql)
+        }
+    }
+
+    private func write(_ constant: Bool, _ sql: inout SQLFragment) {
+        sql += constant ? dialect.alwaysTrue : dialect.alwaysFalse
+    }
+
+    private mutating func write(grouped condition: Condition, _ sql: inout SQLFragment) {
+        guard case .any = condition else { return write(condition, &sql) }
+        sql += "("
+        write(condition, &sql)
+        sql += ")"
+    }
+
     /// A chain that is long becomes a tree: parsers recurse over chains.
-    private func chain(_ parts: [SQLFragment], _ word: String) -> SQLFragment {
-        var parts = parts
-        while parts.count > dialect.chainLimit {
-            parts = stride(from: 0, to: parts.count, by: dialect.chainLimit).map { start in
-                let end = min(start + dialect.chainLimit, parts.count)
-                return SQLFragment.joined(Array(parts[start..<end]), word).parenthesized
+    private mutating func chain(
+        _ parts: [Condition], _ word: String, _ sql: inout SQLFragment,
+        _ write: (inout Emitter, Condition, inout SQLFragment) -> Void
+    ) {
+        var size = 1
+        while parts.count > size * dialect.chainLimit { size *= dialect.chainLimit }
+        chain(parts[...], size, word, &sql, write)
+    }
+
+    /// Groups of so many parts.
+    private mutating func chain(
+        _ parts: ArraySlice<Condition>, _ size: Int, _ word: String, _ sql: inout SQLFragment,
+        _ write: (inout Emitter, Condition, inout SQLFragment) -> Void
+    ) {
+        for start in stride(from: parts.startIndex, to: parts.endIndex, by: size) {
+            if start > parts.startIndex { sql += word }
+            if size == 1 {
+                write(&self, parts[start], &sql)
+            } else {
+                sql += "("
+                let group = parts[start..<min(start + size, parts.endIndex)]
+                chain(group, size / dialect.chainLimit, word, &sql, write)
+                sql += ")"
             }
         }
-        return .joined(parts, word)
     }
 
     // MARK: Subqueries
 
-    private mutating func select(_ result: SQLFragment, _ scope: Scope, _ condition: Condition) -> SQLFragment {
-        var conditions: [SQLFragment] = []
-        if case .constant(true) = condition {} else { conditions.append(grouped(condition)) }
-        let from = from(scope)
-        if let link = link(scope) { conditions.insert(link, at: 0) }
-        var fragment = SQLFragment("SELECT ") + result + SQLFragment(" FROM ") + from
-        if !conditions.isEmpty { fragment += SQLFragment(" WHERE ") + chain(conditions, " AND ") }
-        return fragment
+    /// FROM and WHERE, behind what is selected.
+    private mutating func write(rowsOf scope: Scope, _ condition: Condition, _ sql: inout SQLFragment) {
+        // First, because it tells which joins are needed.
+        var test = SQLFragment()
+        let isTested = if case .constant(true) = condition { false } else { true }
+        if isTested { write(grouped: condition, &test) }
+        sql += " FROM "
+        write(from: scope, &sql)
+        let isLinked = write(linkOf: scope, &sql)
+        guard isTested else { return }
+        sql += isLinked ? " AND " : " WHERE "
+        sql += test
     }
 
-    private mutating func link(_ scope: Scope) -> SQLFragment? {
+    /// Whether there is one.
+    private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
         switch scope.link {
         case .foreignKey(let column, let outer):
-            SQLFragment.column(scope.alias, column) + SQLFragment(" = ") + emit(outer)
+            sql += " WHERE "
+            sql.append(column: column, of: scope.alias)
+            sql += " = "
+            write(outer, &sql)
         case .pairs(_, let alias, let from, _, _, let outer):
-            SQLFragment.column(alias, from) + SQLFragment(" = ") + emit(outer)
-        case .elements, nil: nil
+            sql += " WHERE "
+            sql.append(column: from, of: alias)
+            sql += " = "
+            write(outer, &sql)
+        case .elements, nil: return false
         }
+        return true
     }
 
-    /// The scope's table and those of its joins that something speaks of. Call it when all else of the scope is emitted.
-    mutating func from(_ scope: Scope) -> SQLFragment {
+    private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
         var used: [Scope.Join] = []
         // A join may lead on from an earlier one.
-        for join in scope.joins.reversed() where usedAliases.contains(join.alias) {
-            usedAliases.insert(join.base)
-            used.insert(join, at: 0)
+        for join in scope.joins.reversed() where join.alias < usedAliases.count && usedAliases[join.alias] {
+            use(join.base)
+            used.append(join)
         }
-        var fragment = SQLFragment()
         if case .elements(let list, let type) = scope.link {
             let alias = SQLFragment.identifier("t\(scope.alias)")
-            if type == .text, case .column(let owner, let name) = list.kind {
-                textColumns.insert(Column(alias: owner, name: name))
+            if type == .text, case .column(let owner, let name) = list.kind { note(textColumn: name, of: owner) }
+            if let template = dialect.elements[type] {
+                sql += template(emitted(list), alias)
+            } else {
+                sql += alias
             }
-            fragment += dialect.elements[type]?(emit(list), alias) ?? alias
         } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
-            fragment += Self.table(table, alias) + SQLFragment(" JOIN ") + Self.table(scope.table, scope.alias)
-            fragment += SQLFragment(" ON ") + .column(scope.alias, key) + SQLFragment(" = ") + .column(alias, to)
+            sql.append(table: table, as: alias)
+            sql += " JOIN "
+            sql.append(table: scope.table, as: scope.alias)
+            sql += " ON "
+            sql.append(column: key, of: scope.alias)
+            sql += " = "
+            sql.append(column: to, of: alias)
         } else {
-            fragment += Self.table(scope.table, scope.alias)
+            sql.append(table: scope.table, as: scope.alias)
         }
-        for join in used {
+        for join in used.reversed() {
             hasOuterJoins = true
-            fragment += SQLFragment(" LEFT JOIN ") + Self.table(join.table, join.alias) + SQLFragment(" ON ")
-            fragment += .column(join.alias, join.key) + SQLFragment(" = ") + .column(join.base, join.column)
+            sql += " LEFT JOIN "
+            sql.append(table: join.table, as: join.alias)
+            sql += " ON "
+            sql.append(column: join.key, of: join.alias)
+            sql += " = "
+            sql.append(column: join.column, of: join.base)
         }
-        return fragment
     }
 
-    private static func table(_ name: String, _ alias: Int) -> SQLFragment {
-        .identifier(name) + SQLFragment(" AS ") + .identifier("t\(alias)")
+    private mutating func write(
+        _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition, _ sql: inout SQLFragment
+    ) {
+        let isNeverNull = (aggregate == .sum || aggregate == .count) && dialect.countOfNothingIsNull
+        sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
+        let value = element.map { emitted($0) } ?? SQLFragment("*")
+        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
+        switch aggregate {
+        case .count: sql += "COUNT(*)"
+        case .sum: sql += sum
+        // nil counts as 0, of nothing there is none: AVG says neither.
+        case .average: sql += dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
+        case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
+        }
+        write(rowsOf: scope, condition, &sql)
+        sql += isNeverNull ? "), 0)" : ")"
+    }
+
+    // MARK: Operands
+
+    private mutating func write(_ operand: Operand, _ sql: inout SQLFragment) {
+        switch operand.kind {
+        case .column(let alias, let name):
+            use(alias)
+            sql.append(column: name, of: alias)
+        case .constant(let value): sql.append(value, operand.type)
+        case .call(let scalar, let arguments):
+            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            guard let template = dialect.template(scalar) else { return write(true, &sql) }
+            var places: [SQLFragment] = []
+            for argument in arguments { places.append(compared(argument)) }
+            sql += template(places)
+        case .aggregate(let aggregate, let element, let scope, let condition):
+            write(aggregate, element, scope, condition, &sql)
+        }
+    }
+
+    private mutating func write(compared operand: Operand, _ sql: inout SQLFragment) {
+        write(operand, &sql)
+        guard operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind
+        else { return }
+        note(textColumn: name, of: alias)
+        if !dialect.collatedColumns.isEmpty, let table = lowering.tables[alias],
+            dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
+        {
+            sql += " COLLATE BINARY"
+        }
+    }
+
+    private mutating func use(_ alias: Int) {
+        while usedAliases.count <= alias { usedAliases.append(false) }
+        usedAliases[alias] = true
+    }
+
+    private mutating func note(textColumn name: String, of alias: Int) {
+        if dialect.comparesTextByCodePoint { return }
+        let column = Column(alias: alias, name: name)
+        // They are sorted later; to look through many would be quadratic.
+        if textColumns.count > 16 || !textColumns.contains(column) { textColumns.append(column) }
     }
 
     // MARK: Leaves
 
-    mutating func emitted(_ operand: Operand) -> SQLFragment { emit(operand) }
-
-    private mutating func emit(_ operand: Operand) -> SQLFragment {
-        switch operand.kind {
-        case .column(let alias, let name):
-            usedAliases.insert(alias)
-            return .column(alias, name)
-        case .constant(let value): return .binding(value, operand.type)
-        case .call(let scalar, let arguments):
-            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
-            var places: [SQLFragment] = []
-            for argument in arguments { places.append(compared(argument)) }
-            return dialect.template(scalar)?(places) ?? constant(true)
-        case .aggregate(let aggregate, let element, let scope, let condition):
-            return self.aggregate(aggregate, element, scope, condition)
-        }
-    }
-
-    private mutating func aggregate(
-        _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
-    ) -> SQLFragment {
-        let value = element.map { emit($0) } ?? SQLFragment("*")
-        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
-        let result =
-            switch aggregate {
-            case .count: SQLFragment("COUNT(*)")
-            case .sum: sum
-            // nil counts as 0, of nothing there is none: AVG says neither.
-            case .average: dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
-            case .minimum: SQLFragment("MIN(") + value + SQLFragment(")")
-            case .maximum: SQLFragment("MAX(") + value + SQLFragment(")")
-            }
-        let query = select(result, scope, condition).parenthesized
-        let isNeverNull = (aggregate == .sum || aggregate == .count) && dialect.countOfNothingIsNull
-        return isNeverNull ? SQLFragment("COALESCE(") + query + SQLFragment(", 0)") : query
-    }
-
-    /// An operand whose text is compared.
-    mutating func compared(_ operand: Operand) -> SQLFragment {
-        if operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind {
-            textColumns.insert(Column(alias: alias, name: name))
-            if !dialect.collatedColumns.isEmpty, let table = tables[alias],
-                dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
-            {
-                return emit(operand) + SQLFragment(" COLLATE BINARY")
-            }
-        }
-        return emit(operand)
-    }
-
-    private mutating func emit(_ leaf: Leaf, negated: Bool) -> SQLFragment {
+    private mutating func write(_ leaf: Leaf, negated: Bool, _ sql: inout SQLFragment) {
         switch leaf {
-        case .isNull(let operand): return emit(operand) + SQLFragment(negated ? " IS NOT NULL" : " IS NULL")
+        case .isNull(let operand):
+            write(operand, &sql)
+            sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
-            return twoValued(compared(left) + SQLFragment(" \(order.spelling) ") + compared(right), negated)
+            twoValued(negated, &sql) { emitter, sql in
+                emitter.write(compared: left, &sql)
+                sql += order.infix
+                emitter.write(compared: right, &sql)
+            }
         case .same(let left, let right):
-            return (negated ? dialect.notSame : dialect.sameOrBothNull)(compared(left), compared(right))
+            sql += (negated ? dialect.notSame : dialect.sameOrBothNull)(compared(left), compared(right))
         case .find(let place, let text, let needle):
             let template =
                 switch place {
@@ -187,31 +258,54 @@ struct Emitter {
                 case .suffix: dialect.endsWith
                 case .anywhere: dialect.contains
                 }
-            return twoValued(template(compared(text), compared(needle)), negated)
-        case .list(let operand, let values): return list(operand, values, negated)
+            twoValued(negated, &sql) { emitter, sql in
+                sql += template(emitter.compared(text), emitter.compared(needle))
+            }
+        case .list(let operand, let values): list(operand, values, negated, &sql)
         case .json(let operand, let json):
-            guard let template = dialect.jsonLists[operand.type] else { return constant(true) }
-            return twoValued(template(compared(operand), .binding(.string(json), .text)), negated)
+            guard let template = dialect.jsonLists[operand.type] else { return write(true, &sql) }
+            twoValued(negated, &sql) { $1 += template($0.compared(operand), .binding(.string(json), .text)) }
         case .regex(let operand, let pattern):
-            guard let regex = dialect.regex else { return constant(true) }
-            return twoValued(regex.test(compared(operand), .binding(.string(pattern), .text)), negated)
+            guard let regex = dialect.regex else { return write(true, &sql) }
+            twoValued(negated, &sql) { $1 += regex.test($0.compared(operand), .binding(.string(pattern), .text)) }
         case .function(let function, let left, let right, let options, let order):
             functions.insert(function)
-            var call = SQLFragment(function.rawValue + "(") + emit(left) + SQLFragment(", ") + emit(right)
-            call += ", '\(options)')"
-            if let order { call += " \(order.spelling) 0" }
-            return twoValued(call, negated)
+            twoValued(negated, &sql) { emitter, sql in
+                sql += function.rawValue
+                sql += "("
+                emitter.write(left, &sql)
+                sql += ", "
+                emitter.write(right, &sql)
+                sql += ", '\(options)')"
+                if let order {
+                    sql += order.infix
+                    sql += "0"
+                }
+            }
         }
     }
 
-    private func twoValued(_ leaf: SQLFragment, _ negated: Bool) -> SQLFragment {
-        negated ? leaf.parenthesized + SQLFragment(" IS NOT TRUE") : leaf
+    private mutating func twoValued(
+        _ negated: Bool, _ sql: inout SQLFragment, _ write: (inout Emitter, inout SQLFragment) -> Void
+    ) {
+        if negated { sql += "(" }
+        write(&self, &sql)
+        if negated { sql += ") IS NOT TRUE" }
     }
 
-    private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool) -> SQLFragment {
-        let places = SQLFragment.joined(values.map { .binding($0, operand.type) }, ", ")
-        let list = compared(operand) + SQLFragment(negated ? " NOT IN (" : " IN (") + places + SQLFragment(")")
-        guard negated, operand.isNullable else { return list }
-        return (list + SQLFragment(" OR ") + emit(operand) + SQLFragment(" IS NULL")).parenthesized
+    private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
+        let mayBeNull = negated && operand.isNullable
+        if mayBeNull { sql += "(" }
+        write(compared: operand, &sql)
+        sql += negated ? " NOT IN (" : " IN ("
+        for (index, value) in values.enumerated() {
+            if index > 0 { sql += ", " }
+            sql.append(value, operand.type)
+        }
+        sql += ")"
+        guard mayBeNull else { return }
+        sql += " OR "
+        write(operand, &sql)
+        sql += " IS NULL)"
     }
 }

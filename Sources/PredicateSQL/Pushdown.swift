@@ -27,18 +27,19 @@ struct Pushdown {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
+        var bound = Bound(dialect)
         for term in Self.terms(predicate.root) {
-            var bound = Bound(dialect)
             conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
             if bound.reasons.isEmpty { continue }
             residual.append(term)
             reasons += bound.reasons
+            bound.reasons = []
         }
         let condition = Condition.every(conditions)
         var count = condition.bindingCount
         if count > dialect.parameterLimit {
             // So many at most: writing it down tells how many.
-            var emitter = Emitter(dialect, lowering.tables)
+            var emitter = Emitter(lowering)
             var bindings: [Value] = []
             var types: [SQLType] = []
             emitter.emit(condition).collectBindings(&bindings, &types)
@@ -69,7 +70,7 @@ struct Pushdown {
     var columns: SQLFragment { .joined(lowering.rootColumns.map { .column(0, $0) }, ", ") }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> SQLQuery {
-        var emitter = Emitter(dialect, lowering.tables)
+        var emitter = Emitter(lowering)
         let text = emitter.emit(pushed.condition)
         let from = emitter.from(lowering.root.scope)
         let columns = columns
@@ -101,9 +102,11 @@ struct Pushdown {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if dialect.comparesTextByCodePoint { return requirements }
+        var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
             // The elements of a list have none: they compare as the list's column does.
-            guard let table = lowering.tables[column.alias] else { continue }
+            guard column != last, let table = lowering.tables[column.alias] else { continue }
+            last = column
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
             if !requirements.contains(requirement) { requirements.append(requirement) }
         }
@@ -113,7 +116,8 @@ struct Pushdown {
     /// The terms of the top-level AND, however it is grouped.
     private static func terms(_ root: PredicateNode) -> [PredicateNode] {
         guard case .and(let parts) = root.kind else { return [root] }
-        return parts.flatMap(terms)
+        let isFlat = parts.allSatisfy { if case .and = $0.kind { false } else { true } }
+        return isFlat ? parts : parts.flatMap(terms)
     }
 }
 
@@ -129,7 +133,8 @@ struct Bound {
     }
 
     private let dialect: Dialect
-    private(set) var reasons: [SQLReason] = []
+    /// Of what was taken since they were last emptied.
+    var reasons: [SQLReason] = []
     /// Equal counts around what is taken: each is written twice.
     private var splits = 0
 

@@ -48,6 +48,18 @@ public struct SQLFragment: Sendable, Hashable {
         return fragment
     }
 
+    mutating func append(_ value: Value, _ type: SQLType) { segments.append(.binding(value, type)) }
+
+    /// `"t0"."name"`
+    mutating func append(column name: String, of alias: Int) { segments.append(.column(alias, name)) }
+
+    /// `"person" AS "t0"`
+    mutating func append(table name: String, as alias: Int) {
+        segments.append(.identifier(name))
+        segments.append(.sql(" AS "))
+        segments.append(.identifier("t\(alias)"))
+    }
+
     static func += (left: inout SQLFragment, right: SQLFragment) { left.segments += right.segments }
     static func += (left: inout SQLFragment, right: String) { left.segments.append(.sql(right)) }
 
@@ -95,26 +107,26 @@ public struct SQLFragment: Sendable, Hashable {
 
     /// The text in a dialect. It depends on the fragment's form only, never on a value.
     public func text(in dialect: Dialect) -> String {
-        var text = ""
+        var text: [UInt8] = []
         text.reserveCapacity(segments.count * 12)
         var position = 0
         for segment in segments {
             switch segment {
-            case .sql(let sql): text += sql
+            case .sql(let sql): text += sql.utf8
             case .identifier(let name): dialect.quote(name, into: &text)
             case .column(let alias, let name):
-                text.unicodeScalars.append(dialect.quote)
-                text += "t"
-                text += String(alias)
-                text.unicodeScalars.append(dialect.quote)
-                text += "."
+                text.append(dialect.quote)
+                text.append(UInt8(ascii: "t"))
+                text.append(decimal: alias)
+                text.append(dialect.quote)
+                text.append(UInt8(ascii: "."))
                 dialect.quote(name, into: &text)
             case .binding(_, let type):
                 position += 1
                 dialect.placeholder(position, type, into: &text)
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -23,6 +23,14 @@ public struct Schema: Sendable, Hashable {
     /// The entity that is meant where none is named: the one that was given as such, or the only one.
     public let defaultEntity: String?
     private let positions: [String: Int]
+    /// What is looked up for every predicate, by the entity's position.
+    private var lookups: [Lookup] = []
+
+    private struct Lookup: Sendable, Hashable {
+        var keys: [String: Key] = [:]
+        let primaryKey: [String]
+        let columns: [String]
+    }
 
     /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets,
     ///   parents, inverses and a default that do not exist, an entity that is its own ancestor.
@@ -30,6 +38,7 @@ public struct Schema: Sendable, Hashable {
         self.entities = entities
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
         positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        lookups = entities.map(lookup)
         let problems = SchemaValidator(self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
     }
@@ -39,13 +48,27 @@ public struct Schema: Sendable, Hashable {
 
     public var entityNames: [String] { entities.map(\.name) }
 
-    /// A key of an entity, its own or one of an ancestor; nil where there is none. Cost: linear in the number of keys.
+    /// A key of an entity, its own or one of an ancestor; nil where there is none. Cost: constant.
     public func key(_ name: String, of entity: String) -> Key? {
-        for entity in lineage(of: entity) {
-            if let attribute = entity.attributes.first(where: { $0.name == name }) { return .attribute(attribute) }
-            if let found = entity.relationships.first(where: { $0.name == name }) { return .relationship(found) }
+        positions[entity].flatMap { lookups[$0].keys[name] }
+    }
+
+    private func lookup(_ entity: Entity) -> Lookup {
+        let lineage = lineage(of: entity.name)
+        let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+        var columns = primaryKey
+        var keys: [String: Key] = [:]
+        func add(_ key: Key, _ name: String) { if keys[name] == nil { keys[name] = key } }
+        for entity in lineage {
+            columns += entity.attributes.map(\.column)
+            for attribute in entity.attributes { add(.attribute(attribute), attribute.name) }
+            for relationship in entity.relationships {
+                if case .column(let column)? = relationship.link { columns.append(column) }
+                add(.relationship(relationship), relationship.name)
+            }
         }
-        return nil
+        var seen: Set<String> = []
+        return Lookup(keys: keys, primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted })
     }
 
     /// All keys of an entity, its own before those of its ancestors.
@@ -66,23 +89,11 @@ public struct Schema: Sendable, Hashable {
     }
 
     /// The columns that identify a row of the entity; empty where none do.
-    public func primaryKey(of entity: String) -> [String] {
-        lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
-    }
+    public func primaryKey(of entity: String) -> [String] { positions[entity].map { lookups[$0].primaryKey } ?? [] }
 
     /// The columns of an entity's rows: the primary key, those of the attributes and those of the to-one
     /// relationships, each once.
-    public func columns(of entity: String) -> [String] {
-        var columns = primaryKey(of: entity)
-        for entity in lineage(of: entity) {
-            columns += entity.attributes.map(\.column)
-            for relationship in entity.relationships {
-                if case .column(let column)? = relationship.link { columns.append(column) }
-            }
-        }
-        var seen: Set<String> = []
-        return columns.filter { seen.insert($0).inserted }
-    }
+    public func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
 
     /// The table that keeps an entity's objects: its own, or the one that it shares with its ancestors.
     public func table(of entity: String) -> String {

@@ -79,6 +79,7 @@ public struct TypeChecker: Sendable {
     ]
 
     private func merge(_ given: [Diagnostic], _ checked: [Diagnostic], _ inference: TypeInference) -> [Diagnostic] {
+        if given.isEmpty, checked.isEmpty, inference.diagnostics.isEmpty { return [] }
         struct Place: Hashable {
             let id: DiagnosticID
             let span: SourceSpan

@@ -2,13 +2,20 @@
 // is in ComparisonConstants.swift.
 import PredicateSyntax
 
-/// A comparison whose two sides are known.
-struct TypedComparison {
+/// A comparison whose two sides are known. A class, as operands are: it is handed from rule to rule.
+final class TypedComparison {
     let node: PredicateNode
     let comparison: ComparisonNode
     /// Of ANY and ALL, one element.
     var left: Operand
-    var right: Operand
+    let right: Operand
+
+    init(_ node: PredicateNode, _ comparison: ComparisonNode, _ left: Operand, _ right: Operand) {
+        self.node = node
+        self.comparison = comparison
+        self.left = left
+        self.right = right
+    }
 
     var name: String { comparison.operator.spelling }
 }
@@ -17,12 +24,11 @@ extension TypeInference {
     func checkComparison(_ node: PredicateNode) {
         guard case .comparison(let comparison) = node.kind else { return }
         let left = infer(comparison.left)
-        check(TypedComparison(node: node, comparison: comparison, left: left, right: infer(comparison.right)))
+        check(TypedComparison(node, comparison, left, infer(comparison.right)))
     }
 
-    private func check(_ given: TypedComparison) {
-        var typed = given
-        if typed.comparison.modifier != .direct { quantify(&typed) }
+    private func check(_ typed: TypedComparison) {
+        if typed.comparison.modifier != .direct { quantify(typed) }
         guard fits(typed), let constancy = constancy(of: typed) else { return }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
         report(.comparisonConstant, at: typed.node.span, outcome, constancy.reason)
@@ -44,7 +50,7 @@ extension TypeInference {
     // MARK: Quantifiers
 
     /// Puts one element in the collection's place (LANGUAGE 5.9).
-    private func quantify(_ typed: inout TypedComparison) {
+    private func quantify(_ typed: TypedComparison) {
         let left = typed.left
         if let element = left.type.element {
             typed.left = Operand(left.node, element)

@@ -23,7 +23,7 @@ extension TypeInference {
     }
 
     func path(_ keys: [String], from base: ExpressionType, _ node: ExpressionNode, at span: SourceSpan) -> Operand {
-        let path = KeyPath(keys: keys, spans: places(of: keys, in: span), whole: span)
+        let path = KeyPath(inference: self, keys: keys, whole: span)
         var operand = Operand(node, base)
         follow(path, from: 0, &operand, depth: 0)
         return operand
@@ -32,7 +32,7 @@ extension TypeInference {
     private func follow(_ path: KeyPath, from start: Int, _ operand: inout Operand, depth: Int) {
         for index in start..<path.keys.count {
             if operand.type.isOpen { return }
-            if path.keys[index].hasPrefix("@"), !isOwnKey(path.keys[index], of: operand.type) {
+            if path.keys[index].utf8.first == UInt8(ascii: "@"), !isOwnKey(path.keys[index], of: operand.type) {
                 guard step(throughOperator: path, index, &operand, depth: depth) else { return }
             } else {
                 step(path, index, &operand)
@@ -41,15 +41,21 @@ extension TypeInference {
     }
 
     private struct KeyPath {
+        let inference: TypeInference
         let keys: [String]
-        /// Where each key stands, if the text shows it.
-        let spans: [SourceSpan]
         let whole: SourceSpan
 
-        func span(_ index: Int) -> SourceSpan { index < spans.count ? spans[index] : whole }
+        /// Where each key stands, if the text shows it. Asked for only where something is wrong.
+        private var spans: [SourceSpan] { inference.places(of: keys, in: whole) }
+
+        func span(_ index: Int) -> SourceSpan {
+            let spans = spans
+            return index < spans.count ? spans[index] : whole
+        }
 
         /// The fix that writes another key in place of one; none where the text does not show the key.
         func replacing(_ index: Int, with key: String?) -> [Diagnostic.FixIt] {
+            let spans = spans
             guard let key, index < spans.count else { return [] }
             return [Diagnostic.FixIt(spans[index], key)]
         }

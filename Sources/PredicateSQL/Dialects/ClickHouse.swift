@@ -6,7 +6,7 @@ extension Dialect {
     /// ClickHouse, whose session must have `join_use_nulls = 1` for to-one paths.
     public static let clickHouse: Dialect = {
         var dialect = Dialect("clickhouse")
-        dialect.quote = "`"
+        dialect.quote = UInt8(ascii: "`")
         dialect.escapesBackslashInNames = true
         dialect.identifierBytes = 200
         dialect.placeholders = .braces

@@ -6,7 +6,7 @@ extension Dialect {
     /// Spark SQL in ANSI mode.
     public static let spark: Dialect = {
         var dialect = Dialect("spark")
-        dialect.quote = "`"
+        dialect.quote = UInt8(ascii: "`")
         dialect.identifierBytes = 255
         dialect.placeholders = .named
         dialect.types = [

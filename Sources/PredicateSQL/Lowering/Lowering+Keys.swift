@@ -86,7 +86,10 @@ extension Lowering {
     private func follow(_ keys: [String], from start: Target) throws(Unsupported) -> Target {
         var target = start
         for (index, key) in keys.enumerated() {
-            if key == "self" { continue }
+            if key.utf8.first != UInt8(ascii: "@") {
+                if key != "self" { target = try step(key, target) }
+                continue
+            }
             if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
             if key == "@max" || key == "@min", case .many(var many) = target, case .row = many.element {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
@@ -96,8 +99,7 @@ extension Lowering {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .value(try total(many, key))
             }
-            if key.hasPrefix("@") { throw Unsupported("\(key) is computed in memory") }
-            target = try step(key, target)
+            throw Unsupported("\(key) is computed in memory")
         }
         return target
     }
@@ -209,7 +211,7 @@ extension Lowering {
     }
 
     func primaryKey(_ entity: String) throws(Unsupported) -> String {
-        let key = schema.lineage(of: entity).first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
+        let key = schema.primaryKey(of: entity)
         guard key.count == 1 else { throw Unsupported("\(entity) has no primary key of one column") }
         return key[0]
     }

@@ -60,8 +60,8 @@ final class Lowering {
     let dialect: Dialect
     let root: Row
     let rootColumns: [String]
-    /// The table behind each alias.
-    private(set) var tables: [Int: String] = [:]
+    /// The table behind each alias; nil of a list's elements.
+    private(set) var tables: [String?]
     var variables: [String: Target] = [:]
     /// TERNARYs around what is lowered: the condition of each is written twice.
     var choices = 0
@@ -69,7 +69,6 @@ final class Lowering {
     let now: Double?
     /// What is being lowered.
     private var comparison: PredicateNode?
-    private var aliases = 0
 
     init(_ schema: Schema, _ entity: String, _ dialect: Dialect, now: Double? = nil) throws(PredicateFailure) {
         self.now = now
@@ -81,13 +80,12 @@ final class Lowering {
         let table = schema.table(of: found.name)
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)
-        tables[0] = table
+        tables = [table]
     }
 
     func newAlias(_ table: String?) -> Int {
-        aliases += 1
-        tables[aliases] = table
-        return aliases
+        tables.append(table)
+        return tables.count - 1
     }
 
     // MARK: Predicates

@@ -164,6 +164,11 @@ extension Lowering {
 
     /// The first text behind all that begin with a text.
     private static func successor(_ text: String) -> String? {
+        if let last = text.utf8.last, last < 0x7F {
+            var bytes = Array(text.utf8)
+            bytes[bytes.count - 1] = last + 1
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var scalars = Array(text.unicodeScalars)
         while let last = scalars.popLast() {
             let next = last.value == 0xD7FF ? 0xE000 : last.value + 1

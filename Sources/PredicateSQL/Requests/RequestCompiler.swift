@@ -27,7 +27,7 @@ struct RequestCompiler {
             return try select(pushed, sort, limit: limit, offset: max(0, offset))
         case .count:
             try requireExact(pushed)
-            var emitter = Emitter(dialect, pushdown.lowering.tables)
+            var emitter = Emitter(pushdown.lowering)
             let condition = emitter.emit(pushed.condition)
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
@@ -46,7 +46,7 @@ struct RequestCompiler {
     private func select(
         _ pushed: Pushdown.Pushed, _ sort: [SortKey], limit: Int?, offset: Int
     ) throws(PredicateFailure) -> SQLStatement {
-        var emitter = Emitter(dialect, pushdown.lowering.tables)
+        var emitter = Emitter(pushdown.lowering)
         let condition = emitter.emit(pushed.condition)
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
@@ -123,7 +123,7 @@ struct RequestCompiler {
         guard let table = schema.entity(entity)?.table else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
-        var emitter = Emitter(dialect, pushdown.lowering.tables)
+        var emitter = Emitter(pushdown.lowering)
         let condition = emitter.emit(pushed.condition)
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)

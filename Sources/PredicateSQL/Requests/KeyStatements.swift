@@ -49,15 +49,16 @@ extension SQLRequest {
     package func byKey(
         _ dialect: Dialect, entity: String, in schema: Schema
     ) throws(PredicateFailure) -> (text: String, bindings: [Value])? {
-        guard let table = schema.entity(entity)?.table else {
+        guard schema.entity(entity) != nil else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
+        let table = schema.table(of: entity)
         var statement: SQLFragment
         switch self {
         case .select, .count: return nil
         case .update(let assignments):
             statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ")
-            statement += try schema.assignments(assignments, of: entity)
+            statement += try schema.assignments(assignments, of: entity, dialect)
         case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
         }
         let bindings = statement.bindings

@@ -133,7 +133,7 @@ enum Shop {
         #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
         #expect(exact.statement.text.hasSuffix("LIMIT ?"))
         // Filtering keeps an order, and a limit would cut off rows that the residual selects.
-        let inexact = try plan("name.length > 3", "name", limit: 5)
+        let inexact = try plan("orders.@sum.total > 60", "name", limit: 5)
         #expect(inexact.residual != nil && inexact.sort.isEmpty && inexact.limitsInMemory)
         #expect(!inexact.statement.text.contains("LIMIT"))
         // What SQL cannot order is ordered in memory, and only then cut.

@@ -47,7 +47,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
             changesRows: false),
         Engine(
-            dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8, hasConditionsAsResults: false,
+            dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
+            hasConditionsAsResults: false,
             changesRows: false, joinsSelects: true),
     ]
 

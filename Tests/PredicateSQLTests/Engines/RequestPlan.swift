@@ -218,7 +218,8 @@ struct RequestOracle {
             try expect(left.sorted(), all.filter { !expected.contains($0) }.sorted(), "what is left", delete)
         }
         guard let assignment = one.assignment, let place = column(assignment.key, one.entity),
-            let update = try exact(.update([assignment]), one, isPossible), let position = data.table(table)?.position(place)
+            let update = try exact(.update([assignment]), one, isPossible),
+            let position = data.table(table)?.position(place)
         else { return }
         let had = rows.filter { $0[position] == assignment.value }.compactMap { row in
             if case .integer(let key) = row[0] { key } else { nil }
@@ -264,8 +265,9 @@ struct RequestOracle {
         let quote = engine.dialect.quotation
         let name = quote + column.replacing(quote, with: quote + quote) + quote
         guard let everything = try statement(.select(), all) else { return nil }
-        guard assignment.value.isNil == false, case .attribute(let attribute)? = data.schema.key(
-            assignment.key, of: all.entity)
+        guard assignment.value.isNil == false,
+            case .attribute(let attribute)? = data.schema.key(
+                assignment.key, of: all.entity)
         else {
             let test = if case .integer(let key) = assignment.value { " = \(key)" } else { " IS NULL" }
             return EngineQuery(

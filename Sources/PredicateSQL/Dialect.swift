@@ -66,8 +66,8 @@ public struct Dialect: Sendable {
     var ordersNulls = true
     /// What stands behind LIMIT where there is an offset only; nil where OFFSET stands by itself.
     var limitOfAll: String?
-    /// Whether UPDATE and DELETE take any condition.
-    var changesRows = true
+    /// Why the engine does not UPDATE and DELETE by any condition; nil where it does.
+    var changesRefused: String?
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
 

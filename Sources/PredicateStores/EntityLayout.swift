@@ -1,10 +1,13 @@
 // Where the keys of an entity stand in the rows that a store reads: looked up once, for all rows.
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 final class EntityLayout: Sendable {
     let entity: String
     let table: String
+    /// Which rows of a shared table are of the entity; nil: all are.
+    let codes: (column: String, codes: [Value])?
     /// As they are selected.
     let columns: [String]
     /// What the schema says that each holds; `any` where it is only a key.
@@ -21,9 +24,10 @@ final class EntityLayout: Sendable {
     private let columnPositions: [String: Int]
 
     init(_ schema: Schema, _ name: String) throws(StoreFailure) {
-        guard let entity = schema.entity(name) else { throw .schema("the schema has no entity '\(name)'") }
+        guard schema.entity(name) != nil else { throw .schema("the schema has no entity '\(name)'") }
         self.entity = name
-        table = entity.table
+        table = schema.table(of: name)
+        codes = schema.codes(of: name)
         let columns = schema.columns(of: name)
         self.columns = columns
         let columnPositions = Dictionary(
@@ -31,6 +35,7 @@ final class EntityLayout: Sendable {
         self.columnPositions = columnPositions
         primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
         var types = [AttributeType](repeating: .any, count: columns.count)
+        var encodings = [Encoding?](repeating: nil, count: columns.count)
         var positions: [String: Int] = [:]
         var names: [String] = []
         var relationships: [String: Relationship] = [:]
@@ -40,13 +45,14 @@ final class EntityLayout: Sendable {
                     continue
                 }
                 types[position] = attribute.type
+                encodings[position] = Encoding(attribute)
                 positions[attribute.name] = position
                 names.append(attribute.name)
             }
             for relationship in entity.relationships { relationships[relationship.name] = relationship }
         }
         self.types = types
-        kinds = types.map(ColumnKind.init)
+        kinds = zip(types, encodings).map { type, encoding in encoding.map(ColumnKind.encoded) ?? ColumnKind(type) }
         self.positions = positions
         self.relationships = relationships
         shape = ValueDictionary.Shape(names)
@@ -61,6 +67,8 @@ final class EntityLayout: Sendable {
 /// A type without what it is of: small, since each value of each row asks for it.
 enum ColumnKind {
     case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
+    /// Integers that stand for something else.
+    case encoded(Encoding)
 
     init(_ type: AttributeType) {
         switch type {

@@ -60,7 +60,8 @@ public final class InMemoryStore: Store, ObjectSource {
         tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return [] }
             let positions = layout.columns.map { table.position(of: $0) }
-            return table.rows.map { row in positions.map { $0.map { row[$0] } ?? .null } }
+            return table.rows.filter { table.holds(layout.codes, $0) }
+                .map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
     }
 
@@ -86,7 +87,7 @@ public final class InMemoryStore: Store, ObjectSource {
             let positions = layout.columns.map { table.position(of: $0) }
             // A key that stands in several pairs leads to its row several times, as a join does.
             return wanted.flatMap { key in table.rows.filter { $0[position] == key } }
-                .map { row in positions.map { $0.map { row[$0] } ?? .null } }
+                .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
         var sorter = Sorter<[Value]>(keys: byKey)

@@ -9,6 +9,12 @@ package struct StoredTables: Sendable {
         package var rows: [[Value]] = []
 
         package func position(of column: String) -> Int? { columns.firstIndex(of: column) }
+
+        /// Whether a row is of an entity that has these codes.
+        func holds(_ codes: (column: String, codes: [Value])?, _ row: [Value]) -> Bool {
+            guard let codes, let position = position(of: codes.column) else { return true }
+            return codes.codes.contains(row[position])
+        }
     }
 
     package private(set) var tables: [String: Table] = [:]
@@ -30,10 +36,11 @@ package struct StoredTables: Sendable {
     }
 
     private mutating func addColumns(of entity: Entity) {
-        add(schema.columns(of: entity.name), to: entity.table)
+        add(schema.columns(of: entity.name), to: schema.table(of: entity.name))
+        if let column = entity.discriminator { add([column], to: schema.table(of: entity.name)) }
         for relationship in entity.relationships {
             switch relationship.link {
-            case .foreignKey(let column): add([column], to: schema.entity(relationship.target)?.table ?? "")
+            case .foreignKey(let column): add([column], to: schema.table(of: relationship.target))
             case .join(let table, let from, let to): add([from, to], to: table)
             case .column, nil: break
             }
@@ -48,8 +55,12 @@ package struct StoredTables: Sendable {
 
     /// The row of an object, without what other objects say of it.
     private mutating func add(_ object: ValueDictionary, _ entity: String) throws(StoreFailure) {
-        guard let table = schema.entity(entity)?.table, let columns = tables[table]?.columns else { return }
+        let table = schema.table(of: entity)
+        guard let columns = tables[table]?.columns else { return }
         var row = [Value](repeating: .null, count: columns.count)
+        if let (column, code) = schema.code(of: entity), let position = columns.firstIndex(of: column) {
+            row[position] = code
+        }
         for (key, value) in zip(object.keys, object.values) {
             let column: String
             switch schema.key(key, of: entity) {
@@ -98,8 +109,9 @@ package struct StoredTables: Sendable {
     }
 
     private mutating func set(_ column: String, _ value: Value, of entity: String, _ key: Value) throws(StoreFailure) {
-        guard let name = schema.entity(entity)?.table, let table = tables[name],
-            let position = table.position(of: column), let keyPosition = try keyPosition(of: entity, table),
+        let name = schema.table(of: entity)
+        guard let table = tables[name], let position = table.position(of: column),
+            let keyPosition = try keyPosition(of: entity, table),
             let row = table.rows.firstIndex(where: { $0[keyPosition] == key })
         else { throw .schema("there is no \(entity) with the key \(ExpressionNode(.value(key)))") }
         tables[name]?.rows[row][position] = value
@@ -131,5 +143,15 @@ package struct StoredTables: Sendable {
 
     mutating func delete(_ table: String, rows: [Int]) {
         for row in rows.sorted(by: >) { tables[table]?.rows.remove(at: row) }
+    }
+}
+
+extension Schema {
+    /// Where a new object says of which entity it is, and what; nil where it need not.
+    fileprivate func code(of name: String) -> (column: String, code: Value)? {
+        guard let code = entity(name)?.code,
+            let column = lineage(of: name).first(where: { $0.discriminator != nil })?.discriminator
+        else { return nil }
+        return (column, code)
     }
 }

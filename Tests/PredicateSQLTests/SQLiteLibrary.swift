@@ -8,6 +8,10 @@ import PredicateSyntax
 /// The functions of the C library.
 struct SQLiteLibrary: @unchecked Sendable {
     typealias Callback = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    typealias Collation =
+        @convention(c) (
+            UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+        ) -> Int32
     typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
     let open:
@@ -31,6 +35,10 @@ struct SQLiteLibrary: @unchecked Sendable {
         @convention(c) (
             OpaquePointer?, UnsafePointer<CChar>, Int32, Int32, UnsafeMutableRawPointer?, Callback?, OpaquePointer?,
             OpaquePointer?, OpaquePointer?
+        ) -> Int32
+    let createCollation:
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<CChar>, Int32, UnsafeMutableRawPointer?, Collation?, OpaquePointer?
         ) -> Int32
     let userData: @convention(c) (OpaquePointer?) -> UnsafeMutableRawPointer?
     let valueType: @convention(c) (OpaquePointer?) -> Int32
@@ -64,6 +72,7 @@ struct SQLiteLibrary: @unchecked Sendable {
             let columnInteger = symbol("column_int64", Self.typed(\.columnInteger)),
             let columnText = symbol("column_text", Self.typed(\.columnText)),
             let createFunction = symbol("create_function_v2", Self.typed(\.createFunction)),
+            let createCollation = symbol("create_collation_v2", Self.typed(\.createCollation)),
             let userData = symbol("user_data", Self.typed(\.userData)),
             let valueType = symbol("value_type", Self.typed(\.valueType)),
             let valueText = symbol("value_text", Self.typed(\.valueText)),
@@ -86,6 +95,7 @@ struct SQLiteLibrary: @unchecked Sendable {
         self.columnInteger = columnInteger
         self.columnText = columnText
         self.createFunction = createFunction
+        self.createCollation = createCollation
         self.userData = userData
         self.valueType = valueType
         self.valueText = valueText
@@ -98,7 +108,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     private static func typed<Function>(_ path: KeyPath<SQLiteLibrary, Function>) -> Function.Type { Function.self }
 }
 
-/// A database in memory that knows the functions of `SQLFunction`.
+/// A database in memory that knows the functions of `SQLFunction` and the collations of `SQLCollation`.
 final class SQLiteDatabase {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -118,6 +128,12 @@ final class SQLiteDatabase {
                     handle, function.rawValue, Int32(function.arity), deterministicText, data, Self.call, nil, nil, nil)
                     == 0
             else { throw failure() }
+        }
+        for (index, collation) in SQLCollation.allCases.enumerated() {
+            let data = UnsafeMutableRawPointer(bitPattern: index + 1)
+            guard library.createCollation(handle, collation.rawValue, 1, data, Self.collate, nil) == 0 else {
+                throw failure()
+            }
         }
     }
 
@@ -175,6 +191,15 @@ final class SQLiteDatabase {
         default: throw Failure(description: "\(value) is not bound by the tests")
         }
         if code != 0 { throw failure() }
+    }
+
+    private static let collate: SQLiteLibrary.Collation = { data, leftCount, left, rightCount, right in
+        func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
+            String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+        }
+        let options = SQLCollation.allCases[Int(bitPattern: data) - 1].options
+        return Int32(
+            OperatorRules.standard.compare(text(left, leftCount), text(right, rightCount), options).signum())
     }
 
     /// (text, operand, options): the evaluator's own operators.

@@ -18,7 +18,11 @@ extension Dialect {
         dialect.scalars.merge(
             Dialect.integerArithmetic(
                 wide: { "CAST(\($0) AS DECIMAL(65))" },
-                divide: "CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) WHEN {1} <> 0 THEN {0} DIV {1} END",
+                // Some drivers bind what is not negative as unsigned, and DIV of both kinds fails.
+                divide: """
+                    CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \
+                    WHEN {1} <> 0 THEN CAST({0} AS SIGNED) DIV CAST({1} AS SIGNED) END
+                    """,
                 remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
         dialect.scalars.merge([

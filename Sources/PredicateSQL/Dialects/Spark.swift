@@ -21,7 +21,7 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true)
-        dialect.changesRows = false
+        dialect.changesRefused = "the engine changes no rows of plain tables"
         // floor and ceil answer a BIGINT there.
         dialect.scalars = [.negative: "(- {0})", .absolute: "abs({0})"]
         dialect.scalars.merge(

@@ -4,31 +4,6 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a column's integers stand for.
-enum Encoding: Hashable {
-    /// Decimals, in units of 10^-scale.
-    case scaled(Int)
-    /// Dates.
-    case dates(DateStorage)
-
-    init?(_ attribute: Attribute) {
-        if let scale = attribute.scale {
-            self = .scaled(scale)
-        } else if attribute.dateStorage != .referenceSeconds {
-            self = .dates(attribute.dateStorage)
-        } else {
-            return nil
-        }
-    }
-
-    func value(_ number: Int128) -> Value {
-        switch self {
-        case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
-        case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
-        }
-    }
-}
-
 /// A column and what is done to it, from the inside out.
 struct Chain {
     /// One step: the evaluator's operator with a constant, or a function.

@@ -24,10 +24,12 @@ extension Dialect {
 
     /// The rows of a table whose column is one bound value, in the order of their keys.
     ///
-    /// - Parameter pairs: the table of pairs whose `from` is the value instead, and whose `to` is the row's key.
+    /// - Parameters:
+    ///   - pairs: the table of pairs whose `from` is the value instead, and whose `to` is the row's key.
+    ///   - codes: what a column must hold, of which the values are bound behind the first.
     package func selectRows(
         of table: String, _ columns: [String], where column: String, pairs: (table: String, from: String, to: String)?,
-        orderedBy keys: [String]
+        orderedBy keys: [String], codes: (column: String, codes: [Value])? = nil
     ) -> String {
         var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) }, ", ") + SQLFragment(" FROM ")
         statement += .identifier(table) + SQLFragment(" AS ") + .identifier("t0")
@@ -39,6 +41,11 @@ extension Dialect {
             statement += SQLFragment(" WHERE ") + .column(0, column)
         }
         statement += SQLFragment(" = ") + .binding(.null, .integer)
+        if let (column, codes) = codes {
+            let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
+            statement += SQLFragment(" AND ") + .column(0, column) + SQLFragment(" IN (")
+            statement += .joined(places, ", ") + SQLFragment(")")
+        }
         if !keys.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(keys.map { .column(0, $0) }, ", ") }
         return statement.text(in: self)
     }
@@ -49,15 +56,16 @@ extension SQLRequest {
     package func byKey(
         _ dialect: Dialect, entity: String, in schema: Schema
     ) throws(PredicateFailure) -> (text: String, bindings: [Value])? {
-        guard let table = schema.entity(entity)?.table else {
+        guard schema.entity(entity) != nil else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
+        let table = schema.table(of: entity)
         var statement: SQLFragment
         switch self {
         case .select, .count: return nil
         case .update(let assignments):
             statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ")
-            statement += try schema.assignments(assignments, of: entity)
+            statement += try schema.assignments(assignments, of: entity, dialect)
         case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
         }
         let bindings = statement.bindings

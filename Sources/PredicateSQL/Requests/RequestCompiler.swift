@@ -1,7 +1,7 @@
 // Statements around a predicate's condition. What is not exact may be selected too widely; it is never counted, changed,
 // deleted or cut off by a limit in SQL (SQL.md 2.2, 3.16).
-package import PredicateModel
-package import PredicateSyntax
+import PredicateModel
+import PredicateSyntax
 
 struct RequestCompiler {
     private let predicate: FormatPredicate
@@ -34,7 +34,7 @@ struct RequestCompiler {
                 SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + condition, pushed, emitter)
         case .update(let assignments):
             try requireExact(pushed)
-            return try change(pushed, try schema.assignments(assignments, of: entity))
+            return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
         case .delete:
             try requireExact(pushed)
             return try change(pushed, nil)
@@ -119,10 +119,8 @@ struct RequestCompiler {
 
     private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> SQLStatement
     {
-        guard dialect.changesRows else { throw refused("the engine changes rows by key only") }
-        guard let table = schema.entity(entity)?.table else {
-            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
-        }
+        if let reason = dialect.changesRefused { throw refused(reason) }
+        let table = schema.table(of: entity)
         var emitter = Emitter(pushdown.lowering)
         let condition = emitter.emit(pushed.condition)
         let from = emitter.from(pushdown.lowering.root.scope)
@@ -169,75 +167,5 @@ struct RequestCompiler {
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
             query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, sortReasons: sortReasons,
             requires: pushdown.requirements(emitter) + collations.map(SQLRequirement.collation))
-    }
-}
-
-extension Schema {
-    /// The columns and what they get.
-    func assignments(_ assignments: [SQLAssignment], of entity: String) throws(PredicateFailure) -> SQLFragment {
-        var parts: [SQLFragment] = []
-        for assignment in assignments {
-            let (column, type) = try column(assignment, of: entity)
-            parts.append(.identifier(column) + SQLFragment(" = ") + .binding(assignment.value, type))
-        }
-        return .joined(parts, ", ")
-    }
-
-    /// The same for a store without SQL.
-    package func columns(
-        _ assignments: [SQLAssignment], of entity: String
-    ) throws(PredicateFailure) -> [(column: String, value: Value)] {
-        try assignments.map { (assignment) throws(PredicateFailure) in
-            (try column(assignment, of: entity).column, assignment.value)
-        }
-    }
-
-    /// Where a value goes, if it may.
-    fileprivate func column(
-        _ assignment: SQLAssignment, of entity: String
-    ) throws(PredicateFailure) -> (column: String, type: SQLType) {
-        func refused(_ sentence: String) -> PredicateFailure {
-            PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
-        }
-        switch key(assignment.key, of: entity) {
-        case .attribute(let attribute):
-            guard let type = SQLType(attribute.type) else { throw refused("the schema does not say how it is stored") }
-            if assignment.value.isNil {
-                if attribute.isOptional { return (attribute.column, type) }
-                throw refused("it is not optional")
-            }
-            guard type.holds(assignment.value) else {
-                throw refused("it holds \(type.rawValue), not \(assignment.value.typeDescription)")
-            }
-            return (attribute.column, type)
-        case .relationship(let relationship):
-            guard case .column(let column)? = relationship.link else {
-                throw refused("only attributes and to-one relationships are columns of the row")
-            }
-            if assignment.value.isNil, !relationship.isOptional { throw refused("it is not optional") }
-            switch assignment.value {
-            case .null, .nsNull, .integer: return (column, .integer)
-            case .string: return (column, .text)
-            case .uuid: return (column, .uuid)
-            default: throw refused("it holds the key of a row, not \(assignment.value.typeDescription)")
-            }
-        case nil:
-            let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
-            throw PredicateFailure(
-                Diagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
-        }
-    }
-}
-
-extension SQLType {
-    /// Whether a column of the type stores the value as it is.
-    fileprivate func holds(_ value: Value) -> Bool {
-        switch (self, value) {
-        case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),
-            (.text, .string), (.data, .data), (.uuid, .uuid), (.url, .url):
-            true
-        case (.double, .double(let number)), (.date, .date(let number)): !number.isNaN
-        default: false
-        }
     }
 }

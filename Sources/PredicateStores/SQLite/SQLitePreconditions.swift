@@ -67,18 +67,19 @@ private struct SQLitePreconditions {
         found.append(StoreViolation(kind: kind, table: table, column: column, sentence: sentence))
     }
 
+    private func table(of entity: Entity) -> String { schema.table(of: entity.name) }
     private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
     private mutating func check(_ entity: Entity) throws(StoreFailure) {
         var columns: Set<String> = []
-        try connection.run("SELECT name FROM pragma_table_xinfo(?)", [.string(entity.table)]) {
+        try connection.run("SELECT name FROM pragma_table_xinfo(?)", [.string(table(of: entity))]) {
             columns.insert($0.text(0).lowercased())
         }
-        guard !columns.isEmpty else { return report(.missingTable, entity.table, nil, "is not there") }
+        guard !columns.isEmpty else { return report(.missingTable, table(of: entity), nil, "is not there") }
         let rowids: Set = ["rowid", "_rowid_", "oid"]
         let wanted = schema.columns(of: entity.name).filter { !rowids.contains($0) }
         for column in wanted where !columns.contains(column.lowercased()) {
-            report(.missingColumn, entity.table, column, "is not there")
+            report(.missingColumn, table(of: entity), column, "is not there")
         }
         for attribute in entity.attributes where columns.contains(attribute.column.lowercased()) {
             try check(attribute, entity)
@@ -91,16 +92,17 @@ private struct SQLitePreconditions {
         var classes: Set<String> = []
         // NaN cannot be stored: SQLite makes NULL of it.
         try connection.run(
-            "SELECT DISTINCT typeof(\(column)) FROM (SELECT \(column) FROM \(quoted(entity.table))\(limit))"
+            "SELECT DISTINCT typeof(\(column)) FROM (SELECT \(column) FROM \(quoted(table(of: entity)))\(limit))"
         ) { classes.insert($0.text(0)) }
         if classes.remove("null") != nil, !attribute.isOptional {
             report(
-                .missingValue, entity.table, attribute.column, "holds NULL where the schema says that there is a value")
+                .missingValue, table(of: entity), attribute.column,
+                "holds NULL where the schema says that there is a value")
         }
         guard let allowed = attribute.type.storageClasses else { return }
         for other in classes.subtracting(allowed).sorted() {
             report(
-                .storedType, entity.table, attribute.column,
+                .storedType, table(of: entity), attribute.column,
                 "holds \(other) where the schema says \(attribute.type.nameForMessages)")
         }
     }
@@ -111,13 +113,13 @@ private struct SQLitePreconditions {
         }
         let keys = schema.primaryKey(of: target.name)
         guard keys.count == 1 else { return }
-        let place = quoted(entity.table) + "." + quoted(column)
+        let place = quoted(table(of: entity)) + "." + quoted(column)
         var dangling = 0
         do throws(StoreFailure) {
             try connection.run(
                 """
-                SELECT 1 FROM (SELECT \(place) AS k FROM \(quoted(entity.table))\(limit)) WHERE k IS NOT NULL AND NOT EXISTS
-                (SELECT 1 FROM \(quoted(target.table)) AS t WHERE t.\(quoted(keys[0])) = k) LIMIT 1
+                SELECT 1 FROM (SELECT \(place) AS k FROM \(quoted(table(of: entity)))\(limit)) WHERE k IS NOT NULL AND NOT EXISTS
+                (SELECT 1 FROM \(quoted(table(of: target))) AS t WHERE t.\(quoted(keys[0])) = k) LIMIT 1
                 """
             ) { _ in dangling += 1 }
         } catch {
@@ -126,7 +128,7 @@ private struct SQLitePreconditions {
             return
         }
         if dangling > 0 {
-            report(.danglingKey, entity.table, column, "leads to rows of \(target.table) that are not there")
+            report(.danglingKey, table(of: entity), column, "leads to rows of \(table(of: target)) that are not there")
         }
     }
 }

@@ -1,5 +1,6 @@
 // The row that a statement stands on: as it is stored, or as the schema's types say.
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 struct SQLiteRow {
@@ -68,6 +69,8 @@ struct SQLiteRow {
             let number = library.columnInteger(handle, column)
             return number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.date, SQLiteCode.float), (.date, SQLiteCode.integer): return .date(library.columnDouble(handle, column))
+        case (.encoded(let encoding), SQLiteCode.integer):
+            return encoding.value(Int128(library.columnInteger(handle, column)))
         case (.decimal, SQLiteCode.text): return DecimalNumber(text(column)).map { .decimal($0) }
         case (.decimal, SQLiteCode.integer): return .decimal(DecimalNumber(library.columnInteger(handle, column)))
         case (.data, SQLiteCode.blob): return .data(blob(column))

@@ -176,7 +176,7 @@ public final class SQLiteStore: Store, ObjectSource {
         let context = ObjectContext(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
-            try connection.run(sql, [key]) { (row) throws(StoreFailure) in
+            try connection.run(sql, [key] + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
                 objects.append(StoredObject(context, try row.values(layout)))
             }
             return objects
@@ -267,10 +267,13 @@ extension ObjectPlace {
         let keys = layout.primaryKey.map { layout.columns[$0] }
         switch self {
         case .column(let column):
-            return dialect.selectRows(of: layout.table, layout.columns, where: column, pairs: nil, orderedBy: keys)
+            return dialect.selectRows(
+                of: layout.table, layout.columns, where: column, pairs: nil, orderedBy: keys,
+                codes: layout.codes)
         case .pairs(let table, let from, let to):
             return dialect.selectRows(
-                of: layout.table, layout.columns, where: keys.first ?? "", pairs: (table, from, to), orderedBy: keys)
+                of: layout.table, layout.columns, where: keys.first ?? "", pairs: (table, from, to), orderedBy: keys,
+                codes: layout.codes)
         }
     }
 }

@@ -33,4 +33,12 @@ struct Corpus: Sendable {
         }
         return (data, cases)
     }
+
+    /// The same, each with a request.
+    func requests(_ index: Int, for engine: Engine) throws -> (data: DataSet, requests: [RequestCase]) {
+        let (data, cases) = try batch(index, for: engine)
+        var random = Seeded(seed ^ UInt64(index))
+        let paths = paths[index % schemas.count]
+        return (data, cases.map { RequestCase($0, data, paths, engine, &random) })
+    }
 }

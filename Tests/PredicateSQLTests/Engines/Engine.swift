@@ -18,6 +18,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     let opening: Opening
     /// Predicates of a run in CI.
     let count: Int
+    /// Requests of a run in CI: selections in an order, counts and changes.
+    let requests: Int
     /// Every so manieth predicate is checked by itself, too: TLP and NoREC.
     var metamorphicStep = 1
     /// Whether a text may hold U+0000.
@@ -27,6 +29,11 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var storesDecimals = true
     /// Whether a condition may stand among the results of a SELECT.
     var hasConditionsAsResults = true
+    /// Whether rows are changed and deleted by any condition.
+    var changesRows = true
+    /// Why a COUNT over outer joins and subqueries is not compared: the engine answers it otherwise than the SELECT of the
+    /// very same rows, which is compared.
+    var countDefect: String?
     /// Whether many SELECTs are run as one, which must be of one width then.
     var joinsSelects = false
 
@@ -34,15 +41,20 @@ struct Engine: Sendable, CustomTestStringConvertible {
     static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
 
     static let all: [Engine] = [
-        Engine(dialect: .sqlite, opening: .library, count: 20_000, storesDecimals: false),
-        Engine(dialect: .sqlitePlain, opening: .library, count: 5_000, storesDecimals: false),
-        Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, storesNUL: false),
-        Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, storesInfinity: false),
-        Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000),
-        Engine(dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, metamorphicStep: 4),
+        Engine(dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesDecimals: false),
+        Engine(dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesDecimals: false),
+        Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
+        Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false),
         Engine(
-            dialect: .spark, opening: .sidecar("spark"), count: 200, metamorphicStep: 8, hasConditionsAsResults: false,
-            joinsSelects: true),
+            dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400,
+            countDefect: "DuckDB 2.0 counted 5 where it selected the right 3, over outer joins and two subqueries"),
+        Engine(
+            dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
+            changesRows: false),
+        Engine(
+            dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
+            hasConditionsAsResults: false,
+            changesRows: false, joinsSelects: true),
     ]
 
     static func named(_ dialect: Dialect) -> Engine? { all.first { $0.dialect == dialect } }
@@ -122,11 +134,13 @@ enum Run {
 
     static let engines = environment["PREDICATE_ENGINES"].map { Set($0.split(separator: ",").map(String.init)) }
 
-    static func count(_ engine: Engine) -> Int {
+    static func count(_ engine: Engine) -> Int { count(engine.count) }
+
+    static func count(_ inCI: Int) -> Int {
         switch environment["PREDICATE_TESTS"] {
-        case "full": engine.count * 10
-        case "ci": engine.count
-        default: isCI ? engine.count : engine.count / 10
+        case "full": inCI * 10
+        case "ci": inCI
+        default: isCI ? inCI : inCI / 10
         }
     }
 

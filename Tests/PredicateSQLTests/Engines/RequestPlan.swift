@@ -1,0 +1,291 @@
+// What is asked of the rows that a random predicate selects, and what must be answered: the window of the rows as memory
+// sorts them, how many there are, and what is left when they were changed.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct RequestCase: Sendable, CustomStringConvertible {
+    let entity: String
+    let predicate: FormatPredicate
+    let sort: [SortKey]
+    let limit: Int?
+    let offset: Int
+    let assignment: SQLAssignment?
+
+    /// All rows of the same entity.
+    init(all one: RequestCase) {
+        entity = one.entity
+        predicate = .constant(true)
+        sort = []
+        limit = nil
+        offset = 0
+        assignment = nil
+    }
+
+    init(_ one: Case, _ data: DataSet, _ paths: KeyPaths, _ engine: Engine, _ random: inout Seeded) {
+        entity = one.entity
+        predicate = one.predicate
+        let choices = (paths.attributes[entity] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+        sort = (0..<random.next() % 3).compactMap { _ in
+            guard !choices.isEmpty else { return nil }
+            let (type, names) = random.pick(choices)
+            let options: [ComparisonOptions] = [[.caseInsensitive], [.caseInsensitive, .diacriticInsensitive]]
+            return SortKey(
+                random.pick(names), descending: random.chance(50),
+                options: type == .text && random.chance(30) ? random.pick(options) : [],
+                nils: random.chance(50) ? random.pick([.first, .last]) : nil)
+        }
+        limit = random.chance(50) ? Int(random.next() % 6) : nil
+        offset = random.chance(40) ? Int(random.next() % 4) : 0
+        assignment = Self.assignment(entity, data, engine, &random)
+    }
+
+    /// A value that hardly any row has already, nil, or another row.
+    private static func assignment(
+        _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout Seeded
+    ) -> SQLAssignment? {
+        guard let found = data.schema.entity(entity) else { return nil }
+        let relationships = found.relationships.filter { if case .column? = $0.link { true } else { false } }
+        if !relationships.isEmpty, random.chance(25) {
+            let relationship = random.pick(relationships)
+            let keys = ObjectGraph(data).keys(of: relationship.target)
+            if keys.isEmpty || relationship.isOptional && random.chance(30) {
+                return relationship.isOptional ? SQLAssignment(relationship.name, .null) : nil
+            }
+            return SQLAssignment(relationship.name, .integer(random.pick(keys)))
+        }
+        let attributes = found.attributes.filter { $0.sqlType != nil }
+        guard !attributes.isEmpty else { return nil }
+        let attribute = random.pick(attributes)
+        if attribute.isOptional, random.chance(20) { return SQLAssignment(attribute.name, .null) }
+        let value: Value? =
+            switch attribute.type {
+            case .boolean: .bool(random.chance(50))
+            case .integer: .integer(777)
+            case .double: .double(777.5)
+            case .date: .date(777.25)
+            case .decimal: DecimalNumber("777.75").map(Value.decimal)
+            case .string: .string("'changed' ⌘")
+            case .data: .data([7, 0, 7])
+            case .uuid: .uuid(UniversalID(high: 7, low: 7))
+            case .url: .url("https://changed.example/?a='b'")
+            case .any, .list, .set, .dictionary: nil
+            }
+        return value.map { SQLAssignment(attribute.name, $0) }
+    }
+
+    var description: String {
+        let set = assignment.map { ", \($0.key) = \($0.value)" } ?? ""
+        return "\(entity): \(predicate), by \(sort), limit \(limit.map(String.init) ?? "none"), offset \(offset)\(set)"
+    }
+}
+
+/// Asks the requests of one case. The data must be loaded; it is as it was afterwards.
+struct RequestOracle {
+    let engine: Engine
+    let connection: any EngineConnection
+    let data: DataSet
+    private let graph: ObjectGraph
+
+    init(_ engine: Engine, _ connection: any EngineConnection, _ data: DataSet) {
+        self.engine = engine
+        self.connection = connection
+        self.data = data
+        graph = ObjectGraph(data)
+    }
+
+    enum Outcome {
+        /// The type checker refuses the predicate.
+        case refused
+        /// What was said in SQL: whether it was sorted, cut off and counted.
+        case right(isSorted: Bool, isLimited: Bool, isExact: Bool)
+        case wrong(String)
+    }
+
+    func outcome(_ one: RequestCase) async -> Outcome {
+        do {
+            guard
+                let select = try statement(
+                    .select(sort: one.sort, limit: one.limit, offset: one.offset), one)
+            else { return .refused }
+            let expected = rows(one.predicate, one.entity)
+            let isExact = select.query.exactness == .exact
+            try check(one, select, expected, try await keys(select))
+            try await checkCount(one, expected, isExact)
+            try await checkChanges(one, expected, isExact)
+            return .right(isSorted: select.isSorted, isLimited: select.isLimited, isExact: isExact)
+        } catch {
+            return .wrong("\(error)")
+        }
+    }
+
+    // MARK: In memory
+
+    /// The keys of the rows that satisfy a predicate.
+    private func rows(_ predicate: FormatPredicate, _ entity: String) -> [Int64] {
+        guard let matcher = try? predicate.compiled() else { return [] }
+        return graph.objects(of: entity).filter { (try? matcher.test($0.object)) == true }.map(\.key)
+    }
+
+    /// As memory sorts them; what is level comes by its key.
+    private func sorted(_ keys: [Int64], _ one: RequestCase) -> [Int64] {
+        var sorter = Sorter<Int64>(keys: one.sort)
+        for key in keys.sorted() {
+            let object = graph.object(one.entity, key)
+            sorter.add(key, fields: one.sort.map { Self.value($0.path, of: object) })
+        }
+        return sorter.finish()
+    }
+
+    private static func value(_ path: String, of object: Value) -> Value {
+        path.split(separator: ".").reduce(object) { value, key in
+            guard case .object(let reference) = value else { return .null }
+            return reference.object.value(forKey: String(key)) ?? .null
+        }
+    }
+
+    // MARK: In SQL
+
+    /// nil: the type checker refuses it.
+    private func statement(_ request: SQLRequest, _ one: RequestCase) throws -> SQLStatement? {
+        do throws(PredicateFailure) {
+            return try one.predicate.sql(request, engine.dialect, entity: one.entity, in: data.schema)
+        } catch {
+            if error.diagnostics.contains(where: { $0.id == .sqlInexact }) { throw error }
+            return nil
+        }
+    }
+
+    private func keys(_ statement: SQLStatement) async throws -> [Int64] {
+        do {
+            return try await connection.select([EngineQuery(statement)]).first?.get() ?? []
+        } catch {
+            throw EngineFailure("\(error)\n\(statement.text)\n\(statement.bindings)")
+        }
+    }
+
+    private func expect(_ found: [Int64], _ wanted: [Int64], _ what: String, _ statement: SQLStatement) throws {
+        guard found != wanted else { return }
+        throw EngineFailure("\(what): \(found), not \(wanted)\n\(statement.text)\n\(statement.bindings)")
+    }
+
+    private func check(
+        _ one: RequestCase, _ select: SQLStatement, _ expected: [Int64], _ found: [Int64]
+    ) throws {
+        let wanted = sorted(expected, one)
+        let window = Array(wanted.dropFirst(one.offset).prefix(one.limit ?? .max))
+        let isCut = one.limit != nil || one.offset > 0
+        let isOrdered = select.isSorted && (isCut || !one.sort.isEmpty)
+        if isCut, select.isLimited {
+            guard select.query.residual == nil, select.isSorted else {
+                throw EngineFailure("a limit is pushed past what memory does: \(select.text)")
+            }
+            return try expect(found, window, "the window", select)
+        }
+        let kept = select.query.residual.map { rows($0, one.entity) }
+        let rest = found.filter { kept?.contains($0) ?? true }
+        try expect(isOrdered ? rest : rest.sorted(), isOrdered ? wanted : wanted.sorted(), "the order", select)
+    }
+
+    private func checkCount(_ one: RequestCase, _ expected: [Int64], _ isExact: Bool) async throws {
+        guard let count = try exact(.count, one, isExact) else { return }
+        if engine.countDefect != nil, count.text.contains("EXISTS"), count.text.contains("LEFT JOIN") { return }
+        try expect(try await keys(count), [Int64(expected.count)], "the count", count)
+    }
+
+    /// Only what is exact is counted and changed in SQL, and only where the engine changes rows.
+    private func exact(_ request: SQLRequest, _ one: RequestCase, _ isPossible: Bool) throws -> SQLStatement? {
+        do {
+            guard let found = try statement(request, one) else {
+                throw EngineFailure("the type checker refuses it as \(request) only")
+            }
+            if isPossible { return found }
+            throw EngineFailure("it is said, though it cannot be: \(found.text)")
+        } catch let error as PredicateFailure {
+            if isPossible { throw EngineFailure("\(request) is refused: \(error)") }
+            return nil
+        }
+    }
+
+    private func checkChanges(_ one: RequestCase, _ expected: [Int64], _ isExact: Bool) async throws {
+        guard let table = data.schema.entity(one.entity)?.table, let rows = data.table(table)?.rows else { return }
+        let all = rows.compactMap { if case .integer(let key) = $0[0] { key } else { nil } }
+        let everything = RequestCase(all: one)
+        let isPossible = isExact && engine.changesRows
+        if let delete = try exact(.delete, one, isPossible), let select = try statement(.select(), everything) {
+            let left = try await after(delete, EngineQuery(select))
+            try expect(left.sorted(), all.filter { !expected.contains($0) }.sorted(), "what is left", delete)
+        }
+        guard let assignment = one.assignment, let place = column(assignment.key, one.entity),
+            let update = try exact(.update([assignment]), one, isPossible),
+            let position = data.table(table)?.position(place)
+        else { return }
+        let had = rows.filter { $0[position] == assignment.value }.compactMap { row in
+            if case .integer(let key) = row[0] { key } else { nil }
+        }
+        guard let select = try self.select(everything, assignment, place) else { return }
+        let changed = try await after(update, select)
+        try expect(changed.sorted(), Set(had + expected).sorted(), "what has the new value", update)
+    }
+
+    /// What a query finds when the rows were changed, which they are not afterwards.
+    private func after(_ change: SQLStatement, _ query: EngineQuery) async throws -> [Int64] {
+        do {
+            _ = try await connection.rows(EngineQuery(sql: "BEGIN"))
+            let found: [Int64]
+            do {
+                _ = try await connection.rows(EngineQuery(change))
+                found = try await connection.select([query]).first?.get() ?? []
+            } catch {
+                _ = try await connection.rows(EngineQuery(sql: "ROLLBACK"))
+                throw error
+            }
+            _ = try await connection.rows(EngineQuery(sql: "ROLLBACK"))
+            return found
+        } catch {
+            throw EngineFailure("\(error)\n\(change.text)\n\(change.bindings)\n\(query.sql)")
+        }
+    }
+
+    private func column(_ key: String, _ entity: String) -> String? {
+        switch data.schema.key(key, of: entity) {
+        case .attribute(let attribute): return attribute.column
+        case .relationship(let relationship):
+            if case .column(let column)? = relationship.link { return column }
+            return nil
+        case nil: return nil
+        }
+    }
+
+    /// The rows whose column holds what was assigned.
+    private func select(
+        _ all: RequestCase, _ assignment: SQLAssignment, _ column: String
+    ) throws -> EngineQuery? {
+        let quote = engine.dialect.quotation
+        let name = quote + column.replacing(quote, with: quote + quote) + quote
+        guard let everything = try statement(.select(), all) else { return nil }
+        guard assignment.value.isNil == false,
+            case .attribute(let attribute)? = data.schema.key(
+                assignment.key, of: all.entity)
+        else {
+            let test = if case .integer(let key) = assignment.value { " = \(key)" } else { " IS NULL" }
+            return EngineQuery(
+                sql: everything.text + " AND \(quote)t0\(quote).\(name)\(test)", values: everything.bindings,
+                types: everything.bindingTypes)
+        }
+        let equality = PredicateNode(
+            .comparison(
+                ComparisonNode(
+                    ExpressionNode(.keyPath([attribute.name])), .equal, ExpressionNode(.value(assignment.value)))))
+        let query = try FormatPredicate(equality).sql(engine.dialect, entity: all.entity, in: data.schema)
+        return EngineQuery(sql: query.statement, values: query.bindings, types: query.bindingTypes)
+    }
+}
+
+extension EngineQuery {
+    init(_ statement: SQLStatement) {
+        self.init(sql: statement.text, values: statement.bindings, types: statement.bindingTypes)
+    }
+}

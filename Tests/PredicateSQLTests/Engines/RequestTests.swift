@@ -1,0 +1,57 @@
+// Requests on the real engines: rows in the order of memory, cut off where it cuts, counted, changed and deleted.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct RequestTests {
+    @Test(arguments: Engine.chosen) func requestsAnswerAsMemory(_ engine: Engine) async throws {
+        let corpus = try Corpus(seed: Run.seed &+ 1)
+        try await engine.withConnection { connection in
+            var (requests, sorted, limited, exact, refused) = (0, 0, 0, 0, 0)
+            var wrong: [String] = []
+            var index = 0
+            while requests < Run.count(engine.requests) {
+                let (data, cases) = try corpus.requests(index, for: engine)
+                try await connection.load(data.tables)
+                let oracle = RequestOracle(engine, connection, data)
+                for one in cases where requests < Run.count(engine.requests) {
+                    requests += 1
+                    switch await oracle.outcome(one) {
+                    case .refused: refused += 1
+                    case .wrong(let complaint): wrong.append("batch \(index), \(one)\n\(complaint)")
+                    case .right(let isSorted, let isLimited, let isExact):
+                        sorted += isSorted ? 1 : 0
+                        limited += isLimited ? 1 : 0
+                        exact += isExact ? 1 : 0
+                    }
+                }
+                index += 1
+            }
+            print(
+                "\(engine.dialect): seed \(Run.seed), \(requests) requests, \(wrong.count) wrong, \(sorted) sorted,",
+                "\(limited) cut off and \(exact) counted and changed in SQL, \(refused) refused by the type checker")
+            for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
+            #expect(wrong.isEmpty)
+            #expect(sorted * 2 > requests && limited * 2 > requests && exact * 2 > requests)
+        }
+    }
+
+    /// An engine that changes no rows says so, by a reason of its own.
+    @Test func changesThatAnEngineCannotMake() throws {
+        let schema = try Fixtures.schema()
+        let predicate = try FormatPredicate("age > 3")
+        func refusal(_ dialect: Dialect) throws -> String {
+            do throws(PredicateFailure) {
+                _ = try predicate.sql(.delete, dialect, entity: "Person", in: schema)
+                return "nothing"
+            } catch {
+                return error.diagnostics.map(\.message).joined(separator: "; ")
+            }
+        }
+        #expect(try refusal(.clickHouse).contains("the engine changes rows by key only"))
+        #expect(try refusal(.spark).contains("the engine changes no rows of plain tables"))
+        #expect(try refusal(.duckDB) == "nothing")
+    }
+}

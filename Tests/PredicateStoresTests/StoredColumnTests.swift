@@ -1,0 +1,92 @@
+// Columns that hold something else than they stand for, and entities that share a table: memory and SQLite answer alike,
+// whichever part of a predicate stays in memory, and what is written is read again.
+
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+@Suite struct StoredColumnTests {
+    private static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Thing", table: "thing", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer), Attribute("title", .string),
+                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    Attribute("made", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
+                ],
+                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                discriminator: "kind"),
+            Entity("Part", parent: "Thing", code: .integer(2)), Entity("Screw", parent: "Part", code: .integer(3)),
+        ])
+    }
+
+    private static func price(_ cents: Int) -> Value {
+        .decimal(DecimalNumber(coefficient: Int128(cents), exponent: -2))
+    }
+
+    private static func stores() throws -> [any Store] {
+        func object(_ id: Int, _ title: String, _ cents: Int?, _ parts: [Int64] = []) -> ValueDictionary {
+            ValueDictionary([
+                ("id", .integer(Int64(id))), ("title", .string(title)), ("price", cents.map(price) ?? .null),
+                ("made", .date(Double(id) + 0.5)), ("parts", .array(parts.map(Value.integer))),
+            ])
+        }
+        let objects = [
+            "Thing": [object(1, "table", 12_550, [2, 3])], "Part": [object(2, "leg", nil)],
+            "Screw": [object(3, "screw", 5)],
+        ]
+        let database = try SQLiteStore(path: ":memory:", schema: schema(), mode: .readWrite)
+        _ = try database.rows(
+            "CREATE TABLE thing (id INTEGER PRIMARY KEY, title TEXT, price INTEGER, made INTEGER, kind INTEGER, owner INTEGER)"
+        )
+        for row in ["1, 'table', 12550, 1, NULL", "2, 'leg', NULL, 2, 1", "3, 'screw', 5, 3, 1"] {
+            let parts = row.split(separator: ", ")
+            let id = try #require(Int64(parts[0]))
+            let made = 978_307_200_500 + id * 1000
+            _ = try database.rows(
+                "INSERT INTO thing VALUES (\(parts[0...2].joined(separator: ", ")), \(made), \(parts[3]), \(parts[4]))")
+        }
+        #expect(try database.violations().isEmpty)
+        return [try InMemoryStore(schema(), objects), database]
+    }
+
+    @Test(arguments: [
+        ("Thing", "price > 1.5", [1]), ("Thing", "title.length < 9 AND price == 0.05", [3]),
+        ("Thing", "TERNARY(price > 100, price, 0) == 125.5", [1]), ("Part", "TRUEPREDICATE", [2, 3]),
+        ("Screw", "price != nil", [3]), ("Thing", "ANY parts.title BEGINSWITH 's'", [1]),
+        ("Thing", "parts.@count == 2", [1]), ("Thing", "parts.@sum.price > 0", [1]),
+        ("Thing", "made > CAST(2, 'NSDate')", [2, 3]),
+    ]) func storesAnswerAlike(_ entity: String, _ text: String, _ expected: [Int]) throws {
+        for store in try Self.stores() {
+            let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("id")])
+            #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
+            #expect(try store.count(request) == expected.count)
+        }
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        for store in try Self.stores() {
+            let parts = FetchRequest("Part", sort: [SortKey("id")])
+            let assignments = [SQLAssignment("price", Self.price(799)), SQLAssignment("made", .date(7.125))]
+            #expect(try store.update(parts, set: assignments) == 2)
+            let found = try store.fetch(FetchRequest("Thing", sort: [SortKey("id")]))
+            #expect(found.map { $0["price"] } == [Self.price(12_550), Self.price(799), Self.price(799)])
+            #expect(found.map { $0["made"] } == [.date(1.5), .date(7.125), .date(7.125)])
+            let table = try #require(found.first)
+            #expect(table.value(at: "parts.id") == .array([.integer(2), .integer(3)]))
+            #expect(try store.delete(FetchRequest("Screw")) == 1)
+            #expect(try store.count(FetchRequest("Thing")) == 2)
+        }
+    }
+
+    @Test func whatNoIntegerStandsFor() throws {
+        let store = try #require(try Self.stores().last)
+        let finer = DecimalNumber(coefficient: 12_345, exponent: -3)
+        #expect(throws: StoreFailure.self) {
+            try store.update(FetchRequest("Thing"), set: [SQLAssignment("price", .decimal(finer))])
+        }
+    }
+}

@@ -10,19 +10,27 @@ extension Matcher {
         _ body: (_ start: Int, _ selected: RowMask) -> Bool
     ) {
         guard let base = objects.baseAddress else { return }
-        let stride = MemoryLayout<Root>.stride
         let state = states.take()
         defer { states.give(state) }
-        var run = blocks.map { blocks in BlockRun(blocks) { [load] object in (try? load(object)) ?? .null } }
+        // Apart, so that no block asks again which it is.
+        if let blocks {
+            var run = BlockRun(blocks) { [load] object in (try? load(object)) ?? .null }
+            Self.cut(base, objects.count, first) { start, rows in body(start, run.select(rows, blocks)) }
+        } else {
+            Self.cut(base, objects.count, first) { start, rows in
+                body(start, rows.selectSparsely(RowMask(first: rows.count)) { matches($0, state) })
+            }
+        }
+    }
+
+    @inline(__always) private static func cut(
+        _ base: UnsafePointer<Root>, _ count: Int, _ first: Int, _ body: (_ start: Int, _ rows: Rows) -> Bool
+    ) {
+        let stride = MemoryLayout<Root>.stride
         var (start, size) = (0, first)
-        while start < objects.count {
-            let rows = Rows(
-                start: UnsafeRawPointer(base + start), stride: stride, count: min(size, objects.count - start))
-            let selected =
-                if let blocks { run?.select(rows, blocks) ?? .none } else {
-                    rows.selectSparsely(RowMask(first: rows.count)) { matches($0, state) }
-                }
-            if !body(start, selected) { break }
+        while start < count {
+            let rows = Rows(start: UnsafeRawPointer(base + start), stride: stride, count: min(size, count - start))
+            if !body(start, rows) { break }
             start += size
             size = min(size * 2, RowMask.capacity)
         }

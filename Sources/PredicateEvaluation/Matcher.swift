@@ -47,7 +47,7 @@ public struct Matcher<Root>: Sendable {
     func atOneInstant() -> Matcher {
         guard plan.asksClock else { return self }
         let plan = plan.atOneInstant()
-        return Matcher(predicate, plan, rows: rows, blocks: blocks.map { $0.with(plan) }, load: load)
+        return Matcher(predicate, plan, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
     }
 
     /// Nanoseconds for one object, roughly.

@@ -137,9 +137,10 @@ final class Scratch {
     func giveBack(_ piece: UnsafeMutableRawPointer) { free.append(piece) }
 }
 
-struct BlockPlan: Sendable {
+/// A class, because every block of a run looks into it: copies of a struct would count references each time.
+final class BlockPlan: Sendable {
     let root: BlockNode
-    private(set) var plan: DynamicPlan
+    let plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
     /// What one step of reaching a field needs.
@@ -159,9 +160,10 @@ struct BlockPlan: Sendable {
     }
 
     /// The same nodes over another dynamic plan of the predicate.
-    func with(_ plan: DynamicPlan) -> BlockPlan {
-        var blocks = self
-        blocks.plan = plan
-        return blocks
+    init(_ other: BlockPlan, over plan: DynamicPlan) {
+        root = other.root
+        self.plan = plan
+        leaves = other.leaves
+        scratchBytes = other.scratchBytes
     }
 }

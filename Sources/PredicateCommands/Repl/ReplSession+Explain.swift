@@ -60,7 +60,8 @@ extension ReplSession {
             if dialect.name != source.dialect?.name {
                 section("sql (\(dialect.name))", sqlLines(predicate))
             }
-            section("plan", try source.plan(of: selection(predicate, limit: limit)))
+            // What is wrong was told above, and would only be told again.
+            if !read.hasErrors { section("plan", try source.plan(of: selection(predicate, limit: limit))) }
         }
         try show(lines)
     }

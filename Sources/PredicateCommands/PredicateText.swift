@@ -132,12 +132,13 @@ struct PredicateText {
     /// parse.
     func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
-        return found(
+        let all =
             switch tree {
             case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
             case .expression(let expression):
                 checker.check(expression.root, source: source, adding: diagnostics).diagnostics
-            })
+            }
+        return found(all)
     }
 
     /// Adds findings about what the text says.
@@ -157,11 +158,12 @@ struct PredicateText {
     /// The text with what its reader does not take.
     func checked(by checker: ProfileChecker?) -> PredicateText {
         guard let checker else { return self }
-        return found(
+        let all =
             switch tree {
             case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
             case .expression(let expression): checker.check(expression.root, source: source, adding: diagnostics)
-            })
+            }
+        return found(all)
     }
 
     /// The text as if nothing had been found about it but what keeps it from being read.

@@ -1,6 +1,7 @@
 // What instructions.py counts the instructions and allocations of: one call after another, nothing else, nothing timed.
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 #if canImport(Glibc)
@@ -21,6 +22,29 @@ struct Kernel {
             Kernel(name: "parse, \(name)", isOverRows: false) { { Int(Parser.predicate(text).tree.height) } },
             Kernel(name: "parse and check, \(name)", isOverRows: false) {
                 { Int(FormatPredicate.parse(text).tree.height) }
+            },
+        ]
+    }
+
+    /// Of the predicate and the schema of SQLBenchmarks.swift.
+    static func translating() -> [Kernel] {
+        func kernel(_ name: String, _ make: @escaping () throws -> () -> Int) -> Kernel {
+            Kernel(name: "sql, \(name)", isOverRows: false) { (try? make()) ?? { 0 } }
+        }
+        return [
+            kernel("a new shape") {
+                let (predicate, schema) = (try SQLBenchmarks.predicate(), try SQLBenchmarks.schema())
+                return { (try? predicate.sql(.postgreSQL, entity: "Person", in: schema))?.bindings.count ?? 0 }
+            },
+            kernel("type check") {
+                let predicate = try SQLBenchmarks.predicate()
+                let checker = try TypeChecker(schema: SQLBenchmarks.schema(), entity: "Person")
+                return { checker.check(predicate.root, source: SQLBenchmarks.text).count }
+            },
+            kernel("a known shape") {
+                let predicate = try SQLBenchmarks.predicate()
+                let compiler = SQLCompiler(.postgreSQL, schema: try SQLBenchmarks.schema())
+                return { (try? compiler.query(predicate, entity: "Person"))?.bindings.count ?? 0 }
             },
         ]
     }
@@ -47,7 +71,7 @@ enum Kernels {
     static let rows = 4096
 
     static var all: [Kernel] {
-        ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) }
+        ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
     }
 

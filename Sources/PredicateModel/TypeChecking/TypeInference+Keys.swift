@@ -86,6 +86,14 @@ extension TypeInference {
     /// Reads one key: of a list or a set from each element, so that the result is as many.
     private func step(_ path: KeyPath, _ index: Int, _ operand: inout Operand) {
         if path.keys[index] == "self" { return }
+        if operand.type.element == nil {
+            let isOptional = operand.type.isOptional
+            operand.role = .value
+            operand.isCount = false
+            read(path, index, &operand)
+            operand.type = operand.type.optional(isOptional)
+            return
+        }
         var element = operand.type
         var shapes: [ExpressionType.Shape] = []
         while case .collection(let shape, let inner) = element.kind, shape != .dictionary {

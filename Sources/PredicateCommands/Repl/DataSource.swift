@@ -18,7 +18,8 @@ protocol DataSource: AnyObject {
     var entities: [String] { get }
     /// Whether the schema tells all about an entity, so that an unknown key is a mistake. Not so for records without keys.
     func isDescribed(_ entity: String) -> Bool
-    func count(of entity: String) throws -> Int
+    /// nil where nobody wants to know any more.
+    func count(of entity: String, isCancelled: () -> Bool) throws -> Int?
     /// The values of a key that occur, where they are few; for completion and `.schema`.
     func domain(of path: [String], in entity: String) -> [Value]
     /// The records for which a predicate is true. Throws a `PredicateFailure` where it cannot be bound, a `CommandEnd`

@@ -84,7 +84,9 @@ final class MemorySource: DataSource {
 
     func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }
 
-    func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
+    func count(of entity: String, isCancelled: () -> Bool) -> Int? { count(of: entity) }
+
+    private func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
 
     func domain(of path: [String], in entity: String) -> [Value] {
         guard let field = tables[entity]?.shape.field(at: path) else { return [] }

@@ -100,7 +100,7 @@ extension ReplSession {
         let answer = try source.select(selection(predicate, limit: limit))
         let time = clock.now - start
         try show(records: answer.records)
-        if answer.wasCancelled { try note("stopped") }
+        if answer.wasCancelled { return try note("stopped") }
         try tellFailures(answer)
         try note(answer, time)
     }
@@ -122,7 +122,9 @@ extension ReplSession {
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
         guard terminal != nil || showsTime || isCut else { return }
-        let total = try source.count(of: entity)
+        guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else {
+            return try note("stopped")
+        }
         var text = "\(answer.count) of \(total) \(total == 1 ? "record" : "records")"
         if isCut { text += ", the first \(answer.records.count) shown (.limit 0 shows all)" }
         if showsTime { text += ", \(Self.text(time))" }
@@ -143,12 +145,15 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
         if read.isAboutAll {
-            let records = try all().records
+            let answer = try all()
+            if answer.wasCancelled { return try note("stopped") }
+            let records = answer.records
             let value = try value(.array(records))
             try source.checkFaults(records)
             return try show(valueLines(value))
         }
         let answer = try source.select(selection(.constant(true), limit: limit))
+        if answer.wasCancelled { return try note("stopped") }
         let name = DisplayText.visible(expression.description, limit: 60)
         let shape = ValueDictionary.Shape([name])
         var rows: [Value] = []

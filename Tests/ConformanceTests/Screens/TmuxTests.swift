@@ -2,6 +2,7 @@
 // terminal itself does. It needs tmux; where it is missing nothing is tested, but under CI that is a failure.
 
 import Foundation
+import PredicateStores
 import Testing
 
 @Suite(.serialized) struct TmuxTests {
@@ -96,6 +97,28 @@ import Testing
         try pane.type("person.agee > 3")
         try pane.expect("did you mean age?")
         try pane.press("C-c", "C-d")
+        try pane.expect("left with 0")
+    }
+
+    /// Ctrl-C ends a statement that never finds a row, and one that counts without end.
+    @Test(.enabled(if: tmux != nil && command != nil)) func anEndlessScan() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT CAST(i AS INTEGER) AS i FROM n"
+        _ = try SQLiteStore(path: file.path, mode: .create).rows("CREATE VIEW number AS \(rows)")
+        let pane = try Pane(
+            tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16,
+            arguments: "'\(file.path)'")
+        defer { pane.close() }
+        try pane.expect("number>")
+        for predicate in ["i < -5", "i > 5"] {
+            try pane.press("C-l")
+            try pane.type(predicate)
+            try pane.press("Enter", "C-c")
+            try pane.expect("stopped")
+            try pane.expect("number>")
+        }
+        try pane.press("C-d")
         try pane.expect("left with 0")
     }
 

@@ -128,7 +128,10 @@ public struct Dialect: Sendable {
         var name = name
         name.withUTF8 { name in
             // Byte by byte where it must be: both are ASCII, so that neither is part of another scalar.
-            guard name.contains(where: { $0 == backslash || $0 == quote }) else { return text += name }
+            guard name.contains(where: { $0 == backslash || $0 == quote }) else {
+                text += name
+                return
+            }
             for byte in name {
                 if byte == quote || (escapesBackslashInNames && byte == backslash) { text.append(byte) }
                 text.append(byte)

@@ -95,9 +95,13 @@ import Testing
     @Test(arguments: Dialect.all) func statementsAreWhatCompilingMakes(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
-        let formats = ["age == %@", "name BEGINSWITH %@", "NOT name CONTAINS[cd] %@", "boss.nick != %@", "age IN {%@, 3}"]
+        let formats = [
+            "age == %@", "name BEGINSWITH %@", "NOT name CONTAINS[cd] %@", "boss.nick != %@", "age IN {%@, 3}",
+        ]
         for format in formats {
-            for value: Value in [.integer(1), .string("a"), .null, .integer(2), .string("b"), .string(""), .double(2.5)] {
+            for value: Value in [
+                .integer(1), .string("a"), .null, .integer(2), .string("b"), .string(""), .double(2.5),
+            ] {
                 let predicate = try FormatPredicate(format, arguments: [value])
                 for request in Self.requests { Self.compare(compiler, request, predicate, "Person") }
             }
@@ -135,7 +139,8 @@ import Testing
                 for _ in 0..<3 {
                     let predicate = Self.varied(one.predicate, &random)
                     let requests: [SQLRequest] = [
-                        .select(sort: one.sort, limit: one.limit.map { $0 + Int(random.next() % 9) }, offset: one.offset),
+                        .select(
+                            sort: one.sort, limit: one.limit.map { $0 + Int(random.next() % 9) }, offset: one.offset),
                         .count, .update(one.assignment.map { [$0] } ?? []),
                     ]
                     for request in requests {
@@ -155,9 +160,12 @@ import Testing
             if seeded.chance(30) { return old }
             if case .array(let elements) = old, depth == 0 {
                 let count = seeded.chance(70) ? elements.count : Int(seeded.next() % 70)
-                return .array((0..<count).map { value(elements.isEmpty ? .null : elements[$0 % elements.count], depth: 1) })
+                return .array(
+                    (0..<count).map { value(elements.isEmpty ? .null : elements[$0 % elements.count], depth: 1) })
             }
-            guard let type = SQLType.allCases.first(where: { Self.isOf($0, old) }), seeded.chance(90) else { return .null }
+            guard let type = SQLType.allCases.first(where: { Self.isOf($0, old) }), seeded.chance(90) else {
+                return .null
+            }
             return Pools.value(type, &seeded)
         }
         let rewriter = Rewriter<Never>(expression: { node in
@@ -178,17 +186,23 @@ import Testing
     }
 
     /// Other values and other numbers of rows, and nothing is compiled.
-    @Test(arguments: [
-        ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
-        ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
-        ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
-    ] as [(String, [Value], [Value])]) func whatIsKnown(_ format: String, _ first: [Value], _ second: [Value]) throws {
+    @Test(
+        arguments: [
+            ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
+            ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
+            ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
+        ] as [(String, [Value], [Value])]) func whatIsKnown(_ format: String, _ first: [Value], _ second: [Value])
+        throws
+    {
         let compiler = SQLCompiler(.sqlite, schema: try Fixtures.schema())
         let (one, other) = (
             try FormatPredicate(format, arguments: first), try FormatPredicate(format, arguments: second)
         )
         let pairs: [(SQLRequest, SQLRequest)] = [
-            (.select(sort: [SortKey("name")], limit: 1, offset: 2), .select(sort: [SortKey("name")], limit: 9, offset: 1)),
+            (
+                .select(sort: [SortKey("name")], limit: 1, offset: 2),
+                .select(sort: [SortKey("name")], limit: 9, offset: 1)
+            ),
             (.count, .count), (.delete, .delete),
             (.update([SQLAssignment("rank", .integer(1))]), .update([SQLAssignment("rank", .integer(2))])),
         ]

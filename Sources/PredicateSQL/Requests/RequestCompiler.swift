@@ -30,7 +30,8 @@ struct RequestCompiler {
             var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
-                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter)
+                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
+            )
         case .update(let assignments):
             try requireExact(pushed)
             return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
@@ -133,7 +134,8 @@ struct RequestCompiler {
             // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
             let key = SQLFragment.identifier(primaryKey[0])
             statement += key + SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
-            statement += .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
+            statement +=
+                .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
             statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
         }
         return try finish(statement, pushed, emitter)

@@ -104,7 +104,8 @@ import Testing
     @Test(.enabled(if: tmux != nil && command != nil)) func anEndlessScan() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
-        let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT CAST(i AS INTEGER) AS i FROM n"
+        let rows =
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT CAST(i AS INTEGER) AS i FROM n"
         _ = try SQLiteStore(path: file.path, mode: .create).rows("CREATE VIEW number AS \(rows)")
         let pane = try Pane(
             tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16,

@@ -115,8 +115,8 @@ import Testing
         for predicate in ["i < -5", "i > 5"] {
             try pane.press("C-l")
             try pane.type(predicate)
-            try pane.press("Enter", "C-c")
-            try pane.expect("stopped")
+            try pane.press("Enter")
+            try pane.expect("stopped", pressing: "C-c")
             try pane.expect("number>")
         }
         try pane.press("C-d")
@@ -174,11 +174,13 @@ private struct Pane {
     }
 
     /// Waits until the screen shows a text. How long it may take says nothing: the machine may be busy.
-    func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
+    /// - Parameter key: pressed until then: what comes together with Enter belongs to the line, not to what it does.
+    func expect(_ text: String, pressing key: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
         var shown = ""
         for _ in 0..<200 {
             shown = try run(["capture-pane", "-p"])
             if shown.contains(text) { return }
+            if let key { try press(key) }
             Thread.sleep(forTimeInterval: 0.05)
         }
         Issue.record("'\(text)' is not on the screen:\n\(shown)", sourceLocation: location)

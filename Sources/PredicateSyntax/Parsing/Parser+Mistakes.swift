@@ -146,16 +146,26 @@ extension PredicateParser {
             return recover()
         case .comparison, .and, .or, .not, .binary:
             if let word = operatorWord(token), !word.contains("-") {
-                // A word of the language behind a dot can only be a key, or a method; one with hyphens is none.
+                // A word of the language behind a dot can only be a key; one with hyphens is none.
                 let span = token.span
                 advance()
-                if token.kind == .leftParenthesis { return open(.call, word: span) }
+                if token.kind == .leftParenthesis { return reportMethod(word, span) }
                 push(.keyPath([word]), span: span)
                 return false
             }
         default: break
         }
         report(.expectedExpression, at: token.span, found)
+        return recover()
+    }
+
+    /// `name.contains('x')`: a word of the language behind a dot is no method.
+    private mutating func reportMethod(_ word: String, _ span: SourceSpan) -> Bool {
+        var first = operators.count - 1
+        while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
+        let base = operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span)
+        let meant = Self.comparison(forMethod: word).map { "\(abbreviated(base)) \($0) …" }
+        report(.unknownFunction, at: span, word, suggestion: meant)
         return recover()
     }
 

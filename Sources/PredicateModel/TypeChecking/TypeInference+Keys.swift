@@ -204,16 +204,16 @@ extension TypeInference {
             report(.functionArguments, at: path.span(index), name, "a key behind it", "none")
             return false
         }
+        guard depth < Self.mappingDepth else { return false }
         var values = Operand(operand.node, element)
+        follow(path, from: index + 1, &values, depth: depth + 1)
         if name.hasSuffix("Arrays") || name.hasSuffix("Sets") {
-            if element.element == nil, !element.isOpen {
-                report(.notACollection, at: path.span(index), name + " of an element", element.inWords)
+            if values.type.element == nil, !values.type.isOpen {
+                report(.notACollection, at: path.span(index), name + " of an element", values.type.inWords)
                 return false
             }
-            values.type = element.element ?? .any
+            values.type = values.type.element ?? .any
         }
-        guard depth < Self.mappingDepth else { return false }
-        follow(path, from: index + 1, &values, depth: depth + 1)
         operand.type = aggregate(name, values.type, path, index).optional(receiver.isOptional)
         return false
     }

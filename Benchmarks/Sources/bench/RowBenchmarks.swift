@@ -55,6 +55,8 @@ enum RowBenchmarks {
     private static var instance: [Benchmark] {
         [
             one("int >", "age > 65") { $0.age > 65 },
+            // What is left where neither the property nor the test is known when it is compiled.
+            one("int >, by a getter and a test", "age > 65", behind({ $0.age }, { $0 > 65 })),
             one("string ==", "lastName == 'Smith'") { $0.lastName == "Smith" },
             one("string == of a short one", "firstName == 'Smith'") { $0.firstName == "Smith" },
             one("nil", "nick == nil") { $0.nick == nil },
@@ -63,6 +65,12 @@ enum RowBenchmarks {
                 $0.age >= 0 && ($0.rank ?? 0) != 7 && $0.nick != "x" && $0.lastName != "y"
             },
         ]
+    }
+
+    private static func behind(
+        _ get: @escaping (Member) -> Int, _ test: @escaping (Int) -> Bool
+    ) -> (Member) -> Bool {
+        { test(get($0)) }
     }
 
     private static func one(_ name: String, _ text: String, _ test: @escaping (Member) -> Bool) -> Benchmark {

@@ -34,7 +34,18 @@ package enum CaseMapping {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: text.utf8.map { $0 &- ascii < 26 ? $0 ^ 0x20 : $0 }, as: UTF8.self)
         }
-        return String(scalars: text.unicodeScalars.flatMap { table[$0.value] ?? [$0.value] })
+        var result: [UInt32] = []
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x80 {
+                result.append(scalar.value &- UInt32(ascii) < 26 ? scalar.value ^ 0x20 : scalar.value)
+            } else if let mapped = table[scalar.value] {
+                result += mapped
+            } else {
+                result.append(scalar.value)
+            }
+        }
+        return String(scalars: result)
     }
 
     /// Unicode's Final_Sigma: a cased letter before, none after, what Unicode calls case-ignorable skipped.

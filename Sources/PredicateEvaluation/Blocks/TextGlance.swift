@@ -41,7 +41,9 @@ struct TextGlance: Sendable {
     /// The same without branches, for short texts; nil where it tells little.
     var quick: QuickText? {
         // Behind a short text are zeros, and a short text has no more than fifteen bytes.
-        let hasZero = (0..<min(count, 15)).contains { (($0 < 8 ? words.low : words.high) >> UInt64($0 & 7 * 8)) & 0xFF == 0 }
+        let hasZero = (0..<min(count, 15)).contains {
+            (($0 < 8 ? words.low : words.high) >> UInt64($0 & 7 * 8)) & 0xFF == 0
+        }
         if isFolded && !lowers || count == 0 || count > 15 || hasZero { return nil }
         return QuickText(words, masks, count: isWhole ? count : nil, lowers: lowers)
     }
@@ -104,7 +106,9 @@ struct QuickText: Sendable {
     }
 
     @inline(__always) func isUnknownLowered(_ text: TextWords) -> UInt64 {
-        Rows.bit((text.high ^ Self.isSmall) & Self.isSmall | (text.low | text.high & TextWords.highBytes) & Self.highest != 0)
+        Rows.bit(
+            (text.high ^ Self.isSmall) & Self.isSmall | (text.low | text.high & TextWords.highBytes) & Self.highest != 0
+        )
     }
 }
 

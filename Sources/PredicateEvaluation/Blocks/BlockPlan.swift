@@ -8,9 +8,10 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field or of what is computed from fields; the cost says what to try first. One that may raise,
-    /// as steps do that exceed their limit, says of which rows it doubts; one that runs code of the host, to read a property, keeps its place: terms before it may guard that code. `row` is the
-    /// same for one object, where that has a form of its own.
+    /// A comparison of a field, or of what is computed from fields; the cost says what to try first. One that may
+    /// raise, as steps do that exceed their limit, says which rows it doubts. One that runs code of the host, to read a
+    /// property, keeps its place: terms before it may guard that code. `row` is the same for one object, where that has
+    /// a form of its own.
     case test(BlockTest, cost: Int, mayRaise: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)

@@ -129,6 +129,16 @@ struct BlockFunctionTests {
         #expect(inBlocks > 50)
     }
 
+    /// Beyond a height the dynamic plan computes them, with the same answers.
+    @Test(arguments: [14, 15, 16, 17, 40]) func high(_ height: Int) throws {
+        let sum = (0..<height).reduce("small") { "(\($0) + \($1 % 3))" }
+        for text in ["\(sum) > 20 AND id != 0", "NOT (\(sum) < short)"] {
+            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
+            let found = BlockPlanTests.rows.indices(matching: matcher)
+            #expect(found == BlockPlanTests.expected(matcher, BlockPlanTests.rows), "\(text)")
+        }
+    }
+
     /// Behind properties of classes, optionals and in lists.
     @Test func whateverLeadsThere() throws {
         for text in [

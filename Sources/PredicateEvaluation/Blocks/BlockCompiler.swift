@@ -176,15 +176,21 @@ struct BlockCompiler {
         return left.compared(plan.comparison, right)
     }
 
-    private mutating func number(_ expression: any ExpressionPlan) -> NumberExpression? {
+    /// Expressions are computed up to this height: few are higher, each level keeps memory for a block, and a thread's
+    /// stack may be small. The dynamic plan has the others.
+    private static let height = 16
+
+    private mutating func number(_ expression: any ExpressionPlan, height: Int = height) -> NumberExpression? {
+        if height == 0 { return nil }
         scratchBytes = max(scratchBytes, Lanes.bytes)
         if let constant = expression.constant { return NumberExpression(constant: constant) }
         switch expression {
         case let plan as BinaryExpression:
-            guard let left = number(plan.left), let right = number(plan.right) else { return nil }
+            guard let left = number(plan.left, height: height - 1), let right = number(plan.right, height: height - 1)
+            else { return nil }
             return .binary(plan.op, left, right)
-        case let plan as NegationExpression: return number(plan.operand)?.negated
-        case let plan as CastExpression: return number(plan.operand)?.cast(to: plan.type)
+        case let plan as NegationExpression: return number(plan.operand, height: height - 1)?.negated
+        case let plan as CastExpression: return number(plan.operand, height: height - 1)?.cast(to: plan.type)
         default: break
         }
         if let field = field(of: expression) {
@@ -200,7 +206,7 @@ struct BlockCompiler {
         guard let arguments = (expression as? CallExpression)?.arguments else { return nil }
         var numbers: [NumberExpression] = []
         for argument in arguments {
-            guard let number = number(argument) else { return nil }
+            guard let number = number(argument, height: height - 1) else { return nil }
             numbers.append(number)
         }
         return .call(call.function.name, numbers)

@@ -92,6 +92,26 @@ struct QuickText: Sendable {
             : TextWords(low: .max, high: TextWords.highBytes | 15 << 56 | Self.isSmall)
     }
 
+    /// The same of texts that are mapped first; nil where that is not the same for all that are ASCII.
+    func ofTexts(in mapping: TextMapping) -> QuickText? {
+        if lowers { return self }
+        let bytes = TextWords(low: words.low, high: words.high & TextWords.highBytes)
+        let small = TextWords(low: TextWords.small(bytes.low), high: TextWords.small(bytes.high))
+        let capitals = TextWords(low: TextWords.capitals(bytes.low), high: TextWords.capitals(bytes.high))
+        let other = mapping == .lower ? small : capitals
+        // A constant in the wrong case equals nothing; one that is not ASCII nothing that is.
+        let isPossible = bytes.low == other.low && bytes.high == other.high
+        guard isPossible, (bytes.low | bytes.high) & Self.highest == 0 else { return nil }
+        return QuickText(
+            TextWords(low: small.low, high: small.high | words.high & ~TextWords.highBytes), masks, lowers: true)
+    }
+
+    private init(_ words: TextWords, _ masks: TextWords, lowers: Bool) {
+        self.words = words
+        self.masks = masks
+        self.lowers = lowers
+    }
+
     /// Whether the text is short and passes.
     @inline(__always) func holds(_ text: TextWords) -> UInt64 {
         Rows.bit((text.low ^ words.low) & masks.low | (text.high ^ words.high) & masks.high == 0)

@@ -44,6 +44,7 @@ struct MappedRule<Rule: TextRule>: TextRule {
     static var readsBytes: Bool { true }
     let rule: Rule
     let mapping: TextMapping
+    var quick: QuickText? { rule.quick?.ofTexts(in: mapping) }
 
     @inline(__always) func glance(_ text: TextWords) -> Bool? {
         guard text.isSmall, let mapped = mapping.mapped(text) else { return nil }

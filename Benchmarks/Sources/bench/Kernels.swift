@@ -57,6 +57,14 @@ struct Kernel {
         }
     }
 
+    static func citizens(_ name: String, _ text: String) -> Kernel {
+        Kernel(name: "count \(name), structs", isOverRows: true) {
+            let citizens = Citizen.make(Kernels.rows)
+            guard let matcher = try? FormatPredicate(text).compiled(for: Citizen.self) else { return { 0 } }
+            return { citizens.count(matching: matcher) }
+        }
+    }
+
     static func columns(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), columns", isOverRows: true) {
             let table = PeopleTable.make(People.make(Kernels.rows))
@@ -70,9 +78,19 @@ enum Kernels {
     /// Few enough for callgrind, and a whole number of blocks.
     static let rows = 4096
 
+    /// What no case of the peers has: functions and operators over fields, compounds of scalars, wildcards with folds.
+    private static let expressions: [(name: String, text: String)] = [
+        ("length", "age > 95 AND lastName.length > 8"), ("lowercase:", "lowercase:(lastName) == 'smith'"),
+        ("sum", "id + age > 2000"), ("optional product", "rank * 2 > age"), ("remainder", "modulus:by:(id, 3) == 1"),
+        ("abs:", "abs:(score - 500) < 100"), ("two fields", "age < rank"),
+        ("compound", "(age > 20 AND (address.city == 'Rome' OR score > 900)) OR NOT (active == YES OR rank > 500)"),
+        ("LIKE[c] with ?", "lastName LIKE[c] 's?i*a'"),
+    ]
+
     static var all: [Kernel] {
         ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
+            + expressions.map { Kernel.citizens($0.name, $0.text) }
     }
 
     static func run(_ name: String, calls: Int) {

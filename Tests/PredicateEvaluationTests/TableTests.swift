@@ -55,6 +55,20 @@ struct TableTests {
         #expect(matcher.indices() == expected, "\(text)")
         #expect(matcher.count() == expected.count, "\(text)")
         #expect(matcher.first() == expected.first, "\(text)")
+        let failures = sample.rows.map { row in
+            do throws(PredicateFailure) {
+                _ = try dynamic.test(row)
+                return PredicateFailure?.none
+            } catch {
+                return error
+            }
+        }
+        let evaluation = matcher.evaluation()
+        #expect(Array(evaluation.selected) == expected, "\(text)")
+        let failed = failures.indices.filter { failures[$0] != nil }
+        #expect(Array(evaluation.failed) == failed, "\(text)")
+        #expect(evaluation.firstFailure?.row == failed.first, "\(text)")
+        #expect(evaluation.firstFailure?.failure == failed.first.flatMap { failures[$0] }, "\(text)")
         return matcher
     }
 

@@ -50,6 +50,6 @@ struct SelectedRecords {
     var count = 0
     /// Records that the predicate could not be evaluated for, and the first reason.
     var failed = 0
-    var firstFailure: (index: Int, failure: PredicateFailure)?
+    var firstFailure: (row: Int, failure: PredicateFailure)?
     var wasCancelled = false
 }

@@ -22,6 +22,8 @@ struct BlockMask {
         }
     }
 
+    var allWords: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(start: words, count: Self.wordCount) }
+
     func clear() { words.update(repeating: 0, count: Self.wordCount) }
 
     func copy(_ other: BlockMask) { words.update(from: other.words, count: Self.wordCount) }

@@ -38,6 +38,8 @@ struct Selection {
     var options = EvaluationOptions()
     /// Records that are wanted; all are counted. nil is all.
     var limit: Int?
+    /// What will be read of the records, where that is not all: others may be left out.
+    var keys: Set<String>?
     /// Asked now and then while it takes long: whether nobody wants the answer any more.
     var isCancelled: () -> Bool = { false }
 }

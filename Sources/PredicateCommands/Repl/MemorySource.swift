@@ -89,7 +89,8 @@ final class MemorySource: DataSource {
         let matcher = try selection.predicate.compiled(
             for: table, variables: selection.variables, options: selection.options)
         let evaluation = matcher.evaluation(isStopped: selection.isCancelled)
-        answer.records = evaluation.selected.prefix(selection.limit ?? .max).map { table[$0] }
+        let shown = selection.keys.map(table.projection) ?? table
+        answer.records = evaluation.selected.prefix(selection.limit ?? .max).map { shown[$0] }
         answer.count = evaluation.selected.count
         answer.failed = evaluation.failed.count
         answer.firstFailure = evaluation.firstFailure

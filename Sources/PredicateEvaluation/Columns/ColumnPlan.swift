@@ -80,16 +80,14 @@ struct ColumnPlan: Sendable {
     let table: Table
     /// The comparisons of the predicate.
     let leaves: Int
-    /// What the dynamic plan is given of a row; nil: all of it.
-    let needed: NeededKeys?
-
-    init(_ plan: DynamicPlan, _ predicate: PredicateNode, _ table: Table) {
-        self.init(plan, NeededKeys(predicate, table), table, isFree: true)
-    }
+    /// What the dynamic plan is given of a row.
+    let needed: Table
 
     /// - Parameter isFree: whether what may raise may be tried last, though a term that it stands before is false.
-    private init(_ plan: DynamicPlan, _ needed: NeededKeys?, _ table: Table, isFree: Bool) {
-        (self.plan, self.needed, self.table) = (plan, needed, table)
+    init(_ plan: DynamicPlan, _ table: Table, isFree: Bool = true) {
+        self.plan = plan
+        self.table = table
+        needed = plan.rootKeys.map(table.projection) ?? table
         guard case .predicate(let root) = plan.root, !plan.dependsOnOrder else {
             self.root = .constant(false)
             leaves = 1
@@ -101,7 +99,7 @@ struct ColumnPlan: Sendable {
     }
 
     /// The plan with which a row raises exactly where the dynamic plan raises.
-    var inOrder: ColumnPlan { root.mayRaise ? ColumnPlan(plan, needed, table, isFree: false) : self }
+    var inOrder: ColumnPlan { root.mayRaise ? ColumnPlan(plan, table, isFree: false) : self }
 }
 
 /// The state of one run over a table, on one thread.
@@ -164,18 +162,10 @@ final class ColumnRun {
     /// Evaluates a node of the dynamic plan for each selected row.
     func narrow(_ span: RowSpan, _ mask: BlockMask, _ node: any PredicatePlan) {
         mask.forEachRow { row in
-            begin(span.start + row)
+            context.begin(plan.needed[span.start + row])
             let answer = try? node.test(&context)
             if answer != true { mask.remove(row) }
             if answer == nil || context.stepsTaken > stepShare { doubt(row) }
-        }
-    }
-
-    private func begin(_ row: Int) {
-        if let needed = plan.needed, plan.table.others.isEmpty {
-            context.begin(needed.value(at: row, plan.table.records))
-        } else {
-            context.begin(plan.table[row])
         }
     }
 
@@ -196,7 +186,7 @@ final class ColumnRun {
         }
         guard hasDoubts else { return }
         doubtful.forEachRow { row in
-            begin(span.start + row)
+            context.begin(plan.needed[span.start + row])
             do throws(EvaluationFault) {
                 if try plan.plan.test(&context) { mask.insert(row) } else { mask.remove(row) }
             } catch {
@@ -208,41 +198,5 @@ final class ColumnRun {
         }
         hasDoubts = false
         doubtful.clear()
-    }
-}
-
-/// The keys of the rows that a predicate can see.
-struct NeededKeys: Sendable {
-    private let shape: ValueDictionary.Shape
-    private let columns: [Int]
-
-    /// nil where it may see whole rows, or what is no key.
-    init?(_ predicate: PredicateNode, _ table: Table) {
-        var keys: Set<String> = []
-        var predicates = [predicate]
-        var expressions: [ExpressionNode] = []
-        while true {
-            if let node = expressions.popLast() {
-                switch node.kind {
-                case .selfObject, .variable: return nil
-                case .keyPath(let path):
-                    guard let first = path.first, first != "self", !first.hasPrefix("@") else { return nil }
-                    keys.insert(first)
-                default: break
-                }
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else if let node = predicates.popLast() {
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else {
-                break
-            }
-        }
-        let known = keys.compactMap { key in table.records.positions[key].map { (key, $0) } }
-        shape = ValueDictionary.Shape(known.map(\.0))
-        columns = known.map(\.1)
-    }
-
-    func value(at row: Int, _ records: RecordColumns) -> Value {
-        .dictionary(ValueDictionary(shape: shape, values: columns.map { records.columns[$0].value(at: row) }))
     }
 }

@@ -25,8 +25,19 @@ public struct Table: Sendable {
     /// A row as it was loaded.
     /// - Complexity: linear in the row; the texts are copied.
     public subscript(row: Int) -> Value {
-        if let other = others[row] { return other }
+        if !others.isEmpty, let other = others[row] { return other }
         return records.value(at: row)
+    }
+
+    /// The same rows with some of their keys only, nil where they lack one. The columns are shared.
+    package func projection(_ keys: Set<String>) -> Table {
+        let known = self.keys.filter(keys.contains)
+        let columns = known.compactMap { key in records.positions[key].map { records.columns[$0] } }
+        let form = RecordColumns.Form(shape: ValueDictionary.Shape(known), columns: Array(columns.indices))
+        let positions = Dictionary(uniqueKeysWithValues: zip(known, columns.indices))
+        return Table(
+            records: RecordColumns(columns: columns, positions: positions, forms: [form], formOfRow: []),
+            others: others, count: count)
     }
 
     /// The rows that satisfy a predicate, which is compiled for this call.

@@ -41,7 +41,7 @@ public struct TableBuilder {
 }
 
 /// Collects dictionaries, nil among them.
-final class RecordBuilder {
+struct RecordBuilder {
     private let depth: Int
     private(set) var count = 0
     private var columns: [ColumnBuilder] = []
@@ -61,26 +61,23 @@ final class RecordBuilder {
     init(depth: Int) { self.depth = depth }
 
     /// Adds a dictionary; false where it cannot be held in columns, and nothing was added.
-    func append(_ dictionary: ValueDictionary) -> Bool {
+    mutating func append(_ dictionary: ValueDictionary) -> Bool {
         guard let index = form(of: dictionary.shape) else { return false }
-        let form = forms[index]
-        let values = dictionary.values
-        for (position, column) in form.columns.enumerated() {
-            let builder = columns[column]
-            builder.pad(to: count)
-            builder.append(values[position])
+        for (column, value) in zip(forms[index].columns, dictionary.values) {
+            columns[column].pad(to: count)
+            columns[column].append(value)
         }
         formOfRow.append(UInt16(truncatingIfNeeded: index))
         count += 1
         return true
     }
 
-    func appendNil() {
+    mutating func appendNil() {
         formOfRow.append(.max)
         count += 1
     }
 
-    private func form(of shape: ValueDictionary.Shape) -> Int? {
+    private mutating func form(of shape: ValueDictionary.Shape) -> Int? {
         if let last, last.shape === shape { return last.form }
         let index: Int
         if let form = known[ObjectIdentifier(shape)] {
@@ -99,7 +96,7 @@ final class RecordBuilder {
         return index
     }
 
-    private func makeForm(of shape: ValueDictionary.Shape) -> Int? {
+    private mutating func makeForm(of shape: ValueDictionary.Shape) -> Int? {
         guard forms.count < Self.mostForms else { return nil }
         let new = shape.keys.filter { positions[$0] == nil }
         guard columns.count + new.count <= Self.mostColumns, Set(shape.keys).count == shape.keys.count else {
@@ -113,11 +110,13 @@ final class RecordBuilder {
         return forms.count - 1
     }
 
-    func finish() -> RecordColumns {
-        for column in columns { column.pad(to: count) }
+    mutating func finish() -> RecordColumns {
         let isUniform = forms.count == 1 && !formOfRow.contains(.max)
         return RecordColumns(
-            columns: columns.map { $0.finish() }, positions: positions, forms: forms,
+            columns: columns.indices.map { index in
+                columns[index].pad(to: count)
+                return columns[index].finish()
+            }, positions: positions, forms: forms,
             formOfRow: isUniform ? [] : formOfRow)
     }
 }

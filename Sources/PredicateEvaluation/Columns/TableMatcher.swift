@@ -207,6 +207,6 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> TableMatcher {
         let variables = variables.mapValues(\.argument)
         let plan = try DynamicPlan(self, variables: variables, options: options, isStrict: true)
-        return TableMatcher(predicate: self, plan: ColumnPlan(plan, root, table))
+        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table))
     }
 }

@@ -11,18 +11,36 @@ public import PredicateSyntax
 public struct TableBuilder {
     private var records = RecordBuilder(depth: 0)
     private var others: [Int: Value] = [:]
+    /// The rows until a dictionary comes.
+    private var values = ColumnBuilder(depth: 0)
 
     public init() {}
 
     /// How many records have been appended.
-    public var count: Int { records.count }
+    public var count: Int { records.count + values.count }
 
     /// Adds a record.
     /// - Complexity: linear in the record, amortised.
     public mutating func append(_ record: Value) {
-        if case .dictionary(let dictionary) = record, records.append(dictionary) { return }
+        if case .dictionary(let dictionary) = record {
+            if values.count > 0 { beginRecords() }
+            if records.append(dictionary) { return }
+        } else if records.count == 0 {
+            return values.append(record)
+        }
+        appendOther(record)
+    }
+
+    private mutating func appendOther(_ record: Value) {
         others[records.count] = record
         records.appendNil()
+    }
+
+    /// The first dictionary behind what is none.
+    private mutating func beginRecords() {
+        let count = values.count
+        let before = values.finish()
+        for row in 0..<count { appendOther(before.value(at: row)) }
     }
 
     /// Adds a dictionary of Swift's and Foundation's values.
@@ -34,7 +52,9 @@ public struct TableBuilder {
     /// The table of what was appended. The builder is empty afterwards.
     /// - Complexity: linear in the rows: columns take their final, narrowest form here.
     public mutating func finish() -> Table {
-        let table = Table(records: records.finish(), others: others, count: records.count)
+        let count = count
+        let rows = values.count > 0 ? values.finish() : Column(.records(records.finish()), nils: nil)
+        let table = Table(rows: rows, others: others, count: count)
         self = TableBuilder()
         return table
     }

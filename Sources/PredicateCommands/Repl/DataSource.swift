@@ -39,6 +39,8 @@ struct Selection {
     var options = EvaluationOptions()
     /// Records that are wanted; all are counted. nil is all.
     var limit: Int?
+    /// What will be read of the records, where that is not all: others may be left out.
+    var keys: Set<String>?
     /// Asked now and then while it takes long: whether nobody wants the answer any more.
     var isCancelled: () -> Bool = { false }
 }
@@ -51,6 +53,6 @@ struct SelectedRecords {
     var count = 0
     /// Records that the predicate could not be evaluated for, and the first reason.
     var failed = 0
-    var firstFailure: (index: Int, failure: PredicateFailure)?
+    var firstFailure: (row: Int, failure: PredicateFailure)?
     var wasCancelled = false
 }

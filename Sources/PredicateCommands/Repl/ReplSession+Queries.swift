@@ -145,7 +145,7 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
         if read.isAboutAll {
-            let answer = try all()
+            let answer = try all(keys: expression.root.keysOfRecords)
             if answer.wasCancelled { return try note("stopped") }
             let records = answer.records
             let value = try value(.array(records))
@@ -166,8 +166,11 @@ extension ReplSession {
     }
 
     /// Every record.
-    func all() throws -> SelectedRecords {
-        try source.select(selection(.constant(true), limit: nil))
+    /// - Parameter keys: what will be read of them; nil is all.
+    func all(keys: Set<String>? = nil) throws -> SelectedRecords {
+        var selection = selection(.constant(true), limit: nil)
+        selection.keys = keys
+        return try source.select(selection)
     }
 
     /// One value: a list of objects as records, all else as JSON.
@@ -194,6 +197,22 @@ extension ExpressionNode {
         var found = false
         kind.forEachChild({ _ in }, { if $0.isAboutAll { found = true } })
         return found
+    }
+
+    /// Where it is about all records: the keys that it reads of each; nil is all.
+    fileprivate var keysOfRecords: Set<String>? {
+        var keys: Set<String> = []
+        var isLimited = true
+        Walker(expression: { node in
+            switch node.kind {
+            case .keyPath(let path):
+                guard let key = path.first(where: { !$0.hasPrefix("@") }) else { return }
+                if key == "self" { isLimited = false } else { keys.insert(key) }
+            case .selfObject, .variable, .anyKey, .term: isLimited = false
+            default: break
+            }
+        }).walk(self)
+        return isLimited ? keys : nil
     }
 
     /// Whether its value depends on a record.

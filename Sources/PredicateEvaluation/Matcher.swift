@@ -51,7 +51,7 @@ public struct Matcher<Root>: Sendable {
     }
 
     /// Nanoseconds for one object, roughly.
-    var cost: Int { blocks?.root.cost ?? rows.root.cost }
+    var cost: Int { blocks?.cost ?? rows.root.cost }
 
     /// Whether the object satisfies the predicate; false also where its evaluation raises.
     ///

@@ -19,22 +19,41 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     case or([BlockNode])
     case not(BlockNode)
 
-    func select(_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask {
-        if live.isEmpty { return live }
+    /// The whole as one closure. What it runs lies in the closures themselves, so that no block counts references.
+    var block: BlockTest {
         switch self {
-        case .constant(let answer): return answer ? live : .none
-        case .test(let test, _, _, _, _): return test(rows, live, &run)
-        case .rows(let plan): return run.select(rows, live, plan)
-        case .and(let children):
-            var live = live
-            for child in children { live = child.select(rows, live, &run) }
-            return live
-        case .or(let children):
-            var undecided = live
-            for child in children { undecided = undecided.subtracting(child.select(rows, undecided, &run)) }
-            return live.subtracting(undecided)
-        case .not(let child): return live.subtracting(child.select(rows, live, &run))
+        case .constant(let answer): { _, live, _ in answer ? live : .none }
+        case .test(let test, _, _, _, _): test
+        case .rows(let plan): { rows, live, run in run.select(rows, live, plan) }
+        case .and(let children): Self.all(children.map(\.block)[...])
+        case .or(let children): Self.any(children.map(\.block)[...])
+        case .not(let child): Self.not(child.block)
         }
+    }
+
+    private static func all(_ tests: ArraySlice<BlockTest>) -> BlockTest {
+        guard let first = tests.first else { return { _, live, _ in live } }
+        if tests.count == 1 { return first }
+        let others = all(tests.dropFirst())
+        return { rows, live, run in
+            let live = first(rows, live, &run)
+            return live.isEmpty ? live : others(rows, live, &run)
+        }
+    }
+
+    private static func any(_ tests: ArraySlice<BlockTest>) -> BlockTest {
+        guard let first = tests.first else { return { _, _, _ in .none } }
+        if tests.count == 1 { return first }
+        let others = any(tests.dropFirst())
+        return { rows, live, run in
+            let selected = first(rows, live, &run)
+            let undecided = live.subtracting(selected)
+            return undecided.isEmpty ? selected : selected.union(others(rows, undecided, &run))
+        }
+    }
+
+    private static func not(_ test: @escaping BlockTest) -> BlockTest {
+        { rows, live, run in live.subtracting(test(rows, live, &run)) }
     }
 
     var cost: Int {
@@ -110,7 +129,7 @@ struct BlockRun {
     /// The rows of a block that satisfy the whole predicate.
     mutating func select(_ rows: Rows, _ plan: BlockPlan) -> RowMask {
         doubtful = .none
-        var selected = plan.root.select(rows, RowMask(first: rows.count), &self)
+        var selected = plan.test(rows, RowMask(first: rows.count), &self)
         if doubtful.isEmpty { return selected }
         doubtful.forEach { row in
             context.begin(value(rows.object(row)))
@@ -145,7 +164,9 @@ final class Scratch {
 
 /// A class, because every block of a run looks into it: copies of a struct would count references each time.
 final class BlockPlan: Sendable {
-    let root: BlockNode
+    let test: BlockTest
+    /// Of its nodes.
+    let cost: Int
     let plan: DynamicPlan
     /// The comparisons of the predicate.
     let leaves: Int
@@ -159,7 +180,7 @@ final class BlockPlan: Sendable {
         var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
         let node = compiler.node(root, isFree: true)
         if case .rows = node { return nil }
-        self.root = node
+        (test, cost) = (node.block, node.cost)
         self.plan = plan
         leaves = compiler.leaves
         scratchBytes = compiler.scratchBytes
@@ -167,7 +188,7 @@ final class BlockPlan: Sendable {
 
     /// The same nodes over another dynamic plan of the predicate.
     init(_ other: BlockPlan, over plan: DynamicPlan) {
-        root = other.root
+        (test, cost) = (other.test, other.cost)
         self.plan = plan
         leaves = other.leaves
         scratchBytes = other.scratchBytes

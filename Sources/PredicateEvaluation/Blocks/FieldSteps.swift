@@ -39,15 +39,17 @@ extension Field.Step {
     private static func unwrap(
         _ offset: Int, _ type: any StoredOptional.Type, _ node: BlockNode, _ ifNil: Bool
     ) -> BlockTest {
-        { rows, live, run in
+        let test = node.block
+        return { rows, live, run in
             let present = type.present(rows, offset, live)
-            let selected = node.select(rows.part(at: offset), present, &run)
+            let selected = test(rows.part(at: offset), present, &run)
             return ifNil ? selected.union(live.subtracting(present)) : selected
         }
     }
 
     private static func load(_ offset: Int, _ loader: KeyLoader, _ node: BlockNode) -> BlockTest {
-        { rows, live, run in
+        let test = node.block
+        return { rows, live, run in
             let values = run.scratch.take()
             for word in 0..<4 where live.words[word] != 0 {
                 loader.load(
@@ -61,19 +63,20 @@ extension Field.Step {
                 run.scratch.giveBack(values)
             }
             let isWhole = live.words == RowMask(first: rows.count).words
-            return node.select(
+            return test(
                 Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
         }
     }
 
     private static func count(_ walk: ListWalk, _ node: BlockNode) -> BlockTest {
-        { rows, live, run in
+        let test = node.block
+        return { rows, live, run in
             let scratch = run.scratch.take()
             defer { run.scratch.giveBack(scratch) }
             let counts = scratch.bindMemory(to: Int.self, capacity: RowMask.capacity)
             counts.update(repeating: 0, count: rows.count)
             live.forEach { counts[$0] = walk.list(of: rows.object($0)).count }
-            return node.select(
+            return test(
                 Rows(start: scratch, stride: MemoryLayout<Int>.stride, count: rows.count), live, &run)
         }
     }
@@ -106,7 +109,8 @@ struct ListWalk: Sendable {
 
     /// Which rows have an element that passes.
     func some(_ inner: BlockNode) -> BlockTest {
-        { rows, live, run in
+        let inner = inner.block
+        return { rows, live, run in
             var found = RowMask.none
             walk(rows, live, inner, &run) { found.insert($0) }
             return found
@@ -115,13 +119,14 @@ struct ListWalk: Sendable {
 
     /// Which rows pass a test of how many of their elements pass.
     func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
-        { rows, live, run in
+        let (inner, test) = (inner.block, test.block)
+        return { rows, live, run in
             let scratch = run.scratch.take()
             defer { run.scratch.giveBack(scratch) }
             let counts = scratch.bindMemory(to: Int.self, capacity: RowMask.capacity)
             counts.update(repeating: 0, count: rows.count)
             walk(rows, live, inner, &run) { counts[$0] &+= 1 }
-            let selected = test.select(
+            let selected = test(
                 Rows(start: scratch, stride: MemoryLayout<Int>.stride, count: rows.count), live, &run)
             let none = rows.selectSparsely(live) { $0.load(fromByteOffset: offset, as: UInt.self) == 0 }
             return ifNil ? selected.union(none) : selected.subtracting(none)
@@ -130,7 +135,7 @@ struct ListWalk: Sendable {
 
     /// Calls back with the row of each element that passes.
     @inline(__always) private func walk(
-        _ rows: Rows, _ live: RowMask, _ inner: BlockNode, _ run: inout BlockRun, _ body: (Int) -> Void
+        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (Int) -> Void
     ) {
         let elements = run.scratch.take()
         let owners = run.scratch.take().bindMemory(to: UInt8.self, capacity: RowMask.capacity)
@@ -146,7 +151,7 @@ struct ListWalk: Sendable {
         var count = 0
         func flush() {
             let block = Rows(start: elements, stride: stride, count: count)
-            inner.select(block, RowMask(first: count), &run).forEach { body(Int(owners[$0])) }
+            inner(block, RowMask(first: count), &run).forEach { body(Int(owners[$0])) }
             count = 0
         }
         live.forEach { row in

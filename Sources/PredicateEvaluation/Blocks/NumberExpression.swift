@@ -51,10 +51,11 @@ struct NumberExpression: Sendable {
         if let place {
             block = { rows, live, _ in Lanes(rows, at: place, present: live) }
         } else {
+            let read = node.block
             block = { rows, live, run in
                 let scratch = run.scratch.take()
                 run.lanes = scratch
-                return Lanes(scratch, count: rows.count, present: node.select(rows, live, &run))
+                return Lanes(scratch, count: rows.count, present: read(rows, live, &run))
             }
         }
         guard let test = node.row?.test else {
@@ -223,10 +224,10 @@ struct NumberExpression: Sendable {
     /// Its comparison with a constant; nil where blocks cannot answer.
     func compared(_ prepared: PreparedComparison) -> BlockNode? {
         guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
-        let (block, ifNil) = (block, comparison.ifNil)
+        let (block, compare, ifNil) = (block, node.block, comparison.ifNil)
         let test: BlockTest = { rows, live, run in
             let lanes = block(rows, live, &run)
-            let selected = node.select(lanes.rows, lanes.present, &run)
+            let selected = compare(lanes.rows, lanes.present, &run)
             lanes.giveBack(to: &run)
             return ifNil ? selected.union(live.subtracting(lanes.present)) : selected
         }

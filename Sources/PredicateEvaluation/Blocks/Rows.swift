@@ -26,16 +26,16 @@ struct Rows {
             let first = start + word &* 64 &* stride
             if Self.isDense(bits, isWhole, word &* 64, count) {
                 var found: UInt64 = 0
-                var row = first + 63 &* stride
+                var row = first
                 // Four at a time: counting rows takes as long as testing them.
                 for _ in 0..<16 {
                     found = found &+ found &+ Self.bit(test(row))
-                    found = found &+ found &+ Self.bit(test(row - stride))
-                    found = found &+ found &+ Self.bit(test(row - 2 &* stride))
-                    found = found &+ found &+ Self.bit(test(row - 3 &* stride))
-                    row -= 4 &* stride
+                    found = found &+ found &+ Self.bit(test(row + stride))
+                    found = found &+ found &+ Self.bit(test(row + 2 &* stride))
+                    found = found &+ found &+ Self.bit(test(row + 3 &* stride))
+                    row += 4 &* stride
                 }
-                selected.words[word] = bits & found
+                selected.words[word] = bits & Self.reversed(found)
             } else {
                 selected.words[word] = selectFew(bits, first, test)
             }

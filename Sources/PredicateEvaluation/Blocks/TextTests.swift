@@ -75,7 +75,10 @@ extension FieldComparison {
             }
         )
         let row = RowNode(test: isOptional ? optional : required, cost: Rule.cost)
-        let test = loop(ifNil) { _ in rule }
+        let quick = rule.quick
+        let test: BlockTest = { rows, live, run in
+            Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick)
+        }
         // A block is negated as a whole.
         let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
         return .test(negated ? others : test, cost: Rule.cost, row: row)
@@ -99,30 +102,32 @@ extension FieldComparison {
             guard let state = run.state, let rule = rule(&state.context) else { return run.doubt() }
             return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
         }
+        // The rule is made once for each block.
+        let block: BlockTest = { rows, live, run in
+            guard let rule = rule(&run.context) else { return .none }
+            return Self.select(rows, live, &run, offset, isOptional, ifNil, rule, rule.quick)
+        }
         return .test(
-            loop(ifNil, rule), cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost, needsState: true))
+            block, cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost, needsState: true))
     }
 
-    /// The loop over a field of texts. The rule is made once for each block.
-    private func loop<Rule: TextRule>(
-        _ ifNil: Bool, _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
-    ) -> BlockTest {
-        let (offset, isOptional) = (field.offset, field.isOptional)
-        return { rows, live, run in
-            guard let rule = rule(&run.context) else { return .none }
-            let isKnown = StorageLayout.knowsTexts
-            // First what the words of short texts tell, then the others.
-            let known = isKnown ? rows.selectQuickly(live, offset, rule.quick) : (selected: .none, rest: live)
-            let rest = known.rest
-            if rest.isEmpty { return known.selected }
-            if Rule.readsBytes, isKnown { rows.readAhead(rest, offset, &run.sum) }
-            if !isOptional {
-                return known.selected.union(rows.selectSparsely(rest) { $0.test(offset, rule, isKnown: isKnown) })
-            }
-            return known.selected.union(
-                rows.selectSparsely(rest) { object in
-                    object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
-                })
+    /// The loop over a field of texts.
+    @inline(__always) private static func select<Rule: TextRule>(
+        _ rows: Rows, _ live: RowMask, _ run: inout BlockRun, _ offset: Int, _ isOptional: Bool, _ ifNil: Bool,
+        _ rule: Rule, _ quick: QuickText?
+    ) -> RowMask {
+        let isKnown = StorageLayout.knowsTexts
+        // First what the words of short texts tell, then the others.
+        let known = isKnown ? rows.selectQuickly(live, offset, quick) : (selected: .none, rest: live)
+        let rest = known.rest
+        if rest.isEmpty { return known.selected }
+        if Rule.readsBytes, isKnown { rows.readAhead(rest, offset, &run.sum) }
+        if !isOptional {
+            return known.selected.union(rows.selectSparsely(rest) { $0.test(offset, rule, isKnown: isKnown) })
         }
+        return known.selected.union(
+            rows.selectSparsely(rest) { object in
+                object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
+            })
     }
 }

@@ -242,10 +242,11 @@ extension PredicateParser {
     /// `WHERE a == 1`, `SELECT * FROM t`, `EXISTS items` at the beginning of a condition; the current token follows the word.
     /// - Returns: whether an operand comes next, or nil where the word is a key.
     mutating func readClause(_ span: SourceSpan) -> Bool? {
-        let isMultiplied = token.kind == .binary(.multiply)
-        guard span.count == 5 || span.count == 6, allowsCondition,
-            token.kind == .identifier || token.kind == .leftParenthesis || isMultiplied
-        else { return nil }
+        guard span.count == 5 || span.count == 6, allowsCondition else { return nil }
+        switch token.kind {
+        case .identifier, .leftParenthesis, .binary(.multiply): break
+        default: return nil
+        }
         let word = text(span)
         switch (token.kind == .leftParenthesis ? word : word.uppercased(), token.kind) {
         case ("WHERE", .identifier):

@@ -170,7 +170,11 @@ extension PredicateParser {
         var children: [PredicateNode] = []
         children.reserveCapacity(operands.count - first)
         for index in first..<operands.count {
-            children.append(repeated(operands[index], after: children.last) ?? predicate(operands[index]))
+            if case .predicate(let node) = operands[index].item {
+                children.append(node)
+            } else {
+                children.append(repeated(operands[index], after: children.last) ?? predicate(operands[index]))
+            }
         }
         let span = operands[first].span.joined(right.span)
         operands.removeSubrange(first...)

@@ -44,12 +44,14 @@ enum SQLBenchmarks {
         func reading() -> Int { (try? FormatPredicate(text)) == nil ? 0 : 1 }
         let checker = try TypeChecker(schema: schema, entity: "Person")
         return [
-            // All of it: type check, lowering and emission. The goal is set for the latter two.
-            Benchmark("sql, ten leaves", goal: 15_000, against: "reading the text", reference: reading) {
+            // All of it: type check, lowering and emission. The goal, 15 µs, is set for the latter two: the difference.
+            Benchmark(
+                "sql, ten leaves", against: "its type check alone",
+                reference: {
+                    checker.check(predicate.root, source: text).count
+                }
+            ) {
                 (try? predicate.sql(.postgreSQL, entity: "Person", in: schema))?.bindings.count ?? 0
-            },
-            Benchmark("sql, ten leaves, type check", against: "reading the text", reference: reading) {
-                checker.check(predicate.root, source: text).count
             },
             Benchmark("sql, ten leaves, known shape", goal: 3_000, against: "reading the text", reference: reading) {
                 (try? compiler.query(predicate, entity: "Person"))?.bindings.count ?? 0

@@ -89,7 +89,7 @@ extension FieldComparison {
             block = { rows, live, _ in
                 let any = Test.any
                 // Without branches: nils are random.
-                return rows.selectQuickly(live) {
+                return rows.select(live) {
                     let value = $0.read(offset, as: Test.Input?.self)
                     let isNil = Rows.bit(value == nil)
                     return (Rows.bit(test.holds(value ?? any)) & ~isNil) | (isNil & ifNil) != 0
@@ -100,7 +100,7 @@ extension FieldComparison {
                 return test.holds(value)
             }
         } else {
-            block = { rows, live, _ in rows.selectQuickly(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
+            block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
             row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
         }
         let node = BlockNode.test(block, cost: 1, row: RowNode(test: row))

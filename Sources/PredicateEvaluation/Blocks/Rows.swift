@@ -16,9 +16,9 @@ struct Rows {
     /// Whether there is an object in each row, or only in the live ones.
     var isWhole = true
 
-    /// The same for a test of a few instructions: from the last row of a word to its first, so that each answer is one
-    /// addition with carry. Texts lie elsewhere and are better met in the order of memory.
-    @inline(__always) func selectQuickly(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
+    /// Those of the live rows whose objects pass a test of a few instructions. Rows are read in the order of memory,
+    /// which is fetched ahead; each answer is one addition with carry, so the first row ends in the highest bit.
+    @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
         var selected = RowMask.none
         for word in 0..<4 {
             let bits = live.words[word]
@@ -61,41 +61,17 @@ struct Rows {
             // Below that looking at the live ones costs less, though more for each.
             if bits.nonzeroBitCount < 32 || !Self.isDense(bits, isWhole, word &* 64, count) { continue }
             var (found, unknown): (UInt64, UInt64) = (0, 0)
-            var row = start + (word &* 64 &+ 63) &* stride + offset
+            var row = start + word &* 64 &* stride + offset
             for _ in 0..<64 {
                 let words = TextWords(at: row)
                 found = found &+ found &+ holds(words)
                 unknown = unknown &+ unknown &+ isUnknown(words)
-                row -= stride
+                row += stride
             }
-            selected.words[word] = bits & found & ~unknown
-            rest.words[word] = bits & unknown
+            selected.words[word] = bits & Self.reversed(found & ~unknown)
+            rest.words[word] = bits & Self.reversed(unknown)
         }
         return (selected, rest)
-    }
-
-    /// Those of the live rows whose objects pass.
-    @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
-        var selected = RowMask.none
-        for word in 0..<4 {
-            let bits = live.words[word]
-            if bits == 0 { continue }
-            let first = start + word &* 64 &* stride
-            // Where most rows are live it is cheaper to test all 64 than to look for the live ones. In the order of
-            // memory, which is fetched ahead; so the first row ends in the highest bit.
-            if Self.isDense(bits, isWhole, word &* 64, count) {
-                var found: UInt64 = 0
-                var row = first
-                for _ in 0..<64 {
-                    found = found &+ found &+ Self.bit(test(row))
-                    row += stride
-                }
-                selected.words[word] = bits & Self.reversed(found)
-            } else {
-                selected.words[word] = selectFew(bits, first, test)
-            }
-        }
-        return selected
     }
 
     @inline(__always) private static func reversed(_ word: UInt64) -> UInt64 {

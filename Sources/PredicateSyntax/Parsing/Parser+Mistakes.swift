@@ -230,7 +230,7 @@ extension PredicateParser {
         case .keyPath(let keys):
             let isEmpty = keys.count > 1 && keys.last == "isEmpty"
             report(
-                .bareKey, at: span, text(span),
+                .bareKey, at: node.span, text(node.span),
                 suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : nil)
         case .subquery:
             let count = SourceSpan(span.end, span.end)

@@ -90,12 +90,19 @@ struct RequestCompiler {
     ) throws(Unsupported) -> [SQLFragment] {
         let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
-        guard case .value(let operand) = target else { throw Unsupported("only single values have an order in SQL") }
-        if operand.type == .decimal, !dialect.storesDecimals {
+        guard case .value(var operand) = target else { throw Unsupported("only single values have an order in SQL") }
+        // Units of one scale are in the order of their decimals.
+        if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
             throw Unsupported("the engine stores no decimals", column: operand.name)
         }
+        var options = Relation(.lessThan, key.options).options
+        if operand.type == .text,
+            let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
+        {
+            // Folded texts are compared by code points, as any (LANGUAGE 5.6).
+            (options, operand) = (plain.options, sides[0])
+        }
         var term = emitter.compared(operand)
-        let options = key.options.contains(.normalized) ? [] : key.options
         if operand.type == .text, !options.isEmpty {
             guard dialect.hasRegisteredFunctions, let collation = SQLCollation(options) else {
                 throw Unsupported("the engine does not fold texts as memory does", column: operand.name)

@@ -59,6 +59,9 @@ public struct Dialect: Sendable {
     var equalityTellsZeros = false
     /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
     var correlationLosesNull = false
+    /// Whether a to-one path inside a subquery is joined laterally: where the engine takes a plain join there and one outside
+    /// for the same, and answers wrongly.
+    var joinsLaterallyInside = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 

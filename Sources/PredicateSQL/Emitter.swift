@@ -165,12 +165,17 @@ struct Emitter {
         }
         for join in used.reversed() {
             hasOuterJoins = true
-            sql += " LEFT JOIN "
+            let isLateral = scope.link != nil && dialect.joinsLaterallyInside
+            sql += isLateral ? " LEFT JOIN LATERAL (SELECT * FROM " : " LEFT JOIN "
             sql.append(table: join.table, as: join.alias)
-            sql += " ON "
+            sql += isLateral ? " WHERE " : " ON "
             sql.append(column: join.key, of: join.alias)
             sql += " = "
             sql.append(column: join.column, of: join.base)
+            guard isLateral else { continue }
+            sql += ") AS "
+            sql += .identifier("t\(join.alias)")
+            sql += " ON TRUE"
         }
     }
 

@@ -76,6 +76,14 @@ struct Operand: Hashable {
         return false
     }
 
+    var hasSubqueries: Bool {
+        switch kind {
+        case .column, .constant: false
+        case .call(_, let arguments): arguments.contains(where: \.hasSubqueries)
+        case .aggregate: true
+        }
+    }
+
     /// Whether SQL's NULL is memory's nil and nothing else.
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }
@@ -167,12 +175,26 @@ enum Leaf: Hashable {
 }
 
 extension Leaf {
+    var operands: [Operand] {
+        switch self {
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _): [operand]
+        case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
+            .function(_, let left, let right, options: _, order: _):
+            [left, right]
+        }
+    }
+
+    /// Whether it reads other rows than those that are joined.
+    var hasSubqueries: Bool { operands.contains(where: \.hasSubqueries) }
+
     var bindingCount: Int {
         switch self {
         case .isNull(let operand): operand.bindingCount
-        case .compare(_, let left, let right), .same(let left, let right): left.bindingCount + right.bindingCount
+        // A column with a collation of its own is asked twice.
+        case .compare(_, let left, let right): 2 * (left.bindingCount + right.bindingCount)
+        case .same(let left, let right): left.bindingCount + right.bindingCount
         case .find(_, let text, let needle): 3 * (text.bindingCount + needle.bindingCount)
-        case .list(let operand, let values): operand.bindingCount + values.count
+        case .list(let operand, let values): 2 * (operand.bindingCount + values.count)
         case .json(let operand, _), .regex(let operand, _): operand.bindingCount + 1
         case .function(_, let left, let right, _, _): left.bindingCount + right.bindingCount
         }

@@ -267,6 +267,17 @@ enum Shop {
         #expect(found.map { $0["name"] } == names.map(Value.string))
     }
 
+    /// An index has the collation of its column; what it finds is then asked exactly.
+    @Test(arguments: ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"])
+    func anIndexOfACollatedColumnServes(_ text: String) throws {
+        let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = FetchRequest("person", where: try FormatPredicate(text))
+        let plan = try store.explain(request)
+        #expect(plan.contains { $0.contains("USING INDEX by_odd_name") }, "\(plan)")
+        #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
+    }
+
     @Test func readingIsAll() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }

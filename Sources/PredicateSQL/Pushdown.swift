@@ -21,16 +21,25 @@ struct Pushdown {
         let condition: Condition
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
+        /// Which of the rows need no residual: it is true of them. Of their own columns and those joined to them only: cheap.
+        var sure = Condition.constant(false)
+        /// The same, whatever it costs.
+        var lower = Condition.constant(false)
     }
 
     func pushed() -> Pushed {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
+        var sure: (cheap: [Condition], all: [Condition]) = ([], [])
         var bound = Bound(dialect)
         for term in Self.terms(predicate.root) {
-            conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
+            let whole = expanded(lowering.lower(term), term)
+            conditions.append(bound.take(whole, .over))
             if bound.reasons.isEmpty { continue }
+            var limits = Bound(dialect)
+            sure.cheap.append(limits.take(whole.sure(subqueries: false), .under))
+            sure.all.append(limits.take(whole.sure(subqueries: true), .under))
             residual.append(term)
             reasons += bound.reasons
             bound.reasons = []
@@ -51,7 +60,14 @@ struct Pushdown {
         } else if condition.depth(dialect) > dialect.depthLimit {
             sentence = "its chains are nested deeper than the engine reads"
         }
-        guard let sentence else { return Pushed(condition: condition, residual: residual, reasons: reasons) }
+        guard let sentence else {
+            var pushed = Pushed(condition: condition, residual: residual, reasons: reasons)
+            for (path, parts) in [(\Pushed.sure, sure.cheap), (\Pushed.lower, sure.all)] {
+                let found = Condition.every(parts)
+                if count + found.bindingCount <= dialect.parameterLimit { pushed[keyPath: path] = found }
+            }
+            return pushed
+        }
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
         return Pushed(condition: .constant(true), residual: [root], reasons: [reason])
@@ -234,6 +250,23 @@ extension Condition {
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
         case .bounded(let over, _, _), .partial(let over, _): return over.depth(dialect)
+        }
+    }
+
+    /// Where memory finds it true before it comes to anything that SQL does not say, which might fail: AND and OR ask their
+    /// terms from left to right (LANGUAGE C 3). Never where memory fails.
+    func sure(subqueries: Bool) -> Condition {
+        switch self {
+        case .constant: return self
+        case .leaf(let leaf, _): return subqueries || !leaf.hasSubqueries ? self : .constant(false)
+        case .all(let parts): return .every(parts.map { $0.sure(subqueries: subqueries) })
+        case .any(let parts):
+            let last = parts.firstIndex(where: \.isBounded) ?? parts.endIndex - 1
+            return .some(parts[...last].map { $0.sure(subqueries: subqueries) })
+        case .exists(_, let inner, _), .count(_, let inner, _, _):
+            return subqueries && !inner.isBounded ? self : .constant(false)
+        case .bounded(_, let under, _): return under.sure(subqueries: subqueries)
+        case .partial: return .constant(false)
         }
     }
 

@@ -30,6 +30,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     let bindText: @convention(c) (OpaquePointer?, Int32, UnsafePointer<CChar>, Int32, Destructor?) -> Int32
     let bindBlob: @convention(c) (OpaquePointer?, Int32, UnsafeRawPointer?, Int32, Destructor?) -> Int32
     let columnInteger: @convention(c) (OpaquePointer?, Int32) -> Int64
+    let columnCount: @convention(c) (OpaquePointer?) -> Int32
     let columnText: @convention(c) (OpaquePointer?, Int32) -> UnsafePointer<UInt8>?
     let createFunction:
         @convention(c) (
@@ -70,6 +71,7 @@ struct SQLiteLibrary: @unchecked Sendable {
             let bindText = symbol("bind_text", Self.typed(\.bindText)),
             let bindBlob = symbol("bind_blob", Self.typed(\.bindBlob)),
             let columnInteger = symbol("column_int64", Self.typed(\.columnInteger)),
+            let columnCount = symbol("column_count", Self.typed(\.columnCount)),
             let columnText = symbol("column_text", Self.typed(\.columnText)),
             let createFunction = symbol("create_function_v2", Self.typed(\.createFunction)),
             let createCollation = symbol("create_collation_v2", Self.typed(\.createCollation)),
@@ -93,6 +95,7 @@ struct SQLiteLibrary: @unchecked Sendable {
         self.bindText = bindText
         self.bindBlob = bindBlob
         self.columnInteger = columnInteger
+        self.columnCount = columnCount
         self.columnText = columnText
         self.createFunction = createFunction
         self.createCollation = createCollation
@@ -150,8 +153,10 @@ final class SQLiteDatabase {
     }
 
     /// Runs one statement and answers a column, as texts.
-    func texts(_ sql: String, _ bindings: [Value], column: Int32) throws -> [String] {
-        try rows(sql, bindings) { library.columnText($0, column).map { String(cString: $0) } ?? "" }
+    func texts(_ sql: String, _ bindings: [Value]) throws -> [[String]] {
+        try rows(sql, bindings) { row in
+            (0..<library.columnCount(row)).map { library.columnText(row, $0).map { String(cString: $0) } ?? "" }
+        }
     }
 
     private func rows<Row>(_ sql: String, _ bindings: [Value], _ read: (OpaquePointer?) -> Row) throws -> [Row] {

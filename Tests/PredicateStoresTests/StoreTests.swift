@@ -142,6 +142,39 @@ enum Shop {
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
+    /// Where the age decides, no pattern is matched.
+    @Test func whatIsSureIsNotTested() throws {
+        let (memory, database) = try Shop.stores()
+        let text = "age > 30 OR name MATCHES '(?!Z).*'"
+        let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
+        let statement = try database.plan(request).statement
+        #expect(statement.hasSure && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
+        let found = try database.fetch(request)
+        #expect(found.map(\.primaryKey) == (try memory.fetch(request).map(\.primaryKey)))
+        let sure = found.filter(\.isSure)
+        #expect(sure.count == found.count { if case .integer(let age) = $0["age"] { age > 30 } else { false } })
+        #expect(!sure.isEmpty && sure.count < found.count)
+        #expect(try database.count(request) == found.count)
+        // The pattern might fail, and then nothing is asked of the age.
+        let mirrored = try FormatPredicate("name MATCHES '(?!Z).*' OR age > 30")
+        #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
+    }
+
+    @Test func bounds() throws {
+        let (_, database) = try Shop.stores()
+        func bounds(_ text: String) throws -> [Value] {
+            let statement = try FormatPredicate(text).sql(
+                .bounds, database.dialect, entity: "Person", in: database.schema)
+            return try #require(try database.rows(statement.text, statement.bindings).first)
+        }
+        let inexact = "age > 30 OR name MATCHES '(?!Z).*'"
+        let count = try database.count(FetchRequest("Person", where: FormatPredicate(inexact)))
+        let found = try bounds(inexact).compactMap(\.doubleValue).map { Int($0) }
+        #expect(found[0] < count && count < found[1])
+        let exact = Value.integer(Int64(try database.count(FetchRequest("Person", where: FormatPredicate("age > 30")))))
+        #expect(try bounds("age > 30") == [exact, exact])
+    }
+
     @Test func relationshipsAreFaulted() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
             let object = try #require(

@@ -32,6 +32,14 @@ struct RequestCompiler {
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
                 SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + condition, pushed, emitter)
+        case .bounds:
+            var emitter = Emitter(pushdown.lowering)
+            let lower = emitter.emit(.every([pushed.condition, pushed.lower]))
+            let upper = emitter.emit(pushed.condition)
+            let rows = SQLFragment("(SELECT COUNT(*) FROM ") + emitter.from(pushdown.lowering.root.scope)
+            var statement = SQLFragment("SELECT ") + rows + SQLFragment(" WHERE ") + lower
+            statement += SQLFragment("), ") + rows + SQLFragment(" WHERE ") + upper + SQLFragment(")")
+            return try finish(statement, pushed, emitter)
         case .update(let assignments):
             try requireExact(pushed)
             return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
@@ -60,17 +68,26 @@ struct RequestCompiler {
                         construct: "the order by \(key)", span: .none, column: error.column, sentence: error.sentence))
             }
         }
+        var columns = pushdown.columns
+        var hasSure = false
+        if case .constant = pushed.sure {
+        } else {
+            hasSure = true
+            columns += SQLFragment(", (") + emitter.emit(pushed.sure) + SQLFragment(") IS TRUE AS ")
+            columns += .identifier(SQLStatement.sureColumn)
+        }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = limit != nil || offset > 0
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment("SELECT ") + pushdown.columns + SQLFragment(" FROM ") + from
+        var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
         statement += SQLFragment(" WHERE ") + condition
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
         if isLimited, cuts { statement += limits(limit, offset) }
         return try finish(
-            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, reasons, collations)
+            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: hasSure, reasons,
+            collations)
     }
 
     private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {
@@ -164,7 +181,8 @@ struct RequestCompiler {
 
     private func finish(
         _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
-        isLimited: Bool = true, _ sortReasons: [SQLReason] = [], _ collations: [SQLCollation] = []
+        isLimited: Bool = true, hasSure: Bool = false, _ sortReasons: [SQLReason] = [],
+        _ collations: [SQLCollation] = []
     ) throws(PredicateFailure) -> SQLStatement {
         try pushdown.requireNames(statement)
         var bindings: [Value] = []
@@ -172,7 +190,8 @@ struct RequestCompiler {
         statement.collectBindings(&bindings, &types)
         return SQLStatement(
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
-            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, sortReasons: sortReasons,
+            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
+            sortReasons: sortReasons,
             requires: pushdown.requirements(emitter) + collations.map(SQLRequirement.collation))
     }
 }

@@ -142,18 +142,19 @@ public final class SQLiteStore: Store, ObjectSource {
             pull: { [self] () throws(StoreFailure) in
                 // Few rows first, so that the first comes soon.
                 defer { size = min(1024, size * 4) }
-                return try objects(layout, token, size, log)
+                return try objects(layout, token, size, plan.statement.hasSure, log)
             })
     }
 
     /// The next rows of a cursor.
     private func objects(
-        _ layout: EntityLayout, _ token: Int, _ size: Int, _ log: FaultLog
+        _ layout: EntityLayout, _ token: Int, _ size: Int, _ hasSure: Bool, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         try connection.withLock { (connection) throws(StoreFailure) in
             guard let statement = connection.cursor(token) else { return [] }
             if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
             let context = ObjectContext(layout, self, log)
+            let sure = hasSure ? Int32(truncatingIfNeeded: layout.columns.count) : nil
             var objects: [StoredObject] = []
             objects.reserveCapacity(size)
             while objects.count < size {
@@ -162,8 +163,9 @@ public final class SQLiteStore: Store, ObjectSource {
                     connection.endCursor(token)
                     break
                 }
-                let row = try SQLiteRow(connection.library, statement.handle).values(layout)
-                objects.append(StoredObject(context, row))
+                let row = SQLiteRow(connection.library, statement.handle)
+                let isSure = sure.map { row.integer($0) == 1 } ?? false
+                objects.append(StoredObject(context, try row.values(layout), isSure: isSure))
             }
             return objects
         }

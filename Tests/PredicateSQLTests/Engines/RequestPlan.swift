@@ -99,8 +99,9 @@ struct RequestOracle {
     enum Outcome {
         /// The type checker refuses the predicate.
         case refused
-        /// What was said in SQL: whether it was sorted, cut off and counted.
-        case right(isSorted: Bool, isLimited: Bool, isExact: Bool)
+        /// What was said in SQL: whether it was sorted, cut off and counted; how many rows came back with a residual, and how
+        /// many of them need not be tested.
+        case right(isSorted: Bool, isLimited: Bool, isExact: Bool, rows: Int, sure: Int)
         case wrong(String)
     }
 
@@ -112,10 +113,15 @@ struct RequestOracle {
             else { return .refused }
             let expected = rows(one.predicate, one.entity)
             let isExact = select.query.exactness == .exact
-            try check(one, select, expected, try await keys(select))
+            let found = try await keys(select)
+            try check(one, select, expected, found)
+            let sure = try await sure(select, expected)
             try await checkCount(one, expected, isExact)
+            try await checkBounds(one, expected, isExact)
             try await checkChanges(one, expected, isExact)
-            return .right(isSorted: select.isSorted, isLimited: select.isLimited, isExact: isExact)
+            return .right(
+                isSorted: select.isSorted, isLimited: select.isLimited, isExact: isExact,
+                rows: isExact ? 0 : found.count, sure: sure)
         } catch {
             return .wrong("\(error)")
         }

@@ -27,19 +27,12 @@ struct RequestCompiler {
             return try select(pushed, sort, limit: limit, offset: max(0, offset))
         case .count:
             try requireExact(pushed)
-            var emitter = Emitter(pushdown.lowering)
-            let condition = emitter.emit(pushed.condition)
+            var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
-                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + condition, pushed, emitter)
-        case .bounds:
-            var emitter = Emitter(pushdown.lowering)
-            let lower = emitter.emit(.every([pushed.condition, pushed.lower]))
-            let upper = emitter.emit(pushed.condition)
-            let rows = SQLFragment("(SELECT COUNT(*) FROM ") + emitter.from(pushdown.lowering.root.scope)
-            var statement = SQLFragment("SELECT ") + rows + SQLFragment(" WHERE ") + lower
-            statement += SQLFragment("), ") + rows + SQLFragment(" WHERE ") + upper + SQLFragment(")")
-            return try finish(statement, pushed, emitter)
+                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
+            )
+        case .bounds: return try bounds(pushed)
         case .update(let assignments):
             try requireExact(pushed)
             return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
@@ -54,8 +47,7 @@ struct RequestCompiler {
     private func select(
         _ pushed: Pushdown.Pushed, _ sort: [SortKey], limit: Int?, offset: Int
     ) throws(PredicateFailure) -> SQLStatement {
-        var emitter = Emitter(pushdown.lowering)
-        let condition = emitter.emit(pushed.condition)
+        var emitter = pushed.emitter
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
         var reasons: [SQLReason] = []
@@ -69,11 +61,10 @@ struct RequestCompiler {
             }
         }
         var columns = pushdown.columns
-        var hasSure = false
-        if case .constant = pushed.sure {
-        } else {
-            hasSure = true
-            columns += SQLFragment(", (") + emitter.emit(pushed.sure) + SQLFragment(") IS TRUE AS ")
+        let sure = sure(
+            pushed, subqueries: false, &emitter, room: dialect.parameterLimit - pushed.condition.bindingCount)
+        if let sure {
+            columns += SQLFragment(", ") + sure.parenthesized + SQLFragment(" IS TRUE AS ")
             columns += .identifier(SQLStatement.sureColumn)
         }
         let isSorted = reasons.isEmpty
@@ -82,12 +73,53 @@ struct RequestCompiler {
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
-        statement += SQLFragment(" WHERE ") + condition
+        statement += SQLFragment(" WHERE ") + pushed.condition
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
         if isLimited, cuts { statement += limits(limit, offset) }
         return try finish(
-            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: hasSure, reasons,
+            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: sure != nil,
+            reasons,
             collations)
+    }
+
+    /// Of which rows the residual is true. nil where there is none, where SQL does not tell, and where there is no room
+    /// for its values.
+    private func sure(
+        _ pushed: Pushdown.Pushed, subqueries: Bool, _ emitter: inout Emitter, room: Int
+    ) -> SQLFragment? {
+        if pushed.residual.isEmpty { return nil }
+        let condition = pushdown.sure(pushed, subqueries: subqueries)
+        if case .constant = condition { return nil }
+        var other = emitter
+        let text = other.emit(condition)
+        guard text.bindingCount <= room else { return nil }
+        emitter = other
+        return text
+    }
+
+    /// How many there are at least, and at most.
+    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> SQLStatement {
+        var emitter = pushed.emitter
+        let scope = pushdown.lowering.root.scope
+        let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
+        let count = SQLFragment("SELECT COUNT(*)")
+        if pushed.residual.isEmpty {
+            let number = SQLFragment.identifier("n")
+            var statement =
+                SQLFragment("SELECT ") + number + SQLFragment(", ") + number + SQLFragment(" FROM (") + count
+            statement += SQLFragment(" AS ") + number + SQLFragment(" FROM ") + upper + SQLFragment(") AS ")
+            statement += .identifier("rows")
+            return try finish(statement, pushed, emitter)
+        }
+        let room = dialect.parameterLimit - 2 * pushed.condition.bindingCount
+        guard let sure = sure(pushed, subqueries: true, &emitter, room: room) else {
+            return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
+        }
+        var lower = count + SQLFragment(" FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
+        lower += pushed.condition.parenthesized + SQLFragment(" AND ") + sure.parenthesized
+        let statement = SQLFragment("SELECT ") + lower.parenthesized + SQLFragment(", ")
+        return try finish(
+            statement + (count + SQLFragment(" FROM ") + upper).parenthesized, pushed, emitter)
     }
 
     private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {
@@ -145,8 +177,7 @@ struct RequestCompiler {
     {
         if let reason = dialect.changesRefused { throw refused(reason) }
         let table = schema.table(of: entity)
-        var emitter = Emitter(pushdown.lowering)
-        let condition = emitter.emit(pushed.condition)
+        var emitter = pushed.emitter
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
         let isDirect = !emitter.hasOuterJoins && (assignments != nil || dialect.aliasesDeleted)
@@ -154,13 +185,14 @@ struct RequestCompiler {
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "
         if isDirect {
-            statement += condition
+            statement += pushed.condition
         } else {
             guard primaryKey.count == 1 else { throw refused("the rows have no key of one column") }
             // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
             let key = SQLFragment.identifier(primaryKey[0])
             statement += key + SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
-            statement += .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + condition
+            statement +=
+                .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
             statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
         }
         return try finish(statement, pushed, emitter)

@@ -71,6 +71,8 @@ public struct Dialect: Sendable {
     var limitOfAll: String?
     /// Why the engine does not UPDATE and DELETE by any condition; nil where it does.
     var changesRefused: String?
+    /// Whether a subquery sees the rows that its statement changed already: they are chosen before any is changed then.
+    var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
 

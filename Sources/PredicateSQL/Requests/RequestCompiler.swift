@@ -180,7 +180,9 @@ struct RequestCompiler {
         var emitter = pushed.emitter
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
-        let isDirect = !emitter.hasOuterJoins && (assignments != nil || dialect.aliasesDeleted)
+        let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
+        let isDirect =
+            !emitter.hasOuterJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         if isDirect { statement += SQLFragment(" AS ") + .identifier("t0") }
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "

@@ -14,6 +14,16 @@ struct RequestCase: Sendable, CustomStringConvertible {
     let offset: Int
     let assignment: SQLAssignment?
 
+    /// Rows that are counted, updated and deleted.
+    init(_ one: Case, set assignment: SQLAssignment) {
+        entity = one.entity
+        predicate = one.predicate
+        sort = []
+        limit = nil
+        offset = 0
+        self.assignment = assignment
+    }
+
     /// All rows of the same entity.
     init(all one: RequestCase) {
         entity = one.entity

@@ -18,6 +18,8 @@ struct Pushdown {
 
     /// What goes into SQL, and what stays.
     struct Pushed {
+        /// What SQL tests.
+        let whole: Condition
         /// Its text, and who wrote it: FROM depends on what it speaks of.
         let condition: SQLFragment
         let emitter: Emitter
@@ -53,13 +55,15 @@ struct Pushdown {
         }
         guard let sentence else {
             return Pushed(
-                condition: text, emitter: emitter, residual: residual, reasons: reasons, inexact: inexact)
+                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: reasons,
+                inexact: inexact)
         }
         emitter = Emitter(lowering)
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
+        let nothing = Condition.constant(true)
         return Pushed(
-            condition: emitter.emit(.constant(true)), emitter: emitter, residual: [root], reasons: [reason])
+            whole: nothing, condition: emitter.emit(nothing), emitter: emitter, residual: [root], reasons: [reason])
     }
 
     /// In a form whose subqueries the engine answers.
@@ -71,7 +75,8 @@ struct Pushdown {
         return NullCorrelation(reason: reason).expand(condition)
     }
 
-    /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap.
+    /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap. Constant where
+    /// SQL does not tell, and where there is no residual.
     func sure(_ pushed: Pushed, subqueries: Bool) -> Condition {
         // A residual that is none of the terms stands for all of them.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }

@@ -126,6 +126,23 @@ struct LimitTests {
         // Where a list is one value, there is no such limit.
         #expect(try Self.run(predicate).exactness == .exact)
     }
+
+    /// Which rows are sure is told where its values have room beside the condition's, or beside them twice.
+    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func roomForWhatIsSure(
+        _ count: Int, _ isTold: Bool, _ isBounded: Bool
+    ) throws {
+        let values = Value.array((0..<count).map { .integer(Int64($0)) })
+        let predicate = try FormatPredicate(
+            "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
+        let schema = try Fixtures.schema()
+        let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
+        // The pattern is bounded by three texts.
+        let condition = 2 * count + 3
+        #expect(select.hasSure == isTold && select.bindings.count == condition + (isTold ? count : 0))
+        let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
+        #expect(bounds.text.hasPrefix("SELECT 0, COUNT(*)") != isBounded)
+        #expect(bounds.bindings.count == condition + (isBounded ? condition + count : 0))
+    }
 }
 
 /// The face of the result: what is required, refused, and why.

@@ -61,8 +61,7 @@ struct RequestCompiler {
             }
         }
         var columns = pushdown.columns
-        let sure = sure(
-            pushed, subqueries: false, &emitter, room: dialect.parameterLimit - pushed.condition.bindingCount)
+        let sure = text(of: pushdown.sure(pushed, subqueries: false), beside: pushed, &emitter)
         if let sure {
             columns += SQLFragment(", ") + sure.parenthesized + SQLFragment(" IS TRUE AS ")
             columns += .identifier(SQLStatement.sureColumn)
@@ -82,17 +81,13 @@ struct RequestCompiler {
             collations)
     }
 
-    /// Of which rows the residual is true. nil where there is none, where SQL does not tell, and where there is no room
-    /// for its values.
-    private func sure(
-        _ pushed: Pushdown.Pushed, subqueries: Bool, _ emitter: inout Emitter, room: Int
-    ) -> SQLFragment? {
-        if pushed.residual.isEmpty { return nil }
-        let condition = pushdown.sure(pushed, subqueries: subqueries)
+    /// nil where it is always the same, and where there is no room for its values.
+    private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
+    {
         if case .constant = condition { return nil }
         var other = emitter
         let text = other.emit(condition)
-        guard text.bindingCount <= room else { return nil }
+        guard text.bindingCount + pushed.condition.bindingCount <= dialect.parameterLimit else { return nil }
         emitter = other
         return text
     }
@@ -102,24 +97,20 @@ struct RequestCompiler {
         var emitter = pushed.emitter
         let scope = pushdown.lowering.root.scope
         let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
-        let count = SQLFragment("SELECT COUNT(*)")
         if pushed.residual.isEmpty {
             let number = SQLFragment.identifier("n")
-            var statement =
-                SQLFragment("SELECT ") + number + SQLFragment(", ") + number + SQLFragment(" FROM (") + count
-            statement += SQLFragment(" AS ") + number + SQLFragment(" FROM ") + upper + SQLFragment(") AS ")
-            statement += .identifier("rows")
+            var statement = SQLFragment("SELECT ") + number + SQLFragment(", ") + number
+            statement += SQLFragment(" FROM (SELECT COUNT(*) AS ") + number + SQLFragment(" FROM ") + upper
+            statement += SQLFragment(") AS ") + .identifier("rows")
             return try finish(statement, pushed, emitter)
         }
-        let room = dialect.parameterLimit - 2 * pushed.condition.bindingCount
-        guard let sure = sure(pushed, subqueries: true, &emitter, room: room) else {
+        let sure = Condition.every([pushed.whole, pushdown.sure(pushed, subqueries: true)])
+        guard let lower = text(of: sure, beside: pushed, &emitter) else {
             return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
         }
-        var lower = count + SQLFragment(" FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
-        lower += pushed.condition.parenthesized + SQLFragment(" AND ") + sure.parenthesized
-        let statement = SQLFragment("SELECT ") + lower.parenthesized + SQLFragment(", ")
-        return try finish(
-            statement + (count + SQLFragment(" FROM ") + upper).parenthesized, pushed, emitter)
+        var statement = SQLFragment("SELECT (SELECT COUNT(*) FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
+        statement += lower + SQLFragment("), (SELECT COUNT(*) FROM ") + upper + SQLFragment(")")
+        return try finish(statement, pushed, emitter)
     }
 
     private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {

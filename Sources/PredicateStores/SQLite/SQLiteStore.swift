@@ -222,6 +222,25 @@ public final class SQLiteStore: Store, ObjectSource {
         return request.window(of: Int(count))
     }
 
+    /// How many objects there are at least, and at most, in the request's window: by one statement, without testing anything
+    /// in memory. Where the predicate is exact both are the count.
+    ///
+    ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
+    ///
+    /// - Throws: all that is wrong with the request.
+    public func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            statement = try planner.statement(.bounds, request)
+        } catch {
+            throw .request(error)
+        }
+        let row = try rows(statement.text, statement.bindings).first ?? []
+        guard row.count == 2, case .integer(let lower) = row[0], case .integer(let upper) = row[1] else { return 0...0 }
+        let most = request.window(of: Int(upper))
+        return min(request.window(of: Int(lower)), most)...most
+    }
+
     public func update(
         _ request: FetchRequest, set assignments: [SQLAssignment]
     ) throws(StoreFailure) -> Int {

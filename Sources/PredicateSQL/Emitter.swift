@@ -168,17 +168,19 @@ struct Emitter {
         }
         for join in used.reversed() {
             hasOuterJoins = true
-            let isLateral = scope.link != nil && dialect.joinsLaterallyInside
-            sql += isLateral ? " LEFT JOIN LATERAL (SELECT * FROM " : " LEFT JOIN "
-            sql.append(table: join.table, as: join.alias)
-            sql += isLateral ? " WHERE " : " ON "
+            sql += " LEFT JOIN "
+            if scope.link != nil, dialect.fencesJoinsInside {
+                sql += "(SELECT * FROM "
+                sql += .identifier(join.table)
+                sql += " OFFSET 0) AS "
+                sql += .identifier("t\(join.alias)")
+            } else {
+                sql.append(table: join.table, as: join.alias)
+            }
+            sql += " ON "
             sql.append(column: join.key, of: join.alias)
             sql += " = "
             sql.append(column: join.column, of: join.base)
-            guard isLateral else { continue }
-            sql += ") AS "
-            sql += .identifier("t\(join.alias)")
-            sql += " ON TRUE"
         }
     }
 

@@ -59,6 +59,9 @@ public struct Dialect: Sendable {
     var equalityTellsZeros = false
     /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
     var correlationLosesNull = false
+    /// Whether what is joined inside a subquery is kept by itself, `(SELECT * FROM "person" OFFSET 0)`: where the engine takes
+    /// a plain join there and one elsewhere for the same, and answers wrongly.
+    var fencesJoinsInside = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 
@@ -68,6 +71,8 @@ public struct Dialect: Sendable {
     var limitOfAll: String?
     /// Why the engine does not UPDATE and DELETE by any condition; nil where it does.
     var changesRefused: String?
+    /// Whether a subquery sees the rows that its statement changed already: they are chosen before any is changed then.
+    var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
 

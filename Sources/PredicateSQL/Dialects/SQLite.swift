@@ -30,6 +30,8 @@ extension Dialect {
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
         dialect.limitOfAll = "-1"
+        // UPDATE changes rows while it finds them.
+        dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members]
         // A list is JSON; its doubles would be read back one bit off.

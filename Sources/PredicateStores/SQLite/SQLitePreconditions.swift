@@ -24,8 +24,8 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
 extension SQLiteStore {
     /// What of the database does not hold what the schema says: rows that it concerns may be selected wrongly, or fail.
     ///
-    /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which no index of
-    /// the column serves. So is UTF-16, in which our functions cost a conversion.
+    /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which an index of the
+    /// column serves for equality and lists only. So is UTF-16, in which our functions cost a conversion.
     ///
     /// - Parameter sample: how many rows of each table are looked at; nil is all of them.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {

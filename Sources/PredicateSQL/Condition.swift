@@ -294,11 +294,15 @@ indirect enum Condition: Hashable {
 final class Scope: Hashable {
     struct Join: Hashable {
         let alias: Int
+        /// The entity that the row must be of.
+        let entity: String
         let table: String
-        let key: String
-        /// Whose column leads to the key.
+        let key: [String]
+        /// Whose columns lead to the key.
         let base: Int
-        let column: String
+        let columns: [String]
+        /// Which rows of a shared table are of the entity.
+        let kind: Condition
     }
 
     let table: String
@@ -309,9 +313,9 @@ final class Scope: Hashable {
 
     enum Link: Hashable {
         /// `"t1"."owner_id" = "t0"."id"`
-        case foreignKey(column: String, outer: Operand)
+        case foreignKey(columns: [String], outer: [Operand])
         /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
-        case pairs(table: String, alias: Int, from: String, to: String, key: String, outer: Operand)
+        case pairs(table: String, alias: Int, from: [String], to: [String], key: [String], outer: [Operand])
         /// The elements of a list that a column holds; each is a row of one column, `value`.
         case elements(of: Operand, as: SQLType)
     }

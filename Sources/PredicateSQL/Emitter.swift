@@ -122,19 +122,28 @@ struct Emitter {
     /// Whether there is one.
     private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
         switch scope.link {
-        case .foreignKey(let column, let outer):
+        case .foreignKey(let columns, let outer):
             sql += " WHERE "
-            sql.append(column: column, of: scope.alias)
-            sql += " = "
-            write(outer, &sql)
+            write(columns, of: scope.alias, equal: outer, &sql)
         case .pairs(_, let alias, let from, _, _, let outer):
             sql += " WHERE "
-            sql.append(column: from, of: alias)
-            sql += " = "
-            write(outer, &sql)
+            write(from, of: alias, equal: outer, &sql)
         case .elements, nil: return false
         }
         return true
+    }
+
+    /// `"t1"."tenant" = "t0"."tenant" AND "t1"."id" = "t0"."parent"`
+    private mutating func write(
+        _ columns: [String], of alias: Int, equal operands: [Operand], _ sql: inout SQLFragment
+    ) {
+        for (index, (column, operand)) in zip(columns, operands).enumerated() {
+            if index > 0 { sql += " AND " }
+            use(alias)
+            sql.append(column: column, of: alias)
+            sql += " = "
+            write(operand, &sql)
+        }
     }
 
     private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
@@ -157,9 +166,7 @@ struct Emitter {
             sql += " JOIN "
             sql.append(table: scope.table, as: scope.alias)
             sql += " ON "
-            sql.append(column: key, of: scope.alias)
-            sql += " = "
-            sql.append(column: to, of: alias)
+            write(key, of: scope.alias, equal: to.map { .key($0, of: alias) }, &sql)
         } else {
             sql.append(table: scope.table, as: scope.alias)
         }
@@ -168,9 +175,10 @@ struct Emitter {
             sql += " LEFT JOIN "
             sql.append(table: join.table, as: join.alias)
             sql += " ON "
-            sql.append(column: join.key, of: join.alias)
-            sql += " = "
-            sql.append(column: join.column, of: join.base)
+            write(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) }, &sql)
+            if case .constant(true) = join.kind { continue }
+            sql += " AND "
+            write(join.kind, &sql)
         }
     }
 

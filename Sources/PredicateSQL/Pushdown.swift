@@ -77,10 +77,11 @@ struct Pushdown {
         for part in [columns, from, text] { try requireNames(part) }
         var bindings: [Value] = []
         var types: [SQLType] = []
+        from.collectBindings(&bindings, &types)
+        // The places of the condition are numbered as they are in the statement, behind those of FROM.
+        let condition = text.text(in: dialect, behind: bindings.count)
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
-        // Columns and FROM bind nothing, so the condition's places have the same numbers in both texts.
-        let condition = text.text(in: dialect)
         let source = from.text(in: dialect)
         return SQLQuery(
             text: condition, from: source,

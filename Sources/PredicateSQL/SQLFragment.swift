@@ -106,10 +106,13 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The text in a dialect. It depends on the fragment's form only, never on a value.
-    public func text(in dialect: Dialect) -> String {
+    public func text(in dialect: Dialect) -> String { text(in: dialect, behind: 0) }
+
+    /// The text as it stands behind so many values.
+    func text(in dialect: Dialect, behind values: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 12)
-        var position = 0
+        var position = values
         for segment in segments {
             switch segment {
             case .sql(let sql): text += sql.utf8

@@ -28,7 +28,7 @@ struct SchemaTests {
                 "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
                                 "age": {"type": "integer", "column": "age_years"}, "createdAt": "date",
                                 "tags": {"type": "list", "of": "string"}, "rest": "list" },
-                "relationships": { "employer": {"to": "Company", "column": "employer_id", "inverse": "staff"},
+                "relationships": { "employer": {"to": "Company", "column": ["land", "employer_id"], "inverse": "staff"},
                                    "home": {"to": "Company", "optional": false},
                                    "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"},
                                    "friends": {"to": "Person", "many": true,
@@ -53,7 +53,7 @@ struct SchemaTests {
             ])
         #expect(
             person.relationships == [
-                Relationship("employer", to: "Company", link: .column("employer_id"), inverse: "staff"),
+                Relationship("employer", to: "Company", link: .column(["land", "employer_id"]), inverse: "staff"),
                 Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
                 Relationship("home", to: "Company", isOptional: false),
                 Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id")),

@@ -118,14 +118,22 @@ public indirect enum AttributeType: Sendable, Hashable {
 
 /// A key that leads to other objects.
 public struct Relationship: Sendable, Hashable {
-    /// Where a store keeps it.
+    /// Where a store keeps it. Keys of several columns stand in the order of the primary key that they refer to.
+    ///
+    ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
     public enum Link: Sendable, Hashable {
-        /// To one: the column of this entity's table that holds the target's primary key.
-        case column(String)
-        /// To many: the column of the target's table that holds this entity's primary key.
-        case foreignKey(String)
-        /// To many: a table of pairs, with the column for this entity's key and the one for the target's.
-        case join(table: String, from: String, to: String)
+        /// To one: the columns of this entity's table that hold the target's primary key.
+        case column([String])
+        /// To many: the columns of the target's table that hold this entity's primary key.
+        case foreignKey([String])
+        /// To many: a table of pairs, with the columns for this entity's key and those for the target's.
+        case join(table: String, from: [String], to: [String])
+
+        public static func column(_ name: String) -> Link { .column([name]) }
+        public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
+        public static func join(table: String, from: String, to: String) -> Link {
+            .join(table: table, from: [from], to: [to])
+        }
     }
 
     public var name: String

@@ -11,6 +11,9 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
+    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`, `"column": ["tenant", "owner_id"]`; so are
+    /// `foreignKey` and a join's `from` and `to`, each in the order of the primary key that it refers to.
+    ///
     /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
     ///
     /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
@@ -52,7 +55,7 @@ private struct SchemaReader {
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = Entity(
             name, table: text(fields, "table", path),
-            primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
+            primaryKey: columns(fields, "primaryKey", path) ?? [],
             parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
             code: fields["code"])
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
@@ -69,17 +72,17 @@ private struct SchemaReader {
     }
 
     /// One column, or a list of them.
-    private mutating func primaryKey(_ value: Value?, at path: String) -> [String] {
-        switch value {
-        case nil: return []
-        case .string(let column): return [column]
-        case .array(let values):
+    private mutating func columns(_ fields: ValueDictionary, _ field: String, _ path: String) -> [String]? {
+        switch fields[field] {
+        case nil: return nil
+        case .string(let column) where !column.isEmpty: return [column]
+        case .array(let values) where !values.isEmpty:
             let columns = values.compactMap { if case .string(let column) = $0 { column } else { nil } }
-            if columns.count == values.count { return columns }
+            if columns.count == values.count, !columns.contains("") { return columns }
         default: break
         }
-        report(path, "expected a column or a list of columns")
-        return []
+        report("\(path).\(field)", "expected a column or a list of columns")
+        return nil
     }
 
     // MARK: Attributes
@@ -183,16 +186,16 @@ private struct SchemaReader {
             report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
         }
         switch links.first {
-        case "column": return text(fields, "column", path).map { .column($0) }
-        case "foreignKey": return text(fields, "foreignKey", path).map { .foreignKey($0) }
+        case "column": return columns(fields, "column", path).map { .column($0) }
+        case "foreignKey": return columns(fields, "foreignKey", path).map { .foreignKey($0) }
         case "join":
             let place = path + ".join"
             guard let join = object(fields["join"] ?? .null, at: place, ["table", "from", "to"]) else { return nil }
             for field in ["table", "from", "to"] where join[field] == nil {
                 report(place, "the join has no \"\(field)\"")
             }
-            guard let table = text(join, "table", place), let from = text(join, "from", place),
-                let to = text(join, "to", place)
+            guard let table = text(join, "table", place), let from = columns(join, "from", place),
+                let to = columns(join, "to", place)
             else { return nil }
             return .join(table: table, from: from, to: to)
         default: return nil

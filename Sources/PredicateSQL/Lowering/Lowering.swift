@@ -22,8 +22,8 @@ indirect enum Target {
     case opaque(Operand)
     /// A row that is there.
     case row(Row)
-    /// A to-one relationship: the column that holds the other row's key.
-    case toOne(Operand, from: Row, to: String)
+    /// A to-one relationship: the columns that hold the other row's key.
+    case toOne([Operand], from: Row, to: String)
     case many(Many)
     case count(Many)
     /// `rows.@max.total`: the greatest or the least of what is read from each row.

@@ -27,10 +27,10 @@ struct SQLiteIntrospection {
     }
 
     struct ForeignKey {
-        let column: String
         let table: String
-        /// The column that it refers to; the primary key unless told.
-        let target: String?
+        var columns: [String] = []
+        /// The columns that they refer to; empty for the primary key.
+        var targets: [String] = []
     }
 
     /// Rows of a table whose values' storage classes are looked at.
@@ -74,14 +74,13 @@ struct SQLiteIntrospection {
         table.primaryKey = table.columns.filter { $0.keyPosition > 0 }
             .sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
         if table.primaryKey.isEmpty, !isView, let rowid = try rowid(table) { table.primaryKey = [rowid] }
-        var groups: [Int64: [ForeignKey]] = [:]
+        var keys: [Int64: ForeignKey] = [:]
         // id, seq, table, from, to, on_update, on_delete, match
-        try connection.run("SELECT * FROM pragma_foreign_key_list(?)", [.string(name)]) { row in
-            let key = ForeignKey(column: row.text(3), table: row.text(2), target: row.isNull(4) ? nil : row.text(4))
-            groups[row.integer(0), default: []].append(key)
+        try connection.run("SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", [.string(name)]) { row in
+            keys[row.integer(0), default: ForeignKey(table: row.text(2))].columns.append(row.text(3))
+            if !row.isNull(4) { keys[row.integer(0)]?.targets.append(row.text(4)) }
         }
-        // A relationship is one column.
-        table.foreignKeys = groups.keys.sorted(by: >).compactMap { groups[$0]?.count == 1 ? groups[$0]?[0] : nil }
+        table.foreignKeys = keys.keys.sorted(by: >).compactMap { keys[$0] }
         return table
     }
 

@@ -108,11 +108,11 @@ private struct SQLitePreconditions {
     }
 
     private mutating func check(_ relationship: Relationship, _ entity: Entity) throws(StoreFailure) {
-        guard case .column(let column)? = relationship.link, let target = schema.entity(relationship.target) else {
+        guard case .column(let columns)? = relationship.link, let target = schema.entity(relationship.target) else {
             return
         }
         let keys = schema.primaryKey(of: target.name)
-        guard keys.count == 1 else { return }
+        guard keys.count == 1, let column = columns.first else { return }
         let place = quoted(table(of: entity)) + "." + quoted(column)
         var dangling = 0
         do throws(StoreFailure) {

@@ -170,13 +170,13 @@ public final class SQLiteStore: Store, ObjectSource {
     }
 
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let sql = place.statement(layout, dialect)
         let context = ObjectContext(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
-            try connection.run(sql, [key] + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
+            try connection.run(sql, key + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
                 objects.append(StoredObject(context, try row.values(layout)))
             }
             return objects
@@ -266,13 +266,13 @@ extension ObjectPlace {
     fileprivate func statement(_ layout: EntityLayout, _ dialect: Dialect) -> String {
         let keys = layout.primaryKey.map { layout.columns[$0] }
         switch self {
-        case .column(let column):
+        case .columns(let columns):
             return dialect.selectRows(
-                of: layout.table, layout.columns, where: column, pairs: nil, orderedBy: keys,
+                of: layout.table, layout.columns, where: columns, pairs: nil, orderedBy: keys,
                 codes: layout.codes)
         case .pairs(let table, let from, let to):
             return dialect.selectRows(
-                of: layout.table, layout.columns, where: keys.first ?? "", pairs: (table, from, to), orderedBy: keys,
+                of: layout.table, layout.columns, where: keys, pairs: (table, from, to), orderedBy: keys,
                 codes: layout.codes)
         }
     }

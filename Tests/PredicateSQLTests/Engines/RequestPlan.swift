@@ -253,7 +253,7 @@ struct RequestOracle {
         switch data.schema.key(key, of: entity) {
         case .attribute(let attribute): return attribute.column
         case .relationship(let relationship):
-            if case .column(let column)? = relationship.link { return column }
+            if case .column(let columns)? = relationship.link { return columns.first }
             return nil
         case nil: return nil
         }

@@ -64,7 +64,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PredicateSQLTests",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateStoresTests",

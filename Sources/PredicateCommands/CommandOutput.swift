@@ -41,6 +41,19 @@ public final class CommandOutput {
         try hand(bytes)
     }
 
+    /// A writer of records to standard output.
+    func recordWriter(_ options: WriterOptions) -> RecordWriter {
+        RecordWriter(options: options) { [self] bytes throws(OutputProblem) in
+            do {
+                try send(bytes)
+            } catch CommandEnd.failure(_, let reason) {
+                throw .failed(reason)
+            } catch {
+                throw .closed
+            }
+        }
+    }
+
     func flush() throws {
         guard !buffer.isEmpty else { return }
         defer { buffer.removeAll(keepingCapacity: true) }

@@ -132,21 +132,24 @@ struct PredicateText {
     /// parse.
     func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
-        var text = self
-        switch tree {
-        case .predicate(let predicate):
-            text.diagnostics = checker.check(predicate.root, source: source, adding: diagnostics)
-        case .expression(let expression):
-            text.diagnostics = checker.check(expression.root, source: source, adding: diagnostics).diagnostics
-        }
-        if text.hasErrors, code != .syntax { text.code = .refused }
-        return text
+        let all =
+            switch tree {
+            case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
+            case .expression(let expression):
+                checker.check(expression.root, source: source, adding: diagnostics).diagnostics
+            }
+        return found(all)
     }
 
     /// Adds findings about what the text says.
-    mutating func add(_ findings: [Diagnostic]) {
-        diagnostics += findings
-        if hasErrors, code != .syntax { code = .refused }
+    mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
+
+    /// The text with these findings and no others.
+    private func found(_ diagnostics: [Diagnostic]) -> PredicateText {
+        var text = self
+        text.diagnostics = diagnostics
+        if text.hasErrors, code != .syntax { text.code = .refused }
+        return text
     }
 
     /// Puts other findings in the place of some.
@@ -155,15 +158,12 @@ struct PredicateText {
     /// The text with what its reader does not take.
     func checked(by checker: ProfileChecker?) -> PredicateText {
         guard let checker else { return self }
-        var text = self
-        switch tree {
-        case .predicate(let predicate):
-            text.diagnostics = checker.check(predicate.root, source: source, adding: diagnostics)
-        case .expression(let expression):
-            text.diagnostics = checker.check(expression.root, source: source, adding: diagnostics)
-        }
-        if text.hasErrors, code != .syntax { text.code = .refused }
-        return text
+        let all =
+            switch tree {
+            case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
+            case .expression(let expression): checker.check(expression.root, source: source, adding: diagnostics)
+            }
+        return found(all)
     }
 
     /// The text as if nothing had been found about it but what keeps it from being read.

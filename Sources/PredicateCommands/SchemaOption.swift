@@ -75,8 +75,9 @@ struct SchemaOption {
     }
 
     /// The checkers of the other versions of the model that are asked about.
-    func otherCheckers() throws -> [VersionChecker] {
-        let name = try entityName()
+    func otherCheckers(entity name: String? = nil) throws -> [VersionChecker] {
+        if otherVersions.isEmpty { return [] }
+        let name = try entityName(name)
         return otherVersions.map { version in
             VersionChecker(
                 version: version.name,

@@ -111,7 +111,7 @@ extension Matcher where Root: Queryable {
         self.init(
             predicate, plan, load: ObjectRows.load(plan, Root.self),
             leaf: { leaf in
-                var compiler = BlockCompiler(field: field)
+                var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
                 return compiler.leaf(leaf)?.row
             }, field: field)
     }
@@ -133,7 +133,7 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
-        self.init(predicate, plan, load: Row.load(plan), leaf: Row.leaf)
+        self.init(predicate, plan, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
     }
 }
 

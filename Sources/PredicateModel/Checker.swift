@@ -84,7 +84,9 @@ struct Checker {
                     suggestion: Suggestions.nearest(to: type, in: catalog.castTypes)))
         case .fetch: found.append(Diagnostic(.refusedFetch, at: node.span))
         case .member(let base, let step): checkIndexAfterPath(base, step, node.span, &found)
-        case .binary(.subtract, let left, let right): checkHyphen(left, right, node.span, &found)
+        case .binary(.subtract, let left, let right):
+            checkHyphen(left, right, node.span, &found)
+            checkDate(right, node.span, &found)
         default: break
         }
     }
@@ -94,7 +96,7 @@ struct Checker {
             let shown = Function.shown(name)
             let names = catalog.functionNames.map(Function.shown)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-            let nearest = Suggestions.nearest(to: shown, in: names)
+            let nearest = Self.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
             found.append(
                 Diagnostic(
                     .unknownFunction, at: place, shown, suggestion: nearest,
@@ -103,6 +105,15 @@ struct Checker {
         }
         checkCount(name, function.arity, count, span, &found)
     }
+
+    /// What other languages call the functions.
+    private static let synonyms = [
+        "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
+        "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
+        "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
+        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
+        "if": "TERNARY", "iif": "TERNARY",
+    ]
 
     private func checkCount(
         _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
@@ -137,6 +148,20 @@ struct Checker {
         found.append(Diagnostic(.hyphenatedKey, at: span, "\(left)-\(right)"))
     }
 
+    /// `2020-01-31`: digits as an ISO date has them were meant as one.
+    private func checkDate(_ day: ExpressionNode, _ span: SourceSpan, _ found: inout Findings) {
+        guard span.count == 10, span.end <= bytes.count, case .value(.integer) = day.kind else { return }
+        let text = bytes[span.range]
+        let dashes = [4, 7].map { text.startIndex + $0 }
+        guard text.indices.allSatisfy({ dashes.contains($0) ? text[$0] == 0x2D : (0x30...0x39).contains(text[$0]) })
+        else {
+            return
+        }
+        let date = String(decoding: text, as: UTF8.self)
+        found.append(
+            Diagnostic(.unquotedDate, at: span, date, fixIts: [.init(span, "CAST(\"\(date)\", \"NSDate\")")]))
+    }
+
     // MARK: Comparisons
 
     private func check(_ comparison: ComparisonNode, _ found: inout Findings) {
@@ -155,6 +180,20 @@ struct Checker {
         default: break
         }
         checkBareKeys(comparison, &found)
+        checkLiterals(comparison, &found)
+    }
+
+    /// `"name" == 'Ann'`: SQL quotes its names so.
+    private func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .value(.string) = comparison.left.kind, case .value(.string) = comparison.right.kind,
+            isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'")
+        else { return }
+        found.append(Diagnostic(.literalsCompared, at: comparison.left.span))
+    }
+
+    /// Written as a literal, not given for `%@`.
+    private func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
+        span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
     }
 
     /// `name == Kyle`
@@ -162,9 +201,13 @@ struct Checker {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
+        let isNow =
+            path.count == 1 && ["now", "today", "current_date", "current_timestamp"].contains(path[0].lowercased())
         found.append(
             Diagnostic(
-                .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)"))
+                .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
+                suggestion: isNow ? "now()" : nil,
+                fixIts: isNow ? [.init(comparison.right.span, "now()")] : []))
     }
 
     /// Written as a word, not given for `%K`.
@@ -222,9 +265,7 @@ struct Checker {
 
     /// `MATCHES '\d+'`: the literal's own escapes take the backslash away.
     private func checkLostBackslashes(_ span: SourceSpan, _ pattern: String, _ found: inout Findings) {
-        guard !span.isEmpty, span.end <= bytes.count, span.count >= 2,
-            bytes[span.start] == UInt8(ascii: "'") || bytes[span.start] == UInt8(ascii: "\"")
-        else { return }
+        guard isQuoted(span, by: "'") || isQuoted(span, by: "\"") else { return }
         var index = span.start + 1
         var fixIts: [Diagnostic.FixIt] = []
         var first: (place: SourceSpan, letter: String)?

@@ -4,8 +4,10 @@ import PredicateModel
 import PredicateSyntax
 
 /// What a leaf speaks of: a column, a constant that will be bound, or what an engine computes of them.
-struct Operand: Hashable {
-    indirect enum Kind: Hashable {
+///
+/// A class, because it is handed from rule to rule: one word each time.
+final class Operand {
+    enum Kind: Hashable {
         case column(alias: Int, name: String)
         case constant(Value)
         /// NULL where memory fails, and where it has nil.
@@ -17,15 +19,29 @@ struct Operand: Hashable {
     let type: SQLType
     let isNullable: Bool
     /// Whether memory may fail to compute it: an integer overflows, something is divided by zero.
-    var mayFail = false
+    let mayFail: Bool
     /// Whether memory may compute NaN, which engines order differently, or have no word for.
-    var mayBeNaN = false
+    let mayBeNaN: Bool
     /// What an integer column's values stand for, where memory has something else.
-    var encoding: Encoding?
+    let encoding: Encoding?
     /// What an integer column may hold, where the schema says so.
-    var range: ClosedRange<Int64>?
+    let range: ClosedRange<Int64>?
     /// The columns that hold a text column's values folded.
-    var folds: [ComparisonOptions: String] = [:]
+    let folds: [ComparisonOptions: String]
+
+    init(
+        kind: Kind, type: SQLType, isNullable: Bool, mayFail: Bool = false, mayBeNaN: Bool = false,
+        encoding: Encoding? = nil, range: ClosedRange<Int64>? = nil, folds: [ComparisonOptions: String] = [:]
+    ) {
+        self.kind = kind
+        self.type = type
+        self.isNullable = isNullable
+        self.mayFail = mayFail
+        self.mayBeNaN = mayBeNaN
+        self.encoding = encoding
+        self.range = range
+        self.folds = folds
+    }
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
         Operand(kind: .constant(value), type: type, isNullable: value.isNil)
@@ -78,6 +94,17 @@ struct Operand: Hashable {
 
     /// Whether SQL's NULL is memory's nil and nothing else.
     var isPlain: Bool { !mayFail && !mayBeNaN }
+}
+
+extension Operand: Hashable {
+    static func == (left: Operand, right: Operand) -> Bool {
+        left === right
+            || left.kind == right.kind && left.type == right.type && left.isNullable == right.isNullable
+                && left.mayFail == right.mayFail && left.mayBeNaN == right.mayBeNaN && left.encoding == right.encoding
+                && left.range == right.range && left.folds == right.folds
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 enum Order: Hashable, Sendable {
@@ -166,33 +193,6 @@ enum Leaf: Hashable {
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
 }
 
-extension Leaf {
-    var bindingCount: Int {
-        switch self {
-        case .isNull(let operand): operand.bindingCount
-        case .compare(_, let left, let right), .same(let left, let right): left.bindingCount + right.bindingCount
-        case .find(_, let text, let needle): 3 * (text.bindingCount + needle.bindingCount)
-        case .list(let operand, let values): operand.bindingCount + values.count
-        case .json(let operand, _), .regex(let operand, _): operand.bindingCount + 1
-        case .function(_, let left, let right, _, _): left.bindingCount + right.bindingCount
-        }
-    }
-}
-
-extension Operand {
-    fileprivate var bindingCount: Int {
-        switch kind {
-        case .column: return 0
-        case .constant: return 1
-        // No template names an operand more than eight times.
-        case .call(_, let arguments):
-            let (product, overflow) = arguments.reduce(0) { $0 + $1.bindingCount }.multipliedReportingOverflow(by: 8)
-            return overflow ? 1 << 40 : min(product, 1 << 40)
-        case .aggregate(_, let element, _, let condition): return (element?.bindingCount ?? 0) + condition.bindingCount
-        }
-    }
-}
-
 indirect enum Condition: Hashable {
     case constant(Bool)
     case all([Condition])
@@ -227,38 +227,47 @@ indirect enum Condition: Hashable {
     }
 
     /// True where all are, flattened, without repetitions.
-    static func every(_ parts: [Condition]) -> Condition {
-        var kept: [Condition] = []
-        for part in parts {
-            switch part {
-            case .constant(true): continue
-            case .constant(false):
-                // What is not exact may fail before this is reached, and an object that fails is never selected.
-                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
-                return .all(Array(kept[...last]) + [part])
-            case .all(let inner): kept += inner
-            default: kept.append(part)
-            }
-        }
-        kept = unique(kept)
-        return kept.isEmpty ? .constant(true) : kept.count == 1 ? kept[0] : .all(kept)
-    }
+    static func every(_ parts: [Condition]) -> Condition { joined(parts, isAll: true) }
 
     /// True where some are, flattened, without repetitions.
-    static func some(_ parts: [Condition]) -> Condition {
-        var kept: [Condition] = []
-        for part in parts {
-            switch part {
-            case .constant(false): continue
-            case .constant(true):
-                guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
-                return .any(Array(kept[...last]) + [part])
-            case .any(let inner): kept += inner
-            default: kept.append(part)
+    static func some(_ parts: [Condition]) -> Condition { joined(parts, isAll: false) }
+
+    private static func joined(_ parts: [Condition], isAll: Bool) -> Condition {
+        var kept = parts
+        // Mostly there is nothing to leave out, and nothing to flatten.
+        if parts.contains(where: { $0.isConstant || $0.parts(ofAll: isAll) != nil }) {
+            kept = []
+            for part in parts {
+                if case .constant(let value) = part {
+                    if value == isAll { continue }
+                    // What is not exact may fail before this is reached, and an object that fails is never selected.
+                    guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
+                    let decided = Array(kept[...last]) + [part]
+                    return isAll ? .all(decided) : .any(decided)
+                }
+                if let inner = part.parts(ofAll: isAll) { kept += inner } else { kept.append(part) }
             }
         }
         kept = unique(kept)
-        return kept.isEmpty ? .constant(false) : kept.count == 1 ? kept[0] : .any(kept)
+        return kept.isEmpty ? .constant(isAll) : kept.count == 1 ? kept[0] : isAll ? .all(kept) : .any(kept)
+    }
+
+    private func parts(ofAll isAll: Bool) -> [Condition]? {
+        switch self {
+        case .all(let parts): isAll ? parts : nil
+        case .any(let parts): isAll ? nil : parts
+        default: nil
+        }
+    }
+
+    private var isConstant: Bool { if case .constant = self { true } else { false } }
+
+    /// Whether there is nothing in it.
+    var isSimple: Bool {
+        switch self {
+        case .leaf, .constant: true
+        default: false
+        }
     }
 
     private static func unique(_ parts: [Condition]) -> [Condition] {

@@ -17,7 +17,7 @@ public struct Dialect: Sendable {
     var identifierBytes = 64
     var placeholders = Placeholders.question
     /// What a placeholder says of its type; a dialect may leave types out.
-    var types: [SQLType: String] = [:]
+    var types: TypeNames = [:]
 
     var alwaysTrue = "TRUE"
     var alwaysFalse = "FALSE"
@@ -85,6 +85,15 @@ public struct Dialect: Sendable {
     /// The height of an expression.
     var depthLimit = 5_000
 
+    /// Few, and asked for at each placeholder: compared one by one, they cost less than a hash.
+    struct TypeNames: Sendable, ExpressibleByDictionaryLiteral {
+        private let names: [(SQLType, String)]
+
+        init(dictionaryLiteral names: (SQLType, String)...) { self.names = names }
+
+        subscript(type: SQLType) -> String? { names.first { $0.0 == type }?.1 }
+    }
+
     enum Placeholders: Sendable {
         /// `?`
         case question
@@ -116,21 +125,25 @@ public struct Dialect: Sendable {
     func quote(_ name: String, into text: inout [UInt8]) {
         let backslash = UInt8(ascii: "\\")
         text.append(quote)
-        // Byte by byte where it must be: both are ASCII, so that neither is part of another scalar.
-        if name.utf8.contains(where: { $0 == backslash || $0 == quote }) {
-            for byte in name.utf8 {
+        var name = name
+        name.withUTF8 { name in
+            // Byte by byte where it must be: both are ASCII, so that neither is part of another scalar.
+            guard name.contains(where: { $0 == backslash || $0 == quote }) else {
+                text += name
+                return
+            }
+            for byte in name {
                 if byte == quote || (escapesBackslashInNames && byte == backslash) { text.append(byte) }
                 text.append(byte)
             }
-        } else {
-            text += name.utf8
         }
         text.append(quote)
     }
 
     /// Whether the engine keeps the name whole.
     func canHold(identifier name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= identifierBytes && !name.utf8.contains(0)
+        var name = name
+        return name.withUTF8 { !$0.isEmpty && $0.count <= identifierBytes && !$0.contains(0) }
     }
 
     func placeholder(_ position: Int, _ type: SQLType, into text: inout [UInt8]) {
@@ -149,6 +162,11 @@ public struct Dialect: Sendable {
 }
 
 extension [UInt8] {
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { self += $0 }
+    }
+
     /// The digits of a number that is not negative.
     mutating func append(decimal number: Int) {
         if number < 10 {

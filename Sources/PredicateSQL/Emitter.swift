@@ -25,7 +25,7 @@ struct Emitter {
 
     private var dialect: Dialect { _read { yield lowering.dialect } }
 
-    mutating func emit(_ condition: Condition) -> SQLFragment { written { $0.write(condition, &$1) } }
+    mutating func emit(_ condition: Condition) -> SQLFragment { written(64) { $0.write(condition, &$1) } }
 
     mutating func emitted(_ operand: Operand) -> SQLFragment { written { $0.write(operand, &$1) } }
 
@@ -35,8 +35,11 @@ struct Emitter {
     /// The scope's table and those of its joins that something speaks of. Call it when all else of the scope is emitted.
     mutating func from(_ scope: Scope) -> SQLFragment { written { $0.write(from: scope, &$1) } }
 
-    private mutating func written(_ write: (inout Emitter, inout SQLFragment) -> Void) -> SQLFragment {
-        var fragment = SQLFragment()
+    /// - Parameter capacity: about how many segments there will be.
+    private mutating func written(
+        _ capacity: Int = 4, _ write: (inout Emitter, inout SQLFragment) -> Void
+    ) -> SQLFragment {
+        var fragment = SQLFragment(capacity: capacity)
         write(&self, &fragment)
         return fragment
     }

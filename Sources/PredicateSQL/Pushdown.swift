@@ -5,20 +5,22 @@ import PredicateSyntax
 
 struct Pushdown {
     private let predicate: FormatPredicate
-    private let dialect: Dialect
     let lowering: Lowering
+    /// Not kept twice: there is a lot of it to copy.
+    private var dialect: Dialect { _read { yield lowering.dialect } }
 
     init(
         _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String, now: Double? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        self.dialect = dialect
         lowering = try Lowering(schema, entity, dialect, now: now)
     }
 
     /// What goes into SQL, and what stays.
     struct Pushed {
-        let condition: Condition
+        /// Its text, and who wrote it: FROM depends on what it speaks of.
+        let condition: SQLFragment
+        let emitter: Emitter
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
     }
@@ -27,7 +29,7 @@ struct Pushdown {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
-        var bound = Bound(dialect)
+        var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         for term in Self.terms(predicate.root) {
             conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
             if bound.reasons.isEmpty { continue }
@@ -36,25 +38,22 @@ struct Pushdown {
             bound.reasons = []
         }
         let condition = Condition.every(conditions)
-        var count = condition.bindingCount
-        if count > dialect.parameterLimit {
-            // So many at most: writing it down tells how many.
-            var emitter = Emitter(lowering)
-            var bindings: [Value] = []
-            var types: [SQLType] = []
-            emitter.emit(condition).collectBindings(&bindings, &types)
-            count = bindings.count
-        }
+        var emitter = Emitter(lowering)
+        let text = emitter.emit(condition)
         var sentence: String?
-        if count > dialect.parameterLimit {
-            sentence = "it has \(count) values, and the engine takes \(dialect.parameterLimit)"
+        if text.bindingCount > dialect.parameterLimit {
+            sentence = "it has \(text.bindingCount) values, and the engine takes \(dialect.parameterLimit)"
         } else if condition.depth(dialect) > dialect.depthLimit {
             sentence = "its chains are nested deeper than the engine reads"
         }
-        guard let sentence else { return Pushed(condition: condition, residual: residual, reasons: reasons) }
+        guard let sentence else {
+            return Pushed(condition: text, emitter: emitter, residual: residual, reasons: reasons)
+        }
+        emitter = Emitter(lowering)
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
-        return Pushed(condition: .constant(true), residual: [root], reasons: [reason])
+        return Pushed(
+            condition: emitter.emit(.constant(true)), emitter: emitter, residual: [root], reasons: [reason])
     }
 
     /// In a form whose subqueries the engine answers.
@@ -67,11 +66,18 @@ struct Pushdown {
     }
 
     /// The root's columns, as a SELECT lists them.
-    var columns: SQLFragment { .joined(lowering.rootColumns.map { .column(0, $0) }, ", ") }
+    var columns: SQLFragment {
+        var columns = SQLFragment(capacity: 2 * lowering.rootColumns.count)
+        for (index, name) in lowering.rootColumns.enumerated() {
+            if index > 0 { columns += ", " }
+            columns.append(column: name, of: 0)
+        }
+        return columns
+    }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> SQLQuery {
-        var emitter = Emitter(lowering)
-        let text = emitter.emit(pushed.condition)
+        var emitter = pushed.emitter
+        let text = pushed.condition
         let from = emitter.from(lowering.root.scope)
         let columns = columns
         for part in [columns, from, text] { try requireNames(part) }
@@ -133,13 +139,17 @@ struct Bound {
         var opposite: Direction { self == .over ? .under : .over }
     }
 
-    private let dialect: Dialect
+    private let nestingLimit: Int
+    private let subqueryLimit: Int
     /// Of what was taken since they were last emptied.
     var reasons: [SQLReason] = []
     /// Equal counts around what is taken: each is written twice.
     private var splits = 0
 
-    init(_ dialect: Dialect) { self.dialect = dialect }
+    init(groups: Int, subqueries: Int) {
+        nestingLimit = groups
+        subqueryLimit = subqueries
+    }
 
     mutating func take(_ condition: Condition, _ direction: Direction) -> Condition {
         take(condition, direction, groups: 0, subqueries: 0)
@@ -148,12 +158,14 @@ struct Bound {
     private mutating func take(
         _ condition: Condition, _ direction: Direction, groups: Int, subqueries: Int
     ) -> Condition {
-        if groups > dialect.nestingLimit || subqueries > dialect.subqueryLimit {
+        if groups > nestingLimit || subqueries > subqueryLimit {
             note("it is nested deeper than the engine reads")
             return .constant(direction == .over)
         }
         switch condition {
         case .constant, .leaf: return condition
+        case .all(let parts) where groups < nestingLimit && parts.allSatisfy(\.isSimple): return condition
+        case .any(let parts) where groups < nestingLimit && parts.allSatisfy(\.isSimple): return condition
         case .all(let parts):
             return .every(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
         case .any(let parts):
@@ -209,18 +221,6 @@ struct Bound {
 }
 
 extension Condition {
-    /// How many values it binds, at most: an operand that a template names twice counts twice.
-    var bindingCount: Int {
-        switch self {
-        case .constant: 0
-        case .leaf(let leaf, _): leaf.bindingCount
-        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.bindingCount }
-        case .exists(_, let inner, _): inner.bindingCount
-        case .count(_, let inner, _, _): inner.bindingCount + 1
-        case .bounded(let over, _, _), .partial(let over, _): over.bindingCount
-        }
-    }
-
     /// The height of the engine's tree, in which a chain of terms is as high as it is long.
     func depth(_ dialect: Dialect) -> Int {
         switch self {

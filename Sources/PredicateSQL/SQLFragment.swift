@@ -27,6 +27,7 @@ public struct SQLFragment: Sendable, Hashable {
     private(set) var segments: [Segment] = []
 
     init() {}
+    init(capacity: Int) { segments.reserveCapacity(capacity) }
     init(_ sql: String) { segments = [.sql(sql)] }
 
     static func identifier(_ name: String) -> SQLFragment {
@@ -81,8 +82,13 @@ public struct SQLFragment: Sendable, Hashable {
         return joined
     }
 
+    var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
+
     /// Adds the values, and their types, in the order of their places.
     func collectBindings(_ values: inout [Value], _ types: inout [SQLType]) {
+        let count = values.count + bindingCount
+        values.reserveCapacity(count)
+        types.reserveCapacity(count)
         for case .binding(let value, let type) in segments {
             values.append(value)
             types.append(type)
@@ -111,11 +117,11 @@ public struct SQLFragment: Sendable, Hashable {
     /// The text as it stands behind so many values.
     func text(in dialect: Dialect, behind values: Int) -> String {
         var text: [UInt8] = []
-        text.reserveCapacity(segments.count * 12)
+        text.reserveCapacity(segments.count * 16)
         var position = values
         for segment in segments {
             switch segment {
-            case .sql(let sql): text += sql.utf8
+            case .sql(let sql): text.append(sql)
             case .identifier(let name): dialect.quote(name, into: &text)
             case .column(let alias, let name):
                 text.append(dialect.quote)
@@ -161,7 +167,7 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
     func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
 
     func callAsFunction(_ operands: [SQLFragment]) -> SQLFragment {
-        var fragment = SQLFragment()
+        var fragment = SQLFragment(capacity: parts.count + operands.count)
         for part in parts {
             switch part {
             case .sql(let sql): if !sql.isEmpty { fragment += sql }

@@ -2,6 +2,7 @@
 // residual, an order may be, because filtering keeps it.
 public import PredicateModel
 public import PredicateSQL
+import PredicateSyntax
 
 /// How a store with SQL answers a request.
 public struct FetchPlan: Sendable {
@@ -16,23 +17,26 @@ public struct FetchPlan: Sendable {
     public let reasons: [String]
 }
 
-/// Plans requests for one engine.
+/// Plans requests for one engine, and remembers the shapes that it saw (`SQLCompiler`).
 public struct FetchPlanner: Sendable {
-    public let schema: Schema
-    public let dialect: Dialect
+    private let compiler: SQLCompiler
 
-    public init(schema: Schema, dialect: Dialect) {
-        self.schema = schema
-        self.dialect = dialect
+    public var schema: Schema { compiler.schema }
+    public var dialect: Dialect { compiler.dialect }
+
+    public init(schema: Schema, dialect: Dialect) { compiler = SQLCompiler(dialect, schema: schema) }
+
+    /// A statement about the objects that a request's predicate selects; the one door to SQL.
+    func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
+        try compiler.statement(sql, request.predicate, entity: request.entity)
     }
 
     /// - Throws: all that does not fit the schema, sort keys included.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         do {
             try SortKeyChecker(schema: schema).check(request)
-            let statement = try request.predicate.sql(
-                .select(sort: request.sort, limit: request.limit, offset: request.offset), dialect,
-                entity: request.entity, in: schema)
+            let statement = try statement(
+                .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
             var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
             if !statement.isLimited { reasons.append("limit and offset: they count what is left in memory") }
             return FetchPlan(

@@ -85,6 +85,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// The value at a dotted path; an array on the way gives the array of what its elements have.
     public func value(at path: String) -> Value {
+        // Most paths are one key, asked for once for each object.
+        if !path.utf8.contains(UInt8(ascii: ".")) { return value(forKey: path) ?? .null }
         let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return Self.value(at: keys[...], of: .object(ObjectReference(self)))
     }

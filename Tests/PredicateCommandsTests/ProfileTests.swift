@@ -29,7 +29,9 @@ import Testing
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
         let known: [Profile.Section: Set<String>] = [
-            .operators: Set(operators), .options: ["c", "d", "n", "l"], .quantifiers: ["ANY", "ALL"],
+            .operators: Set(operators),
+            .options: Set(["c", "d", "n", "l"].flatMap { letter in [letter] + operators.map { "\($0)[\(letter)]" } }),
+            .quantifiers: ["ANY", "ALL"],
             .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
             .forms: [
                 "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",

@@ -55,6 +55,20 @@ struct TableTests {
         #expect(matcher.indices() == expected, "\(text)")
         #expect(matcher.count() == expected.count, "\(text)")
         #expect(matcher.first() == expected.first, "\(text)")
+        let failures = sample.rows.map { row in
+            do throws(PredicateFailure) {
+                _ = try dynamic.test(row)
+                return PredicateFailure?.none
+            } catch {
+                return error
+            }
+        }
+        let evaluation = matcher.evaluation()
+        #expect(Array(evaluation.selected) == expected, "\(text)")
+        let failed = failures.indices.filter { failures[$0] != nil }
+        #expect(Array(evaluation.failed) == failed, "\(text)")
+        #expect(evaluation.firstFailure?.row == failed.first, "\(text)")
+        #expect(evaluation.firstFailure?.failure == failed.first.flatMap { failures[$0] }, "\(text)")
         return matcher
     }
 
@@ -145,8 +159,11 @@ struct TableTests {
         [:], ["id": 10, "x": "", "list": ["a", nil, "b"]], ["id": 11, "list": nil], ["list": [], "id": 12],
     ]
     static let samples: [Sample] = {
-        // All, those before the columns fall apart, and each by itself.
+        // All, those before the columns fall apart, each by itself, and what are no records, also before some.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
+            + [[7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil]].flatMap {
+                [make($0), make($0 + records)]
+            }
     }()
 
     @Test(arguments: [
@@ -163,7 +180,8 @@ struct TableTests {
         "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil", "a == nil",
         "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
         "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
-        "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+        "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF",
+        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
         "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
         "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
         "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
@@ -204,6 +222,8 @@ struct TableTests {
         #expect(Self.make([["k": "a"], ["k": "b"]]).table.description == "2 rows: k text")
         #expect(Self.make([["k": ["a"]], ["k": ["a", "a"]]]).table.description == "2 rows: k list of text of 1")
         #expect(Self.make([["k": true], ["k": 1]]).table.description == "2 rows: k value")
+        #expect(Self.make([nil, "a"]).table.description == "2 rows: text of 1")
+        #expect(Self.make([nil, "a", [:]]).table.description == "3 rows: ")
         let many = Self.make((0..<5000).map { ["k": .string("\($0)"), "l": .string("\($0 % 300)")] })
         #expect(many.table.description == "5000 rows: k text, l text of 300")
         #expect(many.rows.indices.allSatisfy { many.table[$0] == many.rows[$0] })
@@ -257,10 +277,50 @@ struct TableTests {
         #expect(try matcher.test(row: 0))
         #expect(throws: PredicateFailure.self) { try matcher.test(row: 1) }
         #expect(throws: PredicateFailure.self) { try FormatPredicate("a > $x").compiled(for: table) }
+        #expect(Array(matcher.evaluation().failed) == [1])
         #expect(try table.filter(FormatPredicate("a == 'x'")) == [["a": "x"]])
         let selection = matcher.selection()
         #expect(selection.contains(0) && !selection.contains(1) && !selection.contains(2) && !selection.contains(-1))
         #expect(selection.rowCount == 2 && selection.count == 1)
+    }
+
+    /// A term that is false hides what stands behind it, and nothing before it.
+    @Test(arguments: [
+        ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
+        ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
+    ])
+    func whatHidesAFault(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
+        let sample = Self.make([["a": 1, "b": 1], ["a": "x", "b": 0], ["a": "y", "b": 1]])
+        let evaluation = try Self.check(text, sample).evaluation()
+        #expect(Array(evaluation.selected) == selected)
+        #expect(Array(evaluation.failed) == failed)
+        #expect(evaluation.failed.count == failed.count && !evaluation.wasStopped)
+    }
+
+    @Test func evaluationStops() throws {
+        let matcher = try FormatPredicate("id >= 0").compiled(for: Self.long.table)
+        var asked = 0
+        let part = matcher.evaluation {
+            asked += 1
+            return asked == 2
+        }
+        #expect(part.wasStopped && part.selected.allSatisfy { $0 < 4096 })
+        #expect(Array(part.selected) == matcher.indices().filter { $0 < 4096 })
+        #expect(!part.selected.contains(4099) && part.selected.rowCount == 4500)
+    }
+
+    @Test func projectionsShareColumns() {
+        let sample = Self.make(Self.records)
+        let projection = sample.table.projection(["n", "x", "nowhere"])
+        #expect(projection.keys == ["n", "x"] && projection.count == sample.rows.count)
+        for (index, row) in sample.rows.enumerated() {
+            guard case .dictionary(let fields) = row else {
+                #expect(projection[index] == row)
+                continue
+            }
+            let expected = ValueDictionary([("n", fields["n"] ?? .null), ("x", fields["x"] ?? .null)])
+            #expect("\(projection[index])" == "\(Value.dictionary(expected))")
+        }
     }
 
     @Test func cancellation() async throws {

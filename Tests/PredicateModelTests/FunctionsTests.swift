@@ -100,6 +100,13 @@ struct FunctionTable {
         ("intValue", [.double(-1.9)], .integer(-1)), ("integerValue", [.string("12")], .integer(12)),
         ("longLongValue", [.string("x")], .integer(0)), ("doubleValue", [.string("1.5")], .double(1.5)),
         ("floatValue", [.integer(2)], .float(2)), ("boolValue", [.integer(2)], .bool(true)),
+        ("doubleValue", [.string(" -1.5e1x")], .double(-15)), ("doubleValue", [.string("2.e3")], .double(2)),
+        ("doubleValue", [.string(".5")], .double(0.5)), ("doubleValue", [.string("1e+")], .double(1)),
+        ("doubleValue", [.string("-.")], .double(0)), ("doubleValue", [.string("inf")], .double(0)),
+        ("integerValue", [.string("9007199254740993 of them")], .integer(9_007_199_254_740_993)),
+        ("integerValue", [.string("-3.9")], .integer(-3)), ("intValue", [.string("0x10")], .integer(0)),
+        ("boolValue", [.string(" Yes")], .bool(true)), ("boolValue", [.string("-003")], .bool(true)),
+        ("boolValue", [.string("00")], .bool(false)), ("boolValue", [.string("no")], .bool(false)),
         ("timeIntervalSinceReferenceDate", [.date(5)], .double(5)),
     ]
 

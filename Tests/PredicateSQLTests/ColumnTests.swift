@@ -74,8 +74,8 @@ import Testing
             tags: ["abc", "a"], marks: [-1, 0, 1]),
     ]
 
-    private static func database(_ library: SQLiteLibrary) throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(library)
+    private static func database() throws -> SQLiteDatabase {
+        let database = try SQLiteDatabase()
         try database.run(
             """
             CREATE TABLE thing (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, title TEXT, title_c TEXT,
@@ -117,13 +117,13 @@ import Testing
     @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(
         _ format: String, _ dialect: Dialect
     ) throws {
-        guard let library = SQLiteLibrary.shared else { return }
+        guard SQLiteDatabase.isAvailable else { return }
         let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
         for seconds in [0, 721_692_800.123, 721_692_800, -978_307_200, -978_307_200.0005] {
             let dates = [Value](repeating: .date(seconds), count: count)
             let predicate = try FormatPredicate(format, arguments: dates)
             let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
-            let found = try Self.database(library).run(query.statement, query.bindings).sorted()
+            let found = try Self.database().run(query.statement, query.bindings).sorted()
             let expected = try Self.rows.filter { try predicate.evaluate($0.object(Self.rows)) }.map(\.id)
             if query.exactness == .exact {
                 #expect(found == expected, "\(query.text) \(query.bindings)")
@@ -142,11 +142,11 @@ import Testing
         ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
         ("Screw", #""t0"."kind" = ? AND "#, [3]),
     ]) func entitiesOfOneTable(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
-        guard let library = SQLiteLibrary.shared else { return }
+        guard SQLiteDatabase.isAvailable else { return }
         let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
         #expect(query.text == condition + #""t0"."level" >= ?"#)
         #expect(query.from == #""thing" AS "t0""#)
-        #expect(try Self.database(library).run(query.statement, query.bindings).sorted() == expected)
+        #expect(try Self.database().run(query.statement, query.bindings).sorted() == expected)
     }
 
     /// NaN has no order, whatever the engine says.

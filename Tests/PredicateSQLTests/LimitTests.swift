@@ -8,7 +8,7 @@ import PredicateSQL
 import PredicateSyntax
 import Testing
 
-@Suite(.enabled(if: SQLiteLibrary.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil))
+@Suite(.enabled(if: SQLiteDatabase.isAvailable))
 struct LimitTests {
     private static func people(_ seed: UInt64) throws -> DataSet {
         var random = Seeded(seed)
@@ -17,8 +17,7 @@ struct LimitTests {
     }
 
     private static func run(_ predicate: FormatPredicate) throws -> SQLQuery {
-        let library = try #require(SQLiteLibrary.shared)
-        let database = try SQLiteDatabase(library)
+        let database = try SQLiteDatabase()
         let people = try Self.people(7)
         try people.tables.forEach(database.fill)
         let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
@@ -52,7 +51,7 @@ struct LimitTests {
         if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let query = try FormatPredicate(counted).sql(.sqlite, entity: "Person", in: Fixtures.schema())
-        let database = try SQLiteDatabase(try #require(SQLiteLibrary.shared))
+        let database = try SQLiteDatabase()
         try Self.people(8).tables.forEach(database.fill)
         try database.run(query.statement, query.bindings)
         #expect(query.exactness == (depth <= 5 ? .exact : .superset))
@@ -93,6 +92,22 @@ struct LimitTests {
         let chosen = try FormatPredicate(choice + " == 'y'").sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
         #expect(chosen.exactness == .superset)
         #expect(chosen.text.utf8.count < 100_000)
+    }
+
+    /// So does a function that names its argument twice.
+    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"]) func functionsInsideEachOther(
+        _ function: String
+    ) throws {
+        for depth in [3, 60] {
+            var text = "age"
+            for _ in 0..<depth { text = function.replacingOccurrences(of: "X", with: "(\(text))") }
+            for dialect in Dialect.all {
+                let query = try FormatPredicate(text + " == 3").sql(dialect, entity: "Person", in: Fixtures.schema())
+                #expect(query.text.utf8.count < 10_000)
+                #expect(depth == 3 || query.exactness == .superset)
+            }
+            _ = try Self.run(FormatPredicate(text + " == 3"))
+        }
     }
 
     @Test func tooManyValues() throws {

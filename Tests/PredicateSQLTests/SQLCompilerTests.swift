@@ -75,4 +75,146 @@ import Testing
             }
         }
     }
+
+    // MARK: Statements
+
+    private static let requests: [SQLRequest] = [
+        .select(), .select(sort: [SortKey("name")], limit: 3), .select(sort: [SortKey("name")], limit: 8),
+        .select(sort: [SortKey("boss.nick", descending: true)], limit: 3, offset: 2), .select(limit: 0, offset: 7),
+        .select(offset: 4), .select(sort: [SortKey("extra")], limit: 3), .select(sort: [SortKey("orders.@count")]),
+        .count, .delete, .update([SQLAssignment("rank", .integer(3))]), .update([SQLAssignment("rank", .integer(4))]),
+        .update([SQLAssignment("rank", .double(4))]), .update([SQLAssignment("nick", .null)]),
+        .update([SQLAssignment("nick", .string("x")), SQLAssignment("boss", .integer(1))]),
+        .update([SQLAssignment("nick", .string("")), SQLAssignment("boss", .string("k"))]),
+        .update([SQLAssignment("debt", .decimal(DecimalNumber(5)))]), .update([SQLAssignment("debt", .integer(.max))]),
+        .update([SQLAssignment("debt", DecimalNumber("0.12345678901").map(Value.decimal) ?? .null)]),
+        .update([SQLAssignment("rnk", .integer(3))]), .update([]),
+    ]
+
+    /// Each statement after those of other requests and other values.
+    @Test(arguments: Dialect.all) func statementsAreWhatCompilingMakes(_ dialect: Dialect) throws {
+        let schema = try Fixtures.schema()
+        let compiler = SQLCompiler(dialect, schema: schema)
+        let formats = [
+            "age == %@", "name BEGINSWITH %@", "NOT name CONTAINS[cd] %@", "boss.nick != %@", "age IN {%@, 3}",
+        ]
+        for format in formats {
+            for value: Value in [
+                .integer(1), .string("a"), .null, .integer(2), .string("b"), .string(""), .double(2.5),
+            ] {
+                let predicate = try FormatPredicate(format, arguments: [value])
+                for request in Self.requests { Self.compare(compiler, request, predicate, "Person") }
+            }
+        }
+    }
+
+    /// What is known answers as what is new, errors included.
+    private static func compare(
+        _ compiler: SQLCompiler, _ request: SQLRequest, _ predicate: FormatPredicate, _ entity: String
+    ) {
+        func answer(
+            _ body: () throws(PredicateFailure) -> SQLStatement
+        ) -> Result<SQLStatement, PredicateFailure> { Result(catching: body) }
+        let new = answer { () throws(PredicateFailure) in
+            try predicate.sql(request, compiler.dialect, entity: entity, in: compiler.schema)
+        }
+        let known = answer { () throws(PredicateFailure) in
+            try compiler.statement(request, predicate, entity: entity)
+        }
+        #expect(known == new, "\(compiler.dialect), \(entity), \(request): \(predicate)")
+    }
+
+    /// Random predicates, each with other constants in its places, and random requests: what was seen before never shows.
+    @Test(arguments: Dialect.all) func statementsOfAnything(_ dialect: Dialect) throws {
+        let corpus = try Corpus(seed: 20_261_121)
+        let engine = try #require(Engine.named(.sqlite))
+        var random = Seeded(7)
+        var compilers: [String: SQLCompiler] = [:]
+        var known = 0
+        for index in 0..<8 {
+            let (data, cases) = try corpus.requests(index, for: engine)
+            let compiler = compilers[data.named.name] ?? SQLCompiler(dialect, schema: data.schema, capacity: 50)
+            compilers[data.named.name] = compiler
+            for one in cases {
+                for _ in 0..<3 {
+                    let predicate = Self.varied(one.predicate, &random)
+                    let requests: [SQLRequest] = [
+                        .select(
+                            sort: one.sort, limit: one.limit.map { $0 + Int(random.next() % 9) }, offset: one.offset),
+                        .count, .update(one.assignment.map { [$0] } ?? []),
+                    ]
+                    for request in requests {
+                        known += compiler.knows(request, predicate, entity: one.entity) ? 1 : 0
+                        Self.compare(compiler, request, predicate, one.entity)
+                    }
+                }
+            }
+        }
+        #expect(known > 100)
+    }
+
+    /// Most constants replaced by others, of the same kind or not.
+    private static func varied(_ predicate: FormatPredicate, _ random: inout Seeded) -> FormatPredicate {
+        var seeded = random
+        func value(_ old: Value, depth: Int = 0) -> Value {
+            if seeded.chance(30) { return old }
+            if case .array(let elements) = old, depth == 0 {
+                let count = seeded.chance(70) ? elements.count : Int(seeded.next() % 70)
+                return .array(
+                    (0..<count).map { value(elements.isEmpty ? .null : elements[$0 % elements.count], depth: 1) })
+            }
+            guard let type = SQLType.allCases.first(where: { Self.isOf($0, old) }), seeded.chance(90) else {
+                return .null
+            }
+            return Pools.value(type, &seeded)
+        }
+        let rewriter = Rewriter<Never>(expression: { node in
+            guard case .value(let old) = node.kind else { return node }
+            return ExpressionNode(.value(value(old)), span: node.span)
+        })
+        defer { random = seeded }
+        return FormatPredicate(rewriter.rewrite(predicate.root), source: predicate.source)
+    }
+
+    private static func isOf(_ type: SQLType, _ value: Value) -> Bool {
+        switch (type, value) {
+        case (.boolean, .bool), (.integer, .integer), (.double, .double), (.decimal, .decimal), (.text, .string),
+            (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url):
+            true
+        default: false
+        }
+    }
+
+    /// Other values and other numbers of rows, and nothing is compiled.
+    @Test(
+        arguments: [
+            ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
+            ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
+            ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
+        ] as [(String, [Value], [Value])]) func whatIsKnown(_ format: String, _ first: [Value], _ second: [Value])
+        throws
+    {
+        let compiler = SQLCompiler(.sqlite, schema: try Fixtures.schema())
+        let (one, other) = (
+            try FormatPredicate(format, arguments: first), try FormatPredicate(format, arguments: second)
+        )
+        let pairs: [(SQLRequest, SQLRequest)] = [
+            (
+                .select(sort: [SortKey("name")], limit: 1, offset: 2),
+                .select(sort: [SortKey("name")], limit: 9, offset: 1)
+            ),
+            (.count, .count), (.delete, .delete),
+            (.update([SQLAssignment("rank", .integer(1))]), .update([SQLAssignment("rank", .integer(2))])),
+        ]
+        for (request, next) in pairs {
+            #expect(!compiler.knows(request, one, entity: "Person"))
+            let text = try compiler.statement(request, one, entity: "Person").text
+            #expect(compiler.knows(next, other, entity: "Person"))
+            #expect(try compiler.statement(next, other, entity: "Person").text == text)
+        }
+        // Another sort, a limit more, another column: other texts.
+        #expect(!compiler.knows(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
+        #expect(!compiler.knows(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
+        #expect(!compiler.knows(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))
+    }
 }

@@ -182,6 +182,13 @@ enum FilteringBenchmarks {
             count("AND with a function", "age > 95 AND lastName.length > 8") {
                 $0.count { $0.age > 95 && $0.lastName.utf16.count > 8 }
             },
+            count("length", "lastName.length > 8") { $0.count { $0.lastName.utf16.count > 8 } },
+            count("lowercase:", "lowercase:(lastName) == 'smith'") { $0.count { $0.lastName.lowercased() == "smith" } },
+            count("sum", "id + age > 50000") { $0.count { $0.id + $0.age > 50000 } },
+            count("optional product", "rank * 2 > age") { $0.count { $0.rank.map { $0 * 2 } ?? .min > $0.age } },
+            count("remainder", "modulus:by:(id, 3) == 1") { $0.count { $0.id % 3 == 1 } },
+            count("abs:", "abs:(score - 500) < 100") { $0.count { abs($0.score - 500) < 100 } },
+            count("two fields", "age < rank") { $0.count { row in row.rank.map { row.age < $0 } ?? false } },
         ]
     }
 

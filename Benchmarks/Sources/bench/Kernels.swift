@@ -1,6 +1,7 @@
 // What instructions.py counts the instructions and allocations of: one call after another, nothing else, nothing timed.
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 #if canImport(Glibc)
@@ -25,11 +26,42 @@ struct Kernel {
         ]
     }
 
+    /// Of the predicate and the schema of SQLBenchmarks.swift.
+    static func translating() -> [Kernel] {
+        func kernel(_ name: String, _ make: @escaping () throws -> () -> Int) -> Kernel {
+            Kernel(name: "sql, \(name)", isOverRows: false) { (try? make()) ?? { 0 } }
+        }
+        return [
+            kernel("a new shape") {
+                let (predicate, schema) = (try SQLBenchmarks.predicate(), try SQLBenchmarks.schema())
+                return { (try? predicate.sql(.postgreSQL, entity: "Person", in: schema))?.bindings.count ?? 0 }
+            },
+            kernel("type check") {
+                let predicate = try SQLBenchmarks.predicate()
+                let checker = try TypeChecker(schema: SQLBenchmarks.schema(), entity: "Person")
+                return { checker.check(predicate.root, source: SQLBenchmarks.text).count }
+            },
+            kernel("a known shape") {
+                let predicate = try SQLBenchmarks.predicate()
+                let compiler = SQLCompiler(.postgreSQL, schema: try SQLBenchmarks.schema())
+                return { (try? compiler.query(predicate, entity: "Person"))?.bindings.count ?? 0 }
+            },
+        ]
+    }
+
     static func structs(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), structs", isOverRows: true) {
             let people = People.make(Kernels.rows)
             let matcher: Matcher<Person> = PeopleBenchmarks.compiled(one.text)
             return { people.count(matching: matcher) }
+        }
+    }
+
+    static func citizens(_ name: String, _ text: String) -> Kernel {
+        Kernel(name: "count \(name), structs", isOverRows: true) {
+            let citizens = Citizen.make(Kernels.rows)
+            guard let matcher = try? FormatPredicate(text).compiled(for: Citizen.self) else { return { 0 } }
+            return { citizens.count(matching: matcher) }
         }
     }
 
@@ -46,9 +78,19 @@ enum Kernels {
     /// Few enough for callgrind, and a whole number of blocks.
     static let rows = 4096
 
+    /// What no case of the peers has: functions and operators over fields, compounds of scalars, wildcards with folds.
+    private static let expressions: [(name: String, text: String)] = [
+        ("length", "age > 95 AND lastName.length > 8"), ("lowercase:", "lowercase:(lastName) == 'smith'"),
+        ("sum", "id + age > 2000"), ("optional product", "rank * 2 > age"), ("remainder", "modulus:by:(id, 3) == 1"),
+        ("abs:", "abs:(score - 500) < 100"), ("two fields", "age < rank"),
+        ("compound", "(age > 20 AND (address.city == 'Rome' OR score > 900)) OR NOT (active == YES OR rank > 500)"),
+        ("LIKE[c] with ?", "lastName LIKE[c] 's?i*a'"),
+    ]
+
     static var all: [Kernel] {
-        ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) }
+        ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
+            + expressions.map { Kernel.citizens($0.name, $0.text) }
     }
 
     static func run(_ name: String, calls: Int) {

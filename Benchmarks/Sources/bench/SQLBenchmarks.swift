@@ -28,14 +28,16 @@ enum SQLBenchmarks {
         ])
     }
 
-    private static let text = """
+    static func predicate() throws -> FormatPredicate { try FormatPredicate(text) }
+
+    static let text = """
         age > 21 AND name == "Ada" AND nick != "x" AND height < 1.9 AND active == YES AND name BEGINSWITH "A" \
         AND (age IN {1, 2, 3} OR nick == nil OR name CONTAINS "d") AND NOT age == 40
         """
 
     private static func translating() throws -> [Benchmark] {
         let schema = try schema()
-        let predicate = try FormatPredicate(text)
+        let predicate = try predicate()
         let compiler = SQLCompiler(.postgreSQL, schema: schema)
         _ = try compiler.query(predicate, entity: "Person")
         let text = text

@@ -40,7 +40,7 @@ struct Answer {
         canonical = text.canonical
         do {
             let value = try input.evaluate(text, variables)
-            result = TaggedJSON.text(value)
+            result = TaggedJSON.answer(value)
             code = if case .bool(false) = value, case .predicate = text.tree { .negative } else { .success }
         } catch {
             diagnostics = diagnostics.merged(with: error.diagnostics)

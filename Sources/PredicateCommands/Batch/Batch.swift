@@ -95,12 +95,12 @@ struct Batch {
         if !evaluates, let input = fields["input"] {
             reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.language).substitutions) { $1 }
         }
-        reader.checker = try checker(fields["entity"])
+        try addCheckers(fields["entity"], to: &reader)
         return Request(fields: fields, text: text, reader: reader, variables: variables)
     }
 
-    /// The checker for the entity that a request names, or for the command line's.
-    private func checker(_ entity: Value?) throws -> TypeChecker? {
+    /// The checkers for the entity that a request names, or for the command line's.
+    private func addCheckers(_ entity: Value?, to reader: inout TextReader) throws {
         var name: String?
         if let entity, invocation.command.option(named: OptionDescription.schema.name) != nil {
             guard case .string(let text) = entity else { throw RequestProblem("\"entity\" must be a text") }
@@ -108,7 +108,8 @@ struct Batch {
             name = text
         }
         do {
-            return try schema?.checker(entity: name)
+            reader.checker = try schema?.checker(entity: name)
+            reader.otherVersions = try schema?.otherCheckers(entity: name) ?? []
         } catch let problem as NoEntity {
             throw RequestProblem(problem.message + (problem.hint.map { ": \"entity\" is " + $0 } ?? ""))
         }

@@ -129,15 +129,7 @@ private struct FetchRun {
         var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
         options.keys = names.map { FieldPath($0) }
         let output = invocation.output
-        let writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
-            do {
-                try output.send(bytes)
-            } catch CommandEnd.failure(_, let reason) {
-                throw .failed(reason)
-            } catch {
-                throw .closed
-            }
-        }
+        let writer = output.recordWriter(options)
         let shape = ValueDictionary.Shape(names)
         while let object = try cursor.next() {
             let values = names.map { object.value(at: $0).withoutObjects }

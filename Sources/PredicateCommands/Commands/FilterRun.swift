@@ -221,16 +221,7 @@ final class FilterRun {
     private func writer(for source: RecordSource?) -> RecordWriter? {
         if let writer { return writer }
         guard let options = writerOptions(for: source) else { return nil }
-        let output = invocation.output
-        writer = RecordWriter(options: options) { bytes throws(OutputProblem) in
-            do {
-                try output.send(bytes)
-            } catch CommandEnd.failure(_, let reason) {
-                throw .failed(reason)
-            } catch {
-                throw .closed
-            }
-        }
+        writer = invocation.output.recordWriter(options)
         return writer
     }
 

@@ -58,6 +58,51 @@ struct CallArguments {
         return operands
     }
 
+    /// What a value may be: of `a ? b : c` both branches, without brackets, each with its own; else the value.
+    static func choices(_ tokens: ArraySlice<SourceToken>) -> [ArraySlice<SourceToken>] {
+        var choices: [ArraySlice<SourceToken>] = []
+        var pending = [tokens]
+        while let next = pending.popLast() {
+            let value = unwrapped(next)
+            guard let (first, second) = branches(value), choices.count + pending.count < 64 else {
+                choices.append(value)
+                continue
+            }
+            pending += [second, first]
+        }
+        return choices
+    }
+
+    /// The branches of `a ? b : c`. A `?` behind which a colon does not follow is one of Swift's others.
+    private static func branches(
+        _ tokens: ArraySlice<SourceToken>
+    ) -> (ArraySlice<SourceToken>, ArraySlice<SourceToken>)? {
+        var depth = 0
+        var marks: [Int] = []
+        for index in tokens.indices {
+            guard case .sign(let byte) = tokens[index].kind else { continue }
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "?") where depth == 0 && !isPostfix(tokens, index): marks.append(index)
+            case UInt8(ascii: ":") where depth == 0:
+                guard let mark = marks.popLast() else { return nil }
+                if marks.isEmpty { return (tokens[(mark + 1)..<index], tokens[(index + 1)...]) }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// `a?.b`, `a ?? b`, `as? B`: a mark that touches a sign, or what stands before it and not what follows.
+    private static func isPostfix(_ tokens: ArraySlice<SourceToken>, _ index: Int) -> Bool {
+        let touchesBefore = index > tokens.startIndex && tokens[index - 1].end == tokens[index].start
+        guard index + 1 < tokens.endIndex else { return true }
+        let touchesNext = tokens[index].end == tokens[index + 1].start
+        if touchesBefore, tokens[index - 1].isSign("?") || !touchesNext { return true }
+        return touchesNext && (tokens[index + 1].isSign("?") || tokens[index + 1].isSign("."))
+    }
+
     /// Without the brackets around all of it.
     static func unwrapped(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
         var tokens = tokens

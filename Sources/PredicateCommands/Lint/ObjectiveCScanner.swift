@@ -8,33 +8,42 @@ struct ObjectiveCScanner {
     static let words = ["predicateWithFormat", "expressionWithFormat"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
+    private let names: NamedTexts
     private var found: [FoundPredicate] = []
+    /// A text that has a name may be used twice.
+    private var seen: Set<SourcedText> = []
 
     /// All predicates in the order of the file. Cost: linear, but for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
         guard bytes.containsAny(of: words) else { return [] }
-        var scanner = ObjectiveCScanner(bytes: bytes)
         let tokens = ObjectiveCLexer.tokens(bytes)
+        var scanner = ObjectiveCScanner(bytes: bytes, names: NamedTexts(objectiveC: bytes, tokens))
         for index in tokens.indices.dropLast() where tokens[index + 1].isSign(":") {
             let isPredicate = bytes.word(tokens[index], is: "predicateWithFormat")
             guard isPredicate || bytes.word(tokens[index], is: "expressionWithFormat") else { continue }
             scanner.read(CallArguments(tokens[(index + 2)...]), isPredicate ? .predicate : .expression)
         }
-        return scanner.found
+        return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8], names: NamedTexts) {
+        self.bytes = bytes
+        self.names = names
+    }
 
     private mutating func read(_ call: CallArguments, _ kind: TextReader.Kind) {
         guard let first = call.arguments.first else { return }
-        var builder = FormatBuilder()
-        let (format, rest) = firstPart(first)
-        add(CallArguments.unwrapped(format), to: &builder)
-        guard let text = builder.text, builder.hasLiteral else { return }
-        found.append(
-            FoundPredicate(
-                text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,
-                owner: kind == .predicate ? "predicateWithFormat:" : "expressionWithFormat:", spelling: .cLiteral))
+        let (value, rest) = firstPart(first)
+        for format in CallArguments.choices(value) {
+            var builder = FormatBuilder()
+            let isName = format.count == 1 && format.first?.kind == .word
+            add(isName ? format.first.flatMap { names[bytes.text($0)] } ?? format : format, to: &builder)
+            guard let text = builder.text, builder.hasLiteral, seen.insert(text).inserted else { continue }
+            found.append(
+                FoundPredicate(
+                    text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,
+                    owner: kind == .predicate ? "predicateWithFormat:" : "expressionWithFormat:", spelling: .cLiteral))
+        }
     }
 
     /// The tokens up to the next part of the selector, `argumentArray:`, and those from there.

@@ -1,64 +1,91 @@
-// The predicates of a Swift file: the first arguments of NSPredicate(format:), FormatPredicate(_:) and their like.
+// The predicates of a Swift file: the first arguments of NSPredicate(format:), FormatPredicate(_:) and their like; of
+// `.init(format:)` where a predicate is expected.
 
 import PredicateRecords
 import PredicateSyntax
 
 struct SwiftScanner {
     /// A file without any of these holds no predicate.
-    static let words = ["NSPredicate", "NSExpression", "FormatPredicate", "FormatExpression"].map { Array($0.utf8) }
+    static let words = ["redicate", "NSExpression", "FormatExpression"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
+    private let names: NamedTexts
     private var found: [FoundPredicate] = []
+    /// A text that has a name may be used twice.
+    private var seen: Set<SourcedText> = []
 
     /// All predicates in the order of the file. Cost: linear, but for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
         guard bytes.containsAny(of: words) else { return [] }
-        var scanner = SwiftScanner(bytes: bytes)
-        // The insides of interpolations are Swift too.
-        var ranges = [0..<bytes.count]
-        while let range = ranges.popLast() {
-            let tokens = SwiftLexer.tokens(bytes, range)
+        let tokens = SwiftLexer.tokens(bytes, 0..<bytes.count)
+        var scanner = SwiftScanner(bytes: bytes, names: NamedTexts(swift: bytes, tokens))
+        var pending = [tokens]
+        while let tokens = pending.popLast() {
             scanner.scan(tokens)
+            // The insides of interpolations are Swift too.
             for token in tokens {
                 guard case .literal(let literal) = token.kind else { continue }
-                ranges += literal.interpolations.filter { bytes[$0].count > 13 }
+                for range in literal.interpolations where range.count > 13 {
+                    pending.append(SwiftLexer.tokens(bytes, range))
+                }
             }
         }
         return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8], names: NamedTexts) {
+        self.bytes = bytes
+        self.names = names
+    }
 
     private mutating func scan(_ tokens: [SourceToken]) {
         for index in tokens.indices where tokens[index].kind == .word {
-            let isOurs =
-                bytes.word(tokens[index], is: "FormatPredicate") || bytes.word(tokens[index], is: "FormatExpression")
-            guard
-                isOurs || bytes.word(tokens[index], is: "NSPredicate") || bytes.word(tokens[index], is: "NSExpression")
-            else { continue }
+            let isInit = bytes.word(tokens[index], is: "init")
+            guard let type = isInit ? impliedType(before: tokens[..<index]) : Self.type(bytes, tokens[index]) else {
+                continue
+            }
             var next = index + 1
             if next + 1 < tokens.count, tokens[next].isSign("."), bytes.word(tokens[next + 1], is: "init") { next += 2 }
             guard next < tokens.count, tokens[next].isSign("(") else { continue }
-            read(call: CallArguments(tokens[(next + 1)...]), type: bytes.text(tokens[index]), isOurs: isOurs)
+            read(call: CallArguments(tokens[(next + 1)...]), type: type)
         }
     }
 
-    private mutating func read(call: CallArguments, type: String, isOurs: Bool) {
+    private static func type(_ bytes: [UInt8], _ token: SourceToken?) -> String? {
+        ["NSPredicate", "FormatPredicate", "NSExpression", "FormatExpression"].first { bytes.word(token, is: $0) }
+    }
+
+    /// The type that `.init` stands for: `let a: NSPredicate = .init`; NSPredicate where what is set or passed is called one,
+    /// `request.predicate = .init`, `filter(predicate: .init`.
+    private func impliedType(before tokens: ArraySlice<SourceToken>) -> String? {
+        var rest = tokens
+        guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":") else {
+            return nil
+        }
+        while let last = rest.last, last.isSign("?") || last.isSign("!") { rest.removeLast() }
+        guard let name = rest.last, name.kind == .word else { return nil }
+        if let type = Self.type(bytes, name) { return type }
+        return bytes.text(name).hasSuffix("redicate") ? "NSPredicate" : nil
+    }
+
+    private mutating func read(call: CallArguments, type: String) {
         guard let first = call.arguments.first else { return }
+        let isOurs = type.hasPrefix("Format")
         let (label, value) = labelled(first)
         guard isOurs ? label == nil || label == "text" : label == "format" else { return }
-        var builder = FormatBuilder()
-        var hashes = 0
-        for operand in CallArguments.operands(CallArguments.unwrapped(value)) {
-            add(CallArguments.unwrapped(operand), to: &builder, &hashes)
+        for format in CallArguments.choices(value) {
+            var builder = FormatBuilder()
+            var hashes = 0
+            for operand in CallArguments.operands(format) {
+                add(CallArguments.unwrapped(operand), to: &builder, &hashes)
+            }
+            guard let text = builder.text, builder.hasLiteral, seen.insert(text).inserted else { continue }
+            found.append(
+                FoundPredicate(
+                    text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,
+                    arguments: label == "text" ? .none : arguments(of: call, isOurs: isOurs), holes: builder.holes,
+                    owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))", spelling: .swiftLiteral(hashes: hashes)))
         }
-        guard let text = builder.text, builder.hasLiteral else { return }
-        let isText = label == "text"
-        found.append(
-            FoundPredicate(
-                text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,
-                arguments: isText ? .none : arguments(of: call, isOurs: isOurs), holes: builder.holes,
-                owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))", spelling: .swiftLiteral(hashes: hashes)))
     }
 
     private mutating func add(_ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Int)
@@ -74,9 +101,21 @@ struct SwiftScanner {
         } else if bytes.word(first, is: "String"), let format = formatted(operand) {
             // String(format:) pastes values as an interpolation does.
             builder.add(format, [FoundPredicate.Hole(span: SourceSpan(0, format.bytes.count), source: operand.span)])
+        } else if let named = named(operand)?.first, case .literal(let literal) = named.kind,
+            let read = literal.swiftText(bytes)
+        {
+            hashes = literal.hashes
+            builder.add(read.text, read.holes)
         } else {
             builder.add(unknown: operand.span)
         }
+    }
+
+    /// The text of `format`, `Self.format`.
+    private func named(_ operand: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
+        guard let last = operand.last, last.kind == .word, operand.allSatisfy({ $0.kind == .word || $0.isSign(".") })
+        else { return nil }
+        return names[bytes.text(last)]
     }
 
     private static func keyPath(_ bytes: [UInt8], _ operand: ArraySlice<SourceToken>) -> String? {

@@ -73,6 +73,9 @@ struct Profile: Sendable {
     /// nil where no term is known.
     var terms: [String: Term] = [:]
 
+    /// Whether a section's list names this construct.
+    func allows(_ section: Section, _ name: String) -> Bool { rules[section]?.only?.contains(name) ?? false }
+
     /// What this profile and one that extends it say together. Throws where their entities do not hold together.
     func extended(by child: Profile) throws(SchemaError) -> Profile {
         var profile = self

@@ -31,8 +31,9 @@ struct ProfileChecker {
             checker.unknownKey = .profileKey
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
-        // The type checker speaks for this package, which evaluates no terms.
+        // The type checker speaks for this package, which evaluates no terms and has no tokens.
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
+        if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
         found.removeAll { diagnostic in
             walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
                 && (diagnostic.id == .profileKey || diagnostic.id == .bareKeysCompared)
@@ -100,7 +101,9 @@ private final class ConstructWalk {
         use(.operators, comparison.operator.spelling, at: place)
         if comparison.modifier != .direct { use(.quantifiers, comparison.modifier.spelling, at: span) }
         for (letter, option) in ComparisonOptions.letters where comparison.options.contains(option) {
-            use(.options, String(letter), at: place)
+            // An operator may have options that others do not: `TOKENMATCHES[c]` in the profile's list.
+            let own = "\(comparison.operator.spelling)[\(letter)]"
+            use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
         }
         checkWords(comparison.left, comparison.right)
         checkWords(comparison.right, comparison.left)

@@ -13,7 +13,7 @@ import PredicateSyntax
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…}, "values": {"k": ["a"]}},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}} }
 ///
-/// `entities` are those of a schema file. Each section names the source of its facts.
+/// An option may be one of a single operator, `BEGINSWITH[c]`. `entities` are those of a schema file. Each section names the source of its facts.
 struct ProfileReader {
     private(set) var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -82,7 +82,14 @@ struct ProfileReader {
         var file: [(String, Value)] = [("entities", entities)]
         if let entity = fields["entity"] { file.append(("entity", entity)) }
         do throws(SchemaError) {
-            profile.schema = try Schema(value: .dictionary(ValueDictionary(file)))
+            let schema = try Schema(value: .dictionary(ValueDictionary(file)))
+            // No consumer promises a value for every key that its objects may have: a test for nil is never idle.
+            let entities = schema.entities.map { entity in
+                var entity = entity
+                for index in entity.attributes.indices { entity.attributes[index].isOptional = true }
+                return entity
+            }
+            profile.schema = try Schema(entities, defaultEntity: schema.defaultEntity)
         } catch {
             problems += error.problems.map { .init("keys." + $0.path, $0.message, suggestion: $0.suggestion) }
         }

@@ -18,7 +18,8 @@ protocol DataSource: AnyObject {
     var entities: [String] { get }
     /// Whether the schema tells all about an entity, so that an unknown key is a mistake. Not so for records without keys.
     func isDescribed(_ entity: String) -> Bool
-    func count(of entity: String) throws -> Int
+    /// nil where nobody wants to know any more.
+    func count(of entity: String, isCancelled: () -> Bool) throws -> Int?
     /// The values of a key that occur, where they are few; for completion and `.schema`.
     func domain(of path: [String], in entity: String) -> [Value]
     /// The records for which a predicate is true. Throws a `PredicateFailure` where it cannot be bound, a `CommandEnd`
@@ -38,6 +39,8 @@ struct Selection {
     var options = EvaluationOptions()
     /// Records that are wanted; all are counted. nil is all.
     var limit: Int?
+    /// What will be read of the records, where that is not all: others may be left out.
+    var keys: Set<String>?
     /// Asked now and then while it takes long: whether nobody wants the answer any more.
     var isCancelled: () -> Bool = { false }
 }
@@ -50,6 +53,6 @@ struct SelectedRecords {
     var count = 0
     /// Records that the predicate could not be evaluated for, and the first reason.
     var failed = 0
-    var firstFailure: (index: Int, failure: PredicateFailure)?
+    var firstFailure: (row: Int, failure: PredicateFailure)?
     var wasCancelled = false
 }

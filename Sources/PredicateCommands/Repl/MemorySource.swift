@@ -1,4 +1,4 @@
-// Records of files, all in memory: what the REPL opens unless it is a database.
+// Records of files, all in memory and in columns: what the REPL opens unless it is a database.
 
 import PredicateEvaluation
 import PredicateModel
@@ -8,30 +8,22 @@ import PredicateSyntax
 
 /// Files of records, an entity each.
 final class MemorySource: DataSource {
-    /// Records between two looks at whether the answer is still wanted.
-    private static let stride = 1024
-
-    private struct Table {
-        let records: [Value]
-        let shape: FieldShape
-    }
-
     let name: String
     let schema: Schema
     let entities: [String]
     /// Records that could not be read.
     let problems: [RecordProblem]
-    private let tables: [String: Table]
+    private let tables: [String: (records: Table, shape: FieldShape)]
 
     /// Reads files to their ends. A file that does not open, or that ends in the middle, is an error; a bad record is left
     /// out and told.
     init(_ files: [(name: String, reader: RecordReader)]) throws {
-        var tables: [String: Table] = [:]
+        var tables: [String: (records: Table, shape: FieldShape)] = [:]
         var names: [String] = []
         var entities: [Entity] = []
         var problems: [RecordProblem] = []
         for file in files {
-            var records: [Value] = []
+            var records = TableBuilder()
             let shape = FieldShape()
             while let event = file.reader.next() {
                 switch event {
@@ -45,7 +37,7 @@ final class MemorySource: DataSource {
             }
             let name = Self.entityName(file.name, besides: names)
             names.append(name)
-            tables[name] = Table(records: records, shape: shape)
+            tables[name] = (records.finish(), shape)
             entities += shape.entities(named: name)
         }
         self.tables = tables
@@ -84,7 +76,9 @@ final class MemorySource: DataSource {
 
     func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }
 
-    func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
+    func count(of entity: String, isCancelled: () -> Bool) -> Int? { count(of: entity) }
+
+    private func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
 
     func domain(of path: [String], in entity: String) -> [Value] {
         guard let field = tables[entity]?.shape.field(at: path) else { return [] }
@@ -92,23 +86,17 @@ final class MemorySource: DataSource {
     }
 
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
-        let matcher = try selection.predicate.compiled(variables: selection.variables, options: selection.options)
         var answer = SelectedRecords()
-        let limit = selection.limit ?? .max
-        for (index, record) in (tables[selection.entity]?.records ?? []).enumerated() {
-            if index % Self.stride == Self.stride - 1, selection.isCancelled() {
-                answer.wasCancelled = true
-                break
-            }
-            do throws(PredicateFailure) {
-                guard try matcher.test(record) else { continue }
-                answer.count += 1
-                if answer.records.count < limit { answer.records.append(record) }
-            } catch {
-                answer.failed += 1
-                if answer.firstFailure == nil { answer.firstFailure = (index, error) }
-            }
-        }
+        guard let table = tables[selection.entity]?.records else { return answer }
+        let matcher = try selection.predicate.compiled(
+            for: table, variables: selection.variables, options: selection.options)
+        let evaluation = matcher.evaluation(isStopped: selection.isCancelled)
+        let shown = selection.keys.map(table.projection) ?? table
+        answer.records = evaluation.selected.prefix(selection.limit ?? .max).map { shown[$0] }
+        answer.count = evaluation.selected.count
+        answer.failed = evaluation.failed.count
+        answer.firstFailure = evaluation.firstFailure
+        answer.wasCancelled = evaluation.wasStopped
         return answer
     }
 

@@ -149,7 +149,9 @@ extension ReplSession {
     // MARK: Statistics
 
     func showStatistics(_ line: CommandLine) throws {
-        let records = try all().records
+        let answer = try all()
+        if answer.wasCancelled { return try note("stopped") }
+        let records = answer.records
         let known = Columns.names(of: records.map(\.withoutObjects))
         var names = line.words
         for name in names where !known.contains(name) && !name.contains(".") {

@@ -100,7 +100,7 @@ extension ReplSession {
         let answer = try source.select(selection(predicate, limit: limit))
         let time = clock.now - start
         try show(records: answer.records)
-        if answer.wasCancelled { try note("stopped") }
+        if answer.wasCancelled { return try note("stopped") }
         try tellFailures(answer)
         try note(answer, time)
     }
@@ -122,7 +122,9 @@ extension ReplSession {
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
         guard terminal != nil || showsTime || isCut else { return }
-        let total = try source.count(of: entity)
+        guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else {
+            return try note("stopped")
+        }
         var text = "\(answer.count) of \(total) \(total == 1 ? "record" : "records")"
         if isCut { text += ", the first \(answer.records.count) shown (.limit 0 shows all)" }
         if showsTime { text += ", \(Self.text(time))" }
@@ -143,12 +145,15 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
         if read.isAboutAll {
-            let records = try all().records
+            let answer = try all(keys: expression.root.keysOfRecords)
+            if answer.wasCancelled { return try note("stopped") }
+            let records = answer.records
             let value = try value(.array(records))
             try source.checkFaults(records)
             return try show(valueLines(value))
         }
         let answer = try source.select(selection(.constant(true), limit: limit))
+        if answer.wasCancelled { return try note("stopped") }
         let name = DisplayText.visible(expression.description, limit: 60)
         let shape = ValueDictionary.Shape([name])
         var rows: [Value] = []
@@ -161,8 +166,11 @@ extension ReplSession {
     }
 
     /// Every record.
-    func all() throws -> SelectedRecords {
-        try source.select(selection(.constant(true), limit: nil))
+    /// - Parameter keys: what will be read of them; nil is all.
+    func all(keys: Set<String>? = nil) throws -> SelectedRecords {
+        var selection = selection(.constant(true), limit: nil)
+        selection.keys = keys
+        return try source.select(selection)
     }
 
     /// One value: a list of objects as records, all else as JSON.
@@ -189,6 +197,22 @@ extension ExpressionNode {
         var found = false
         kind.forEachChild({ _ in }, { if $0.isAboutAll { found = true } })
         return found
+    }
+
+    /// Where it is about all records: the keys that it reads of each; nil is all.
+    fileprivate var keysOfRecords: Set<String>? {
+        var keys: Set<String> = []
+        var isLimited = true
+        Walker(expression: { node in
+            switch node.kind {
+            case .keyPath(let path):
+                guard let key = path.first(where: { !$0.hasPrefix("@") }) else { return }
+                if key == "self" { isLimited = false } else { keys.insert(key) }
+            case .selfObject, .variable, .anyKey, .term: isLimited = false
+            default: break
+            }
+        }).walk(self)
+        return isLimited ? keys : nil
     }
 
     /// Whether its value depends on a record.

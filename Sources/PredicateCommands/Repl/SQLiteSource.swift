@@ -12,8 +12,6 @@ final class SQLiteSource: DataSource {
     /// Distinct values up to which a column's are offered, and the longest text that is a choice.
     private static let domainLimit = 64
     private static let longestChoice = 40
-    /// Rows between two looks at whether the answer is still wanted.
-    private static let stride = 256
     /// Entities that the first line names.
     private static let namedEntities = 8
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -74,8 +72,16 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    func count(of entity: String) throws -> Int {
-        try answer { () throws(StoreFailure) in try store.count(FetchRequest(entity)) }
+    func count(of entity: String, isCancelled: () -> Bool) throws -> Int? {
+        try answer { [store] () throws(StoreFailure) in
+            do throws(StoreFailure) {
+                return try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
+                    () throws(StoreFailure) in try store.count(FetchRequest(entity))
+                }
+            } catch .cancelled {
+                return nil
+            }
+        }
     }
 
     // MARK: Values
@@ -117,27 +123,33 @@ final class SQLiteSource: DataSource {
 
     func select(_ selection: Selection) throws -> SelectedRecords {
         let all = try request(selection, limit: nil)
-        let limit = selection.limit ?? .max
-        return try answer { () throws(StoreFailure) in
+        let limit = selection.limit
+        return try answer { [store] () throws(StoreFailure) in
+            try Interruptible.run(isCancelled: selection.isCancelled, interrupt: store.interrupt) {
+                () throws(StoreFailure) in try Self.select(all, limit: limit, from: store)
+            }
+        }
+    }
+
+    private static func select(
+        _ all: FetchRequest, limit: Int?, from store: SQLiteStore
+    ) throws(StoreFailure) -> SelectedRecords {
+        var answer = SelectedRecords()
+        do throws(StoreFailure) {
             // What is exact, SQLite cuts and counts; all else is counted by testing every row.
             let isExact = try store.plan(all).residual == nil
             var request = all
-            if isExact { request.limit = selection.limit }
-            var answer = SelectedRecords()
-            var seen = 0
+            if isExact { request.limit = limit }
             let cursor = try store.cursor(request)
             while let object = try cursor.next() {
                 answer.count += 1
-                if answer.records.count < limit { answer.records.append(.object(ObjectReference(object))) }
-                seen += 1
-                if seen % Self.stride == 0, selection.isCancelled() {
-                    answer.wasCancelled = true
-                    return answer
-                }
+                if answer.records.count < limit ?? .max { answer.records.append(.object(ObjectReference(object))) }
             }
-            if isExact, answer.count == selection.limit { answer.count = try store.count(all) }
-            return answer
+            if isExact, answer.count == limit { answer.count = try store.count(all) }
+        } catch .cancelled {
+            answer.wasCancelled = true
         }
+        return answer
     }
 
     func plan(of selection: Selection) throws -> [String] {

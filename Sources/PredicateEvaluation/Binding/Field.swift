@@ -63,8 +63,8 @@ struct Field: Sendable {
         return Field(steps, offset, type)
     }
 
-    /// An integer that is the object itself.
-    static func integer(isOptional: Bool) -> Field { Field(steps: [], kind: .int, isOptional: isOptional) }
+    /// A number that is the object itself.
+    init(computed kind: Kind, isOptional: Bool = false) { self.init(steps: [], kind: kind, isOptional: isOptional) }
 
     private init(steps: [Step], kind: Kind, isOptional: Bool) {
         self.steps = steps

@@ -4,14 +4,16 @@ import PredicateSyntax
 
 struct BlockCompiler {
     let field: ([String]) -> Field?
+    private let catalog: FunctionCatalog
     /// The variable that is the object, inside a SUBQUERY; else it is SELF.
     private let slot: Int?
     private(set) var leaves = 0
     /// What one step of reaching a field needs.
     private(set) var scratchBytes = 0
 
-    init(field: @escaping ([String]) -> Field?, slot: Int? = nil) {
+    init(field: @escaping ([String]) -> Field?, catalog: FunctionCatalog, slot: Int? = nil) {
         self.field = field
+        self.catalog = catalog
         self.slot = slot
     }
 
@@ -100,11 +102,12 @@ struct BlockCompiler {
         switch plan {
         case let plan as PreparedPredicate:
             if let subquery = Self.counted(plan.left) { return count(subquery, plan.prepared) }
-            guard let field = field(of: plan.left) else { return nil }
-            return comparison(field, plan.prepared)
+            if let field = field(of: plan.left) { return comparison(field, plan.prepared) }
+            return mapped(plan.left, plan.prepared) ?? computed(plan.left, plan.prepared)
         case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
         case let plan as ComparisonPredicate:
             // `'x' IN tags` is `tags CONTAINS 'x'`.
+            if let node = computed(plan) { return node }
             guard plan.comparison.operator == .in, let constant = plan.left.constant,
                 let field = field(of: plan.right), field.kind == .list,
                 let contains = try? PreparedComparison(
@@ -131,10 +134,82 @@ struct BlockCompiler {
         return slot == nil && expression is SelfExpression
     }
 
-    private mutating func comparison(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
+    private mutating func comparison(
+        _ field: Field, _ prepared: PreparedComparison, _ mapping: TextMapping? = nil
+    ) -> BlockNode? {
         if field.kind == .list, prepared.comparison.operator == .contains { return membership(field, prepared) }
-        guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
+        guard let comparison = FieldComparison(field, prepared, mapping), let node = comparison.node() else {
+            return nil
+        }
         return reach(field, node, ifNil: comparison.ifNil)
+    }
+
+    // MARK: Functions
+
+    /// The argument of a call of a function or method, or what a path leads to before its last key, a method of texts.
+    private func call(_ expression: any ExpressionPlan) -> (function: Function, text: Field?)? {
+        if let call = expression as? CallExpression {
+            return (call.function, call.arguments.count == 1 ? field(of: call.arguments[0]) : nil)
+        }
+        guard let keys = keys(of: expression), let last = keys.last, let method = catalog.property(named: last),
+            let field = field(keys.dropLast()), field.kind == .string
+        else { return nil }
+        return (method, field)
+    }
+
+    /// `lowercase:(name) == 'x'`
+    private mutating func mapped(_ expression: any ExpressionPlan, _ prepared: PreparedComparison) -> BlockNode? {
+        guard let call = call(expression), let text = call.text, text.kind == .string,
+            let mapping = TextMapping(call.function)
+        else { return nil }
+        return comparison(text, prepared, mapping)
+    }
+
+    /// `name.length > 3`, `age + 1 > 3`
+    private mutating func computed(_ expression: any ExpressionPlan, _ prepared: PreparedComparison) -> BlockNode? {
+        number(expression)?.compared(prepared)
+    }
+
+    /// `age * 2 > rank`
+    private mutating func computed(_ plan: ComparisonPredicate) -> BlockNode? {
+        guard let left = number(plan.left), let right = number(plan.right) else { return nil }
+        return left.compared(plan.comparison, right)
+    }
+
+    /// Expressions are computed up to this height: few are higher, each level keeps memory for a block, and a thread's
+    /// stack may be small. The dynamic plan has the others.
+    private static let height = 16
+
+    private mutating func number(_ expression: any ExpressionPlan, height: Int = height) -> NumberExpression? {
+        if height == 0 { return nil }
+        scratchBytes = max(scratchBytes, Lanes.bytes)
+        if let constant = expression.constant { return NumberExpression(constant: constant) }
+        switch expression {
+        case let plan as BinaryExpression:
+            guard let left = number(plan.left, height: height - 1), let right = number(plan.right, height: height - 1)
+            else { return nil }
+            return .binary(plan.op, left, right)
+        case let plan as NegationExpression: return number(plan.operand, height: height - 1)?.negated
+        case let plan as CastExpression: return number(plan.operand, height: height - 1)?.cast(to: plan.type)
+        default: break
+        }
+        if let field = field(of: expression) {
+            guard let numbers = field.numbers else { return nil }
+            return NumberExpression(
+                numbers.kind, reach(field, numbers.node, ifNil: false), inPlace: field.isLane ? field.offset : nil)
+        }
+        guard let call = call(expression), call.function.isStandard else { return nil }
+        if call.function.name == "length:" || call.function.name == "length" {
+            guard let text = call.text, text.kind == .string else { return nil }
+            return NumberExpression(.integer, reach(text, LengthSource.node(text), ifNil: false))
+        }
+        guard let arguments = (expression as? CallExpression)?.arguments else { return nil }
+        var numbers: [NumberExpression] = []
+        for argument in arguments {
+            guard let number = number(argument, height: height - 1) else { return nil }
+            numbers.append(number)
+        }
+        return .call(call.function.name, numbers)
     }
 
     /// A node over the objects in which a field lies, as one over those from which its path begins.
@@ -199,7 +274,7 @@ struct BlockCompiler {
         guard !inner.mayRaise else { return nil }
         let walk = ListWalk(elements.list, elements.type, countsSteps: countsSteps)
         let any = BlockNode.test(
-            walk.some(inner), cost: 10 + 3 * inner.cost, takesSteps: countsSteps, runsCode: inner.runsCode)
+            walk.some(inner), cost: 10 + 3 * inner.cost, mayRaise: countsSteps, runsCode: inner.runsCode)
         return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
     }
 
@@ -213,16 +288,17 @@ struct BlockCompiler {
     private mutating func count(_ subquery: SubqueryExpression, _ prepared: PreparedComparison) -> BlockNode? {
         guard let elements = elements(field(of: subquery.collection)) else { return nil }
         let type = elements.type.element
-        var compiler = BlockCompiler(field: { Field.find($0[...], in: type) }, slot: subquery.slot)
+        var compiler = BlockCompiler(
+            field: { Field.find($0[...], in: type) }, catalog: catalog, slot: subquery.slot)
         let inner = compiler.node(subquery.condition, isFree: false)
-        let number = Field.integer(isOptional: elements.list.isOptional)
+        let number = Field(computed: .int, isOptional: elements.list.isOptional)
         guard !inner.mayRaise, let comparison = FieldComparison(number, prepared),
-            let test = FieldComparison(Field.integer(isOptional: false), prepared)?.node()
+            let test = FieldComparison(Field(computed: .int), prepared)?.node()
         else { return nil }
         scratchBytes = max(scratchBytes, compiler.scratchBytes, MemoryLayout<Int>.stride * RowMask.capacity)
         let walk = ListWalk(elements.list, elements.type, countsSteps: true)
         let counts = walk.counts(inner, test, ifNil: comparison.ifNil)
-        let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, takesSteps: true, runsCode: inner.runsCode)
+        let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, mayRaise: true, runsCode: inner.runsCode)
         return reach(elements.list, node, ifNil: comparison.ifNil)
     }
 }

@@ -8,10 +8,11 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field; the cost says what to try first. One that takes steps may exceed their limit; one that
-    /// runs code of the host, to read a property, keeps its place: terms before it may guard that code. `row` is the
-    /// same for one object, where that has a form of its own.
-    case test(BlockTest, cost: Int, takesSteps: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
+    /// A comparison of a field, or of what is computed from fields; the cost says what to try first. One that may
+    /// raise, as steps do that exceed their limit, says which rows it doubts. One that runs code of the host, to read a
+    /// property, keeps its place: terms before it may guard that code. `row` is the same for one object, where that has
+    /// a form of its own.
+    case test(BlockTest, cost: Int, mayRaise: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Anything else: the dynamic plan's node, row by row.
     case rows(any PredicatePlan)
     case and([BlockNode])
@@ -50,7 +51,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
     var mayRaise: Bool {
         switch self {
         case .constant: false
-        case .test(_, _, let takesSteps, _, _): takesSteps
+        case .test(_, _, let mayRaise, _, _): mayRaise
         case .rows: true
         case .and(let children), .or(let children): children.contains(where: \.mayRaise)
         case .not(let child): child.mayRaise
@@ -79,6 +80,8 @@ struct BlockRun {
     /// How many steps one term may take without doubt.
     let stepShare: Int
     let scratch: Scratch
+    /// Where a node that reads numbers writes them (NumberSources.swift).
+    var lanes: UnsafeMutableRawPointer?
     /// What reading ahead came to; kept, so that it is not left out.
     var sum: UInt8 = 0
 
@@ -90,6 +93,7 @@ struct BlockRun {
     }
 
     mutating func doubt(_ row: Int) { doubtful.insert(row) }
+    mutating func doubt(_ rows: RowMask) { doubtful = doubtful.union(rows) }
 
     /// Evaluates a node of the dynamic plan for each live row.
     mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
@@ -130,6 +134,8 @@ final class Scratch {
     func take() -> UnsafeMutableRawPointer {
         if let piece = free.popLast() { return piece }
         let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        // Numbers are computed for rows between those that are asked for, too.
+        piece.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         all.append(piece)
         return piece
     }
@@ -150,7 +156,7 @@ final class BlockPlan: Sendable {
     /// - Returns: nil where no comparison reads a field, or where the order of evaluation shows.
     init?(_ plan: DynamicPlan, field: @escaping ([String]) -> Field?) {
         guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
-        var compiler = BlockCompiler(field: field)
+        var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
         let node = compiler.node(root, isFree: true)
         if case .rows = node { return nil }
         self.root = node

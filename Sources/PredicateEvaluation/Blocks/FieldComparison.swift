@@ -7,17 +7,20 @@ import PredicateSyntax
 struct FieldComparison {
     let field: Field
     let prepared: PreparedComparison
+    /// Of texts, the case in which they are compared.
+    var mapping: TextMapping?
     /// What the comparison answers for nil.
     let ifNil: Bool
     var comparison: Comparison { prepared.comparison }
     var right: Value { prepared.right }
 
-    init?(_ field: Field, _ prepared: PreparedComparison) {
+    init?(_ field: Field, _ prepared: PreparedComparison, _ mapping: TextMapping? = nil) {
         // Never called while compiling: it is the host's.
         if case .custom = prepared.comparison.operator { return nil }
         guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
         self.field = field
         self.prepared = prepared
+        self.mapping = mapping
         self.ifNil = ifNil
     }
 

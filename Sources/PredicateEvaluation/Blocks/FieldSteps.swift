@@ -18,7 +18,7 @@ extension Field.Step {
         switch self {
         case .unwrap(let offset, let type):
             return .test(
-                Self.unwrap(offset, type, node, ifNil), cost: node.cost + 1, takesSteps: node.mayRaise,
+                Self.unwrap(offset, type, node, ifNil), cost: node.cost + 1, mayRaise: node.mayRaise,
                 runsCode: node.runsCode,
                 row: node.row?.behind { test in
                     { object, run in type.isNil(object + offset) ? ifNil : test(object + offset, &run) }
@@ -26,7 +26,7 @@ extension Field.Step {
         case .load(let offset, let loader):
             if case .constant = node { return node }
             return .test(
-                Self.load(offset, loader, node), cost: node.cost + 4, takesSteps: node.mayRaise, runsCode: true,
+                Self.load(offset, loader, node), cost: node.cost + 4, mayRaise: node.mayRaise, runsCode: true,
                 row: node.row?.behind(runsCode: true) { test in
                     { object, run in loader.reach(object + offset, test, &run) }
                 })

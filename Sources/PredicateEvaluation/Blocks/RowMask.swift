@@ -27,6 +27,7 @@ struct RowMask: Sendable {
     }
 
     func subtracting(_ other: RowMask) -> RowMask { RowMask(words: words & ~other.words) }
+    func intersection(_ other: RowMask) -> RowMask { RowMask(words: words & other.words) }
     func union(_ other: RowMask) -> RowMask { RowMask(words: words | other.words) }
     mutating func insert(_ row: Int) { words[row >> 6] |= 1 << UInt64(row & 63) }
     mutating func remove(_ row: Int) { words[row >> 6] &= ~(1 << UInt64(row & 63)) }

@@ -24,12 +24,16 @@ struct Rows {
             let bits = live.words[word]
             if bits == 0 { continue }
             let first = start + word &* 64 &* stride
-            if isWhole, bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
+            if Self.isDense(bits, isWhole, word &* 64, count) {
                 var found: UInt64 = 0
                 var row = first + 63 &* stride
-                for _ in 0..<64 {
+                // Four at a time: counting rows takes as long as testing them.
+                for _ in 0..<16 {
                     found = found &+ found &+ Self.bit(test(row))
-                    row -= stride
+                    found = found &+ found &+ Self.bit(test(row - stride))
+                    found = found &+ found &+ Self.bit(test(row - 2 &* stride))
+                    found = found &+ found &+ Self.bit(test(row - 3 &* stride))
+                    row -= 4 &* stride
                 }
                 selected.words[word] = bits & found
             } else {
@@ -37,6 +41,37 @@ struct Rows {
             }
         }
         return selected
+    }
+
+    /// The same for what the words of texts tell about them; about nil, nothing.
+    /// - Returns: which rows pass, and which are left to look at.
+    func selectQuickly(_ live: RowMask, _ offset: Int, _ quick: QuickText?) -> (selected: RowMask, rest: RowMask) {
+        guard let quick else { return (.none, live) }
+        return quick.lowers
+            ? selectWords(live, offset, quick.holdsLowered, quick.isUnknownLowered)
+            : selectWords(live, offset, quick.holds, quick.isUnknown)
+    }
+
+    @inline(__always) private func selectWords(
+        _ live: RowMask, _ offset: Int, _ holds: (TextWords) -> UInt64, _ isUnknown: (TextWords) -> UInt64
+    ) -> (selected: RowMask, rest: RowMask) {
+        var (selected, rest) = (RowMask.none, live)
+        for word in 0..<4 {
+            let bits = live.words[word]
+            // Below that looking at the live ones costs less, though more for each.
+            if bits.nonzeroBitCount < 32 || !Self.isDense(bits, isWhole, word &* 64, count) { continue }
+            var (found, unknown): (UInt64, UInt64) = (0, 0)
+            var row = start + (word &* 64 &+ 63) &* stride + offset
+            for _ in 0..<64 {
+                let words = TextWords(at: row)
+                found = found &+ found &+ holds(words)
+                unknown = unknown &+ unknown &+ isUnknown(words)
+                row -= stride
+            }
+            selected.words[word] = bits & found & ~unknown
+            rest.words[word] = bits & unknown
+        }
+        return (selected, rest)
     }
 
     /// Those of the live rows whose objects pass.
@@ -48,7 +83,7 @@ struct Rows {
             let first = start + word &* 64 &* stride
             // Where most rows are live it is cheaper to test all 64 than to look for the live ones. In the order of
             // memory, which is fetched ahead; so the first row ends in the highest bit.
-            if isWhole, bits.nonzeroBitCount >= 16, word &* 64 &+ 64 <= count {
+            if Self.isDense(bits, isWhole, word &* 64, count) {
                 var found: UInt64 = 0
                 var row = first
                 for _ in 0..<64 {
@@ -112,6 +147,11 @@ struct Rows {
     /// 1 or 0 without a branch: a conditional expression sometimes becomes one, which random answers mispredict.
     @inline(__always) static func bit(_ answer: Bool) -> UInt64 {
         UInt64(unsafeBitCast(answer, to: UInt8.self))
+    }
+
+    /// Whether it is cheaper to do something for all 64 rows of a word of a mask than to look for the live ones.
+    @inline(__always) static func isDense(_ live: UInt64, _ isWhole: Bool, _ first: Int, _ count: Int) -> Bool {
+        isWhole && live.nonzeroBitCount >= 16 && first &+ 64 <= count
     }
 
     /// What lies at a distance in the live ones.

@@ -84,6 +84,24 @@ struct TextWords {
     /// Whether the bytes are in the words themselves.
     @inline(__always) var isSmall: Bool { high & 1 << 61 != 0 }
     @inline(__always) var smallCount: Int { Int(truncatingIfNeeded: high &>> 56 & 15) }
+    /// What of the second word is bytes.
+    static let highBytes: UInt64 = 0x00FF_FFFF_FFFF_FFFF
+    private static let highest: UInt64 = 0x8080_8080_8080_8080
+    /// Of a small text, whether no byte is above 0x7F.
+    @inline(__always) var isSmallASCII: Bool { (low | high & Self.highBytes) & Self.highest == 0 }
+
+    /// ASCII capitals as small letters, eight at a time; no byte is above 0x7F, so that no sum carries over.
+    @inline(__always) static func small(_ bytes: UInt64) -> UInt64 { bytes | between(bytes, 65) }
+    /// ASCII small letters as capitals.
+    @inline(__always) static func capitals(_ bytes: UInt64) -> UInt64 { bytes & ~between(bytes, 97) }
+
+    /// 0x20 for each byte that is one of 26 letters.
+    @inline(__always) private static func between(_ bytes: UInt64, _ first: UInt64) -> UInt64 {
+        let fromFirst = bytes &+ (128 &- first) &* 0x0101_0101_0101_0101
+        let aboveLast = bytes &+ (102 &- first) &* 0x0101_0101_0101_0101
+        return (fromFirst & ~aboveLast & highest) &>> 2
+    }
+
     /// Of a text that is not small, whether its bytes lie 32 behind the address.
     @inline(__always) var isPlain: Bool { high & 1 << 60 == 0 && low & 1 << 60 != 0 }
     /// Where it says so, no byte of a text that is not small is above 0x7F.

@@ -5,9 +5,6 @@ import PredicateSyntax
 
 /// Tells of most texts whether they are equal to a constant, or begin with it.
 struct TextGlance: Sendable {
-    private static let highest: UInt64 = 0x8080_8080_8080_8080
-    private static let highBytes: UInt64 = 0x00FF_FFFF_FFFF_FFFF
-
     private let count: Int
     /// The constant's first fifteen bytes, where a small text has them, and their bits.
     private var words = TextWords(low: 0, high: 0)
@@ -41,16 +38,26 @@ struct TextGlance: Sendable {
         }
     }
 
+    /// The same without branches, for short texts; nil where it tells little.
+    var quick: QuickText? {
+        // Behind a short text are zeros, and a short text has no more than fifteen bytes.
+        let hasZero = (0..<min(count, 15)).contains {
+            (($0 < 8 ? words.low : words.high) >> UInt64($0 & 7 * 8)) & 0xFF == 0
+        }
+        if isFolded && !lowers || count == 0 || count > 15 || hasZero { return nil }
+        return QuickText(words, masks, count: isWhole ? count : nil, lowers: lowers)
+    }
+
     /// nil where the whole text must be looked at.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         if !text.isSmall {
             guard text.isPlain, !isFolded || isASCII && text.isKnownASCII else { return nil }
             return isWhole ? text.largeCount != count ? false : nil : text.largeCount < count ? false : nil
         }
-        var (low, high) = (text.low, text.high & Self.highBytes)
+        var (low, high) = (text.low, text.high & TextWords.highBytes)
         if isFolded {
-            if (low | high) & Self.highest != 0 { return nil }
-            if lowers { (low, high) = (Self.lowered(low), Self.lowered(high)) }
+            if !text.isSmallASCII { return nil }
+            if lowers { (low, high) = (TextWords.small(low), TextWords.small(high)) }
         }
         // Without branches: short texts are random.
         let different: UInt64
@@ -62,12 +69,66 @@ struct TextGlance: Sendable {
         let isLong = Rows.bit(text.smallCount >= count) & Rows.bit(count > 0)
         return Rows.bit(different == 0) & isLong != 0
     }
+}
 
-    /// ASCII capitals as small letters, eight at a time; no byte is above 0x7F, so no sum carries over.
-    @inline(__always) private static func lowered(_ bytes: UInt64) -> UInt64 {
-        let fromA = bytes &+ 0x3F3F_3F3F_3F3F_3F3F
-        let aboveZ = bytes &+ 0x2525_2525_2525_2525
-        return bytes | (fromA & ~aboveZ & highest) &>> 2
+/// Tells of short texts whether they are equal to a constant, or begin with it: a few instructions for each.
+struct QuickText: Sendable {
+    private static let isSmall: UInt64 = 1 << 61
+    private static let highest: UInt64 = 0x8080_8080_8080_8080
+
+    private let words: TextWords
+    private let masks: TextWords
+    /// Whether ASCII capitals are taken for small letters; then a text that is not all ASCII is not known.
+    let lowers: Bool
+
+    /// - Parameter count: the length that texts must have; nil: any.
+    init(_ words: TextWords, _ masks: TextWords, count: Int?, lowers: Bool) {
+        self.lowers = lowers
+        let length = UInt64(count ?? 0) << 56
+        self.words = TextWords(low: words.low, high: words.high | length | Self.isSmall)
+        self.masks =
+            count == nil
+            ? TextWords(low: masks.low, high: masks.high | Self.isSmall)
+            : TextWords(low: .max, high: TextWords.highBytes | 15 << 56 | Self.isSmall)
+    }
+
+    /// The same of texts that are mapped first; nil where that is not the same for all that are ASCII.
+    func ofTexts(in mapping: TextMapping) -> QuickText? {
+        if lowers { return self }
+        let bytes = TextWords(low: words.low, high: words.high & TextWords.highBytes)
+        let small = TextWords(low: TextWords.small(bytes.low), high: TextWords.small(bytes.high))
+        let capitals = TextWords(low: TextWords.capitals(bytes.low), high: TextWords.capitals(bytes.high))
+        let other = mapping == .lower ? small : capitals
+        // A constant in the wrong case equals nothing; one that is not ASCII nothing that is.
+        let isPossible = bytes.low == other.low && bytes.high == other.high
+        guard isPossible, (bytes.low | bytes.high) & Self.highest == 0 else { return nil }
+        return QuickText(
+            TextWords(low: small.low, high: small.high | words.high & ~TextWords.highBytes), masks, lowers: true)
+    }
+
+    private init(_ words: TextWords, _ masks: TextWords, lowers: Bool) {
+        self.words = words
+        self.masks = masks
+        self.lowers = lowers
+    }
+
+    /// Whether the text is short and passes.
+    @inline(__always) func holds(_ text: TextWords) -> UInt64 {
+        Rows.bit((text.low ^ words.low) & masks.low | (text.high ^ words.high) & masks.high == 0)
+    }
+
+    /// Whether that says nothing about it: it is not short.
+    @inline(__always) func isUnknown(_ text: TextWords) -> UInt64 { Rows.bit(text.high & Self.isSmall == 0) }
+
+    @inline(__always) func holdsLowered(_ text: TextWords) -> UInt64 {
+        let high = TextWords.small(text.high & TextWords.highBytes) | text.high & ~TextWords.highBytes
+        return holds(TextWords(low: TextWords.small(text.low), high: high))
+    }
+
+    @inline(__always) func isUnknownLowered(_ text: TextWords) -> UInt64 {
+        Rows.bit(
+            (text.high ^ Self.isSmall) & Self.isSmall | (text.low | text.high & TextWords.highBytes) & Self.highest != 0
+        )
     }
 }
 
@@ -103,7 +164,7 @@ struct TextTail: Sendable {
             // short texts are random. No shift is by 64.
             let length = text.smallCount
             let isLong = length > 8
-            let high = text.high & 0x00FF_FFFF_FFFF_FFFF
+            let high = text.high & TextWords.highBytes
             let shift = UInt64(truncatingIfNeeded: (length &* 8) & 63)
             let long = text.low &>> shift | high &<< ((64 &- shift) & 63)
             let short = text.low &<< ((64 &- shift) & 63)

@@ -10,6 +10,8 @@ protocol TextRule: SendableMetatype {
     static var glances: Bool { get }
     /// Whether it looks at the bytes of most long texts, so that fetching those of many at once pays.
     static var readsBytes: Bool { get }
+    /// What the words of short texts alone tell, without branches, where they do.
+    var quick: QuickText? { get }
     /// nil where the whole text must be looked at.
     func glance(_ text: TextWords) -> Bool?
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool
@@ -18,6 +20,7 @@ protocol TextRule: SendableMetatype {
 extension TextRule {
     static var glances: Bool { false }
     static var readsBytes: Bool { false }
+    var quick: QuickText? { nil }
     func glance(_ text: TextWords) -> Bool? { nil }
 }
 
@@ -30,6 +33,7 @@ struct EqualRule: TextRule, Sendable {
         self.needle = needle
         first = TextGlance(needle, options, isWhole: true)
     }
+    var quick: QuickText? { first.quick }
     @inline(__always) func glance(_ text: TextWords) -> Bool? { first.answer(text) }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.equals(text) }
 }
@@ -44,6 +48,7 @@ struct PrefixRule: TextRule, Sendable {
         self.needle = needle
         first = TextGlance(needle, options, isWhole: false)
     }
+    var quick: QuickText? { first.quick }
     @inline(__always) func glance(_ text: TextWords) -> Bool? { first.answer(text) }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isPrefix(of: text) }
 }
@@ -126,7 +131,11 @@ struct OrderRule: TextRule, Sendable {
 /// A pattern's matcher learns, so it belongs to a run: a rule of this kind never leaves the block it is made for.
 struct PatternRule: TextRule {
     static let cost = 30
+    static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let matcher: PatternMatcher
+    /// Refuses most texts before the automaton runs.
+    let first: TextGlance?
+    @inline(__always) func glance(_ text: TextWords) -> Bool? { first?.answer(text) == false ? false : nil }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { matcher.matches(text) }
 }

@@ -53,12 +53,17 @@ extension FieldComparison {
         case .members(let members): node(MemberRule(members: members))
         // A pattern's matcher learns, so it belongs to the run.
         case .pattern(let test, let place):
-            node { context in context.matcher(at: place, test).regular.map { PatternRule(matcher: $0) } }
+            pattern(test, place)
         case nil: nil
         }
     }
 
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
+        if let mapping { return plain(MappedRule(rule: rule, mapping: mapping), negated: negated) }
+        return plain(rule, negated: negated)
+    }
+
+    private func plain<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated
         let isKnown = StorageLayout.knowsTexts
@@ -76,7 +81,16 @@ extension FieldComparison {
         return .test(negated ? others : test, cost: Rule.cost, row: row)
     }
 
-    private func node<Rule: TextRule>(
+    private func pattern(_ test: TextTest, _ place: Int) -> BlockNode {
+        let first = test.requiredPrefix.map { TextGlance($0, comparison.options, isWhole: false) }
+        let rule: @Sendable (inout EvaluationContext) -> PatternRule? = { context in
+            context.matcher(at: place, test).regular.map { PatternRule(matcher: $0, first: first) }
+        }
+        guard let mapping else { return plain(rule) }
+        return plain { context in rule(&context).map { MappedRule(rule: $0, mapping: mapping) } }
+    }
+
+    private func plain<Rule: TextRule>(
         _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
     ) -> BlockNode {
         let (offset, isOptional, ifNil) = (field.offset, field.isOptional, ifNil)
@@ -97,13 +111,18 @@ extension FieldComparison {
         return { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }
             let isKnown = StorageLayout.knowsTexts
-            if Rule.readsBytes, isKnown { rows.readAhead(live, offset, &run.sum) }
+            // First what the words of short texts tell, then the others.
+            let known = isKnown ? rows.selectQuickly(live, offset, rule.quick) : (selected: .none, rest: live)
+            let rest = known.rest
+            if rest.isEmpty { return known.selected }
+            if Rule.readsBytes, isKnown { rows.readAhead(rest, offset, &run.sum) }
             if !isOptional {
-                return rows.selectSparsely(live) { $0.test(offset, rule, isKnown: isKnown) }
+                return known.selected.union(rows.selectSparsely(rest) { $0.test(offset, rule, isKnown: isKnown) })
             }
-            return rows.selectSparsely(live) { object in
-                object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
-            }
+            return known.selected.union(
+                rows.selectSparsely(rest) { object in
+                    object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
+                })
         }
     }
 }

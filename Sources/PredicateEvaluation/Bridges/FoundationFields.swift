@@ -12,6 +12,10 @@ extension Date: Measure {
     var measure: Double { timeIntervalSinceReferenceDate }
 }
 
+extension Field {
+    var dates: BlockNode { MeasureSource<Date>.node(self) }
+}
+
 extension FieldComparison {
     func dates() -> BlockNode? { measures(Date.self) }
 }

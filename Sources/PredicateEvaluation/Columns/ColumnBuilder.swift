@@ -2,7 +2,7 @@
 import PredicateSyntax
 
 /// Collects the values of one key.
-final class ColumnBuilder {
+struct ColumnBuilder {
     private enum Form {
         case none, integers, doubles, booleans, dates, texts, lists, records, values
     }
@@ -19,8 +19,9 @@ final class ColumnBuilder {
     private var bits = Bits()
     private var texts = TextBuilder()
     private var offsets: [Int] = [0]
-    private var elements: ColumnBuilder?
-    private var records: RecordBuilder?
+    /// One where the form says so: a struct cannot hold another of its kind.
+    private var elements: [ColumnBuilder] = []
+    private var records: [RecordBuilder] = []
     private var values: [Value] = []
 
     /// Deeper collections are held as values.
@@ -31,11 +32,11 @@ final class ColumnBuilder {
     init(depth: Int) { self.depth = depth }
 
     /// Adds nil for the rows before one.
-    func pad(to row: Int) {
+    mutating func pad(to row: Int) {
         while count < row { appendNil() }
     }
 
-    func append(_ value: Value) {
+    mutating func append(_ value: Value) {
         if case .null = value { return appendNil() }
         if form == .none { begin(value) }
         if !hold(value) {
@@ -46,7 +47,7 @@ final class ColumnBuilder {
         count += 1
     }
 
-    private func appendNil() {
+    private mutating func appendNil() {
         switch form {
         case .none: break
         case .integers: integers.append(integers.last ?? 0)
@@ -55,8 +56,8 @@ final class ColumnBuilder {
             wereIntegers?.append(false)
         case .booleans: bits.append(false)
         case .texts: texts.appendNil()
-        case .lists: offsets.append(elements?.count ?? 0)
-        case .records: records?.appendNil()
+        case .lists: offsets.append(elements.first?.count ?? 0)
+        case .records: records[0].appendNil()
         case .values: values.append(.null)
         }
         nils.append(true)
@@ -65,7 +66,7 @@ final class ColumnBuilder {
     }
 
     /// The first value: the rows before it were nil.
-    private func begin(_ value: Value) {
+    private mutating func begin(_ value: Value) {
         switch value {
         case .integer(let first):
             form = .integers
@@ -85,12 +86,11 @@ final class ColumnBuilder {
         case .array where depth < Self.mostDepth:
             form = .lists
             offsets = Array(repeating: 0, count: count + 1)
-            elements = ColumnBuilder(depth: depth + 1)
+            elements = [ColumnBuilder(depth: depth + 1)]
         case .dictionary where depth < Self.mostDepth:
             form = .records
-            let records = RecordBuilder(depth: depth + 1)
-            for _ in 0..<count { records.appendNil() }
-            self.records = records
+            records = [RecordBuilder(depth: depth + 1)]
+            for _ in 0..<count { records[0].appendNil() }
         default:
             form = .values
             values = Array(repeating: .null, count: count)
@@ -98,7 +98,7 @@ final class ColumnBuilder {
     }
 
     /// Whether the value fits the form; then it has been added.
-    private func hold(_ value: Value) -> Bool {
+    private mutating func hold(_ value: Value) -> Bool {
         switch (form, value) {
         case (.integers, .integer(let value)): integers.append(value)
         case (.integers, .double(let value)):
@@ -117,10 +117,9 @@ final class ColumnBuilder {
         case (.booleans, .bool(let value)): bits.append(value)
         case (.texts, .string(let text)): texts.append(text)
         case (.lists, .array(let list)):
-            guard let elements else { return false }
-            for element in list { elements.append(element) }
-            offsets.append(elements.count)
-        case (.records, .dictionary(let dictionary)): return records?.append(dictionary) ?? false
+            for element in list { elements[0].append(element) }
+            offsets.append(elements[0].count)
+        case (.records, .dictionary(let dictionary)): return records[0].append(dictionary)
         case (.values, _): values.append(value)
         default: return false
         }
@@ -128,7 +127,7 @@ final class ColumnBuilder {
     }
 
     /// Integers among which a double comes: both are held as doubles where no integer is too large for that.
-    private func becomeDoubles() -> Bool {
+    private mutating func becomeDoubles() -> Bool {
         guard integers.allSatisfy({ $0.magnitude < Self.exact.magnitude }) else { return false }
         doubles = integers.map(Double.init)
         var marks = Bits()
@@ -140,17 +139,21 @@ final class ColumnBuilder {
     }
 
     /// What does not fit makes the whole column one of values.
-    private func demote() {
+    private mutating func demote() {
         let column = make()
         values = (0..<count).map(column.value)
         form = .values
         (integers, doubles, wereIntegers, bits) = ([], [], nil, Bits())
-        (texts, offsets, elements, records) = (TextBuilder(), [], nil, nil)
+        (texts, offsets, elements, records) = (TextBuilder(), [], [], [])
     }
 
-    func finish() -> Column { make() }
+    /// The column. The builder is empty afterwards, so that of one column at a time there are both.
+    mutating func finish() -> Column {
+        defer { self = ColumnBuilder(depth: depth) }
+        return make()
+    }
 
-    private func make() -> Column {
+    private mutating func make() -> Column {
         let nils = hasNil ? nils : nil
         switch form {
         case .none: return Column(.none, nils: nil)
@@ -163,11 +166,9 @@ final class ColumnBuilder {
             if case .codes = storage { return Column(storage, nils: nil) }
             return Column(storage, nils: nils)
         case .lists:
-            guard let elements else { return Column(.none, nils: nil) }
-            return Column(.lists(ListColumn(offsets: offsets, elements: elements.finish())), nils: nils)
+            return Column(.lists(ListColumn(offsets: offsets, elements: elements[0].finish())), nils: nils)
         case .records:
-            guard let records else { return Column(.none, nils: nil) }
-            return Column(.records(records.finish()), nils: nils)
+            return Column(.records(records[0].finish()), nils: nils)
         case .values: return Column(.values(values), nils: nils)
         }
     }

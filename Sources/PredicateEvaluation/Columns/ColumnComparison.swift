@@ -111,6 +111,14 @@ struct ColumnComparison {
         let all = Absent(nils: nil, answer: false)
         switch codes {
         case .narrow(let codes):
+            // One text, or all but one: a range of codes.
+            for answer in [true, false] {
+                guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer),
+                    answers[first...last].allSatisfy({ $0 == answer })
+                else { continue }
+                let test = ColumnNode.test(Self.interval(bytes: codes, Int64(first)...Int64(last), all), cost: 1)
+                return answer ? test : .not(test)
+            }
             answers += repeatElement(false, count: 256 - answers.count)
             let table = answers
             return .test(

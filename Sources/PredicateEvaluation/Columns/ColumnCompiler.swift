@@ -26,7 +26,7 @@ struct ColumnCompiler {
 
     init(table: Table, plan: DynamicPlan) {
         self.plan = plan
-        root = ColumnScope(base: Column(.records(table.records), nils: nil), slot: nil)
+        root = ColumnScope(base: table.rows, slot: nil)
     }
 
     /// - Parameter isFree: whether nothing but ANDs stands above.
@@ -159,7 +159,7 @@ struct ColumnCompiler {
         switch expression {
         case let key as RootKeyExpression: scope.slot == nil ? Self.follow([key.key], from: scope.base) : nil
         case let path as PathExpression: isBase(path.base, scope) ? Self.follow(path.path.keys, from: scope.base) : nil
-        case is VariableExpression: isBase(expression, scope) ? Self.follow([], from: scope.base) : nil
+        case is SelfExpression, is VariableExpression: isBase(expression, scope) ? Self.follow([], from: scope.base) : nil
         default: nil
         }
     }

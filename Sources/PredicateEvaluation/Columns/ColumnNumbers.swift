@@ -67,7 +67,9 @@ extension ColumnComparison {
     }
 
     /// The same for bytes, 64 at a time.
-    private static func interval(bytes values: [Int8], _ range: ClosedRange<Int64>, _ absent: Absent) -> ColumnTest {
+    static func interval<Byte: FixedWidthInteger & Sendable>(
+        bytes values: [Byte], _ range: ClosedRange<Int64>, _ absent: Absent
+    ) -> ColumnTest {
         let lower = UInt8(truncatingIfNeeded: range.lowerBound)
         let width = UInt8(truncatingIfNeeded: range.upperBound &- range.lowerBound)
         return { span, mask, _ in

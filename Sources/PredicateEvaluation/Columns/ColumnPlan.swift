@@ -74,32 +74,32 @@ extension ColumnNode: OrderedTerm {
 }
 
 struct ColumnPlan: Sendable {
+    /// Selects nothing where the order of evaluation shows: then the dynamic plan decides about every row.
     let root: ColumnNode
     let plan: DynamicPlan
     let table: Table
     /// The comparisons of the predicate.
     let leaves: Int
-    /// What the dynamic plan is given of a row; nil: all of it.
-    let needed: NeededKeys?
+    /// What the dynamic plan is given of a row.
+    let needed: Table
 
-    init(_ plan: DynamicPlan, _ predicate: PredicateNode, _ table: Table) {
+    /// - Parameter isFree: whether what may raise may be tried last, though a term that it stands before is false.
+    init(_ plan: DynamicPlan, _ table: Table, isFree: Bool = true) {
         self.plan = plan
         self.table = table
-        needed = NeededKeys(predicate, table)
-        guard case .predicate(let root) = plan.root else {
+        needed = plan.rootKeys.map(table.projection) ?? table
+        guard case .predicate(let root) = plan.root, !plan.dependsOnOrder else {
             self.root = .constant(false)
-            leaves = 0
+            leaves = 1
             return
         }
-        if plan.dependsOnOrder {
-            self.root = .rows(root)
-            leaves = 1
-        } else {
-            var compiler = ColumnCompiler(table: table, plan: plan)
-            self.root = compiler.node(root, isFree: true)
-            leaves = compiler.leaves
-        }
+        var compiler = ColumnCompiler(table: table, plan: plan)
+        self.root = compiler.node(root, isFree: isFree)
+        leaves = compiler.leaves
     }
+
+    /// The plan with which a row raises exactly where the dynamic plan raises.
+    var inOrder: ColumnPlan { root.mayRaise ? ColumnPlan(plan, table, isFree: false) : self }
 }
 
 /// The state of one run over a table, on one thread.
@@ -112,6 +112,10 @@ final class ColumnRun {
     /// limit: the dynamic plan decides.
     private var hasDoubts = false
     private let doubtful: BlockMask
+    /// Rows of this block whose evaluation raises, and the first fault of the run.
+    let faulty: BlockMask
+    private var hasFaults = false
+    private(set) var firstFault: (row: Int, fault: EvaluationFault)?
     private var free: [BlockMask] = []
     private var all: [BlockMask] = []
     /// Hits among the elements of a block's lists (ListTests.swift).
@@ -122,7 +126,8 @@ final class ColumnRun {
         context = EvaluationContext(object: .null, plan: plan.plan)
         stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
         doubtful = Self.makeMask()
-        all = [doubtful]
+        faulty = Self.makeMask()
+        all = [doubtful, faulty]
     }
 
     deinit {
@@ -156,73 +161,42 @@ final class ColumnRun {
 
     /// Evaluates a node of the dynamic plan for each selected row.
     func narrow(_ span: RowSpan, _ mask: BlockMask, _ node: any PredicatePlan) {
-        let asksOnce = plan.plan.dependsOnOrder
         mask.forEachRow { row in
-            begin(span.start + row)
+            context.begin(plan.needed[span.start + row])
             let answer = try? node.test(&context)
             if answer != true { mask.remove(row) }
-            if !asksOnce, answer == nil || context.stepsTaken > stepShare { doubt(row) }
+            if answer == nil || context.stepsTaken > stepShare { doubt(row) }
         }
     }
 
-    private func begin(_ row: Int) {
-        if let needed = plan.needed, plan.table.others.isEmpty {
-            context.begin(needed.value(at: row, plan.table.records))
-        } else {
-            context.begin(plan.table[row])
-        }
-    }
-
-    /// Selects the rows of a block that satisfy the whole predicate.
+    /// Selects the rows of a block that satisfy the whole predicate, and marks the faulty ones.
     func select(_ span: RowSpan, _ mask: BlockMask) {
         mask.fill(span.count)
-        if !plan.table.others.isEmpty, !plan.plan.dependsOnOrder {
+        if plan.plan.dependsOnOrder {
+            doubtful.copy(mask)
+            hasDoubts = true
+        } else if !plan.table.others.isEmpty {
             for row in 0..<span.count where plan.table.others[span.start + row] != nil { doubt(row) }
-            if hasDoubts { mask.subtract(doubtful) }
         }
+        if hasDoubts { mask.subtract(doubtful) }
         plan.root.narrow(span, mask, self)
-        guard hasDoubts, case .predicate(let root) = plan.plan.root else { return }
+        if hasFaults {
+            faulty.clear()
+            hasFaults = false
+        }
+        guard hasDoubts else { return }
         doubtful.forEachRow { row in
-            begin(span.start + row)
-            if (try? root.test(&context)) == true { mask.insert(row) } else { mask.remove(row) }
+            context.begin(plan.needed[span.start + row])
+            do throws(EvaluationFault) {
+                if try plan.plan.test(&context) { mask.insert(row) } else { mask.remove(row) }
+            } catch {
+                mask.remove(row)
+                faulty.insert(row)
+                hasFaults = true
+                if firstFault == nil { firstFault = (span.start + row, error) }
+            }
         }
         hasDoubts = false
         doubtful.clear()
-    }
-}
-
-/// The keys of the rows that a predicate can see.
-struct NeededKeys: Sendable {
-    private let shape: ValueDictionary.Shape
-    private let columns: [Int]
-
-    /// nil where it may see whole rows, or what is no key.
-    init?(_ predicate: PredicateNode, _ table: Table) {
-        var keys: Set<String> = []
-        var predicates = [predicate]
-        var expressions: [ExpressionNode] = []
-        while true {
-            if let node = expressions.popLast() {
-                switch node.kind {
-                case .selfObject, .variable: return nil
-                case .keyPath(let path):
-                    guard let first = path.first, first != "self", !first.hasPrefix("@") else { return nil }
-                    keys.insert(first)
-                default: break
-                }
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else if let node = predicates.popLast() {
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else {
-                break
-            }
-        }
-        let known = keys.compactMap { key in table.records.positions[key].map { (key, $0) } }
-        shape = ValueDictionary.Shape(known.map(\.0))
-        columns = known.map(\.1)
-    }
-
-    func value(at row: Int, _ records: RecordColumns) -> Value {
-        .dictionary(ValueDictionary(shape: shape, values: columns.map { records.columns[$0].value(at: row) }))
     }
 }

@@ -13,20 +13,36 @@ public import PredicateSyntax
 ///
 /// Immutable. Every row can be had back as it was: its keys in their order, nil apart from missing.
 public struct Table: Sendable {
-    let records: RecordColumns
-    /// Rows that are no dictionaries, or that repeat a key: kept as they are.
+    /// The rows as a column: of records, or where no row is a dictionary, of what they are.
+    let rows: Column
+    /// Among records, rows that are none, or that repeat a key: kept as they are.
     let others: [Int: Value]
     /// How many rows there are.
     public let count: Int
 
     /// The keys of all rows, in the order in which they first appeared.
-    public var keys: [String] { records.positions.sorted { $0.value < $1.value }.map(\.key) }
+    public var keys: [String] { (records?.positions ?? [:]).sorted { $0.value < $1.value }.map(\.key) }
+
+    private var records: RecordColumns? {
+        if case .records(let records) = rows.storage { records } else { nil }
+    }
 
     /// A row as it was loaded.
     /// - Complexity: linear in the row; the texts are copied.
     public subscript(row: Int) -> Value {
-        if let other = others[row] { return other }
-        return records.value(at: row)
+        if !others.isEmpty, let other = others[row] { return other }
+        return rows.value(at: row)
+    }
+
+    /// The same rows with some of their keys only, nil where they lack one. The columns are shared.
+    package func projection(_ keys: Set<String>) -> Table {
+        guard let records else { return self }
+        let known = self.keys.filter(keys.contains)
+        let columns = known.compactMap { key in records.positions[key].map { records.columns[$0] } }
+        let form = RecordColumns.Form(shape: ValueDictionary.Shape(known), columns: Array(columns.indices))
+        let positions = Dictionary(uniqueKeysWithValues: zip(known, columns.indices))
+        let projected = RecordColumns(columns: columns, positions: positions, forms: [form], formOfRow: [])
+        return Table(rows: Column(.records(projected), nils: nil), others: others, count: count)
     }
 
     /// The rows that satisfy a predicate, which is compiled for this call.
@@ -45,9 +61,10 @@ public struct Table: Sendable {
 extension Table: CustomStringConvertible {
     /// `1000000 rows: id integer, name text of 50, tags list of text of 18`
     public var description: String {
-        "\(count) rows: "
-            + keys.compactMap { key in records.positions[key].map { "\(key) \(records.columns[$0].words)" } }
-            .joined(separator: ", ")
+        let columns = keys.compactMap { key in
+            (records?.positions[key]).flatMap { records?.columns[$0] }.map { "\(key) \($0.words)" }
+        }
+        return "\(count) rows: " + (records == nil ? rows.words : columns.joined(separator: ", "))
     }
 }
 

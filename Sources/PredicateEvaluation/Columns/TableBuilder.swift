@@ -11,18 +11,36 @@ public import PredicateSyntax
 public struct TableBuilder {
     private var records = RecordBuilder(depth: 0)
     private var others: [Int: Value] = [:]
+    /// The rows until a dictionary comes.
+    private var values = ColumnBuilder(depth: 0)
 
     public init() {}
 
     /// How many records have been appended.
-    public var count: Int { records.count }
+    public var count: Int { records.count + values.count }
 
     /// Adds a record.
     /// - Complexity: linear in the record, amortised.
     public mutating func append(_ record: Value) {
-        if case .dictionary(let dictionary) = record, records.append(dictionary) { return }
+        if case .dictionary(let dictionary) = record {
+            if values.count > 0 { beginRecords() }
+            if records.append(dictionary) { return }
+        } else if records.count == 0 {
+            return values.append(record)
+        }
+        appendOther(record)
+    }
+
+    private mutating func appendOther(_ record: Value) {
         others[records.count] = record
         records.appendNil()
+    }
+
+    /// The first dictionary behind what is none.
+    private mutating func beginRecords() {
+        let count = values.count
+        let before = values.finish()
+        for row in 0..<count { appendOther(before.value(at: row)) }
     }
 
     /// Adds a dictionary of Swift's and Foundation's values.
@@ -34,14 +52,16 @@ public struct TableBuilder {
     /// The table of what was appended. The builder is empty afterwards.
     /// - Complexity: linear in the rows: columns take their final, narrowest form here.
     public mutating func finish() -> Table {
-        let table = Table(records: records.finish(), others: others, count: records.count)
+        let count = count
+        let rows = values.count > 0 ? values.finish() : Column(.records(records.finish()), nils: nil)
+        let table = Table(rows: rows, others: others, count: count)
         self = TableBuilder()
         return table
     }
 }
 
 /// Collects dictionaries, nil among them.
-final class RecordBuilder {
+struct RecordBuilder {
     private let depth: Int
     private(set) var count = 0
     private var columns: [ColumnBuilder] = []
@@ -61,26 +81,23 @@ final class RecordBuilder {
     init(depth: Int) { self.depth = depth }
 
     /// Adds a dictionary; false where it cannot be held in columns, and nothing was added.
-    func append(_ dictionary: ValueDictionary) -> Bool {
+    mutating func append(_ dictionary: ValueDictionary) -> Bool {
         guard let index = form(of: dictionary.shape) else { return false }
-        let form = forms[index]
-        let values = dictionary.values
-        for (position, column) in form.columns.enumerated() {
-            let builder = columns[column]
-            builder.pad(to: count)
-            builder.append(values[position])
+        for (column, value) in zip(forms[index].columns, dictionary.values) {
+            columns[column].pad(to: count)
+            columns[column].append(value)
         }
         formOfRow.append(UInt16(truncatingIfNeeded: index))
         count += 1
         return true
     }
 
-    func appendNil() {
+    mutating func appendNil() {
         formOfRow.append(.max)
         count += 1
     }
 
-    private func form(of shape: ValueDictionary.Shape) -> Int? {
+    private mutating func form(of shape: ValueDictionary.Shape) -> Int? {
         if let last, last.shape === shape { return last.form }
         let index: Int
         if let form = known[ObjectIdentifier(shape)] {
@@ -99,7 +116,7 @@ final class RecordBuilder {
         return index
     }
 
-    private func makeForm(of shape: ValueDictionary.Shape) -> Int? {
+    private mutating func makeForm(of shape: ValueDictionary.Shape) -> Int? {
         guard forms.count < Self.mostForms else { return nil }
         let new = shape.keys.filter { positions[$0] == nil }
         guard columns.count + new.count <= Self.mostColumns, Set(shape.keys).count == shape.keys.count else {
@@ -113,11 +130,13 @@ final class RecordBuilder {
         return forms.count - 1
     }
 
-    func finish() -> RecordColumns {
-        for column in columns { column.pad(to: count) }
+    mutating func finish() -> RecordColumns {
         let isUniform = forms.count == 1 && !formOfRow.contains(.max)
         return RecordColumns(
-            columns: columns.map { $0.finish() }, positions: positions, forms: forms,
+            columns: columns.indices.map { index in
+                columns[index].pad(to: count)
+                return columns[index].finish()
+            }, positions: positions, forms: forms,
             formOfRow: isUniform ? [] : formOfRow)
     }
 }

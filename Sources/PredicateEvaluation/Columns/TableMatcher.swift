@@ -8,8 +8,8 @@ public import PredicateSyntax
 ///     matcher.count()
 ///     matcher.indices()
 ///
-/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT; `test` tells why. Sendable:
-/// each call has a state of its own.
+/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT; `evaluation` tells which
+/// these are, `test` tells why. Sendable: each call has a state of its own.
 public struct TableMatcher: Sendable {
     /// What was compiled.
     public let predicate: FormatPredicate
@@ -75,6 +75,33 @@ public struct TableMatcher: Sendable {
         return RowSelection(words: words, count: table.count)
     }
 
+    /// Which rows satisfy the predicate, and which cannot be tested.
+    ///
+    ///     let evaluation = matcher.evaluation()
+    ///     if let (row, failure) = evaluation.firstFailure { print("row \(row): \(failure)") }
+    ///
+    /// - Parameter isStopped: asked every 2048 rows; once it says so, the rows behind are neither selected nor failed.
+    /// - Complexity: as `selection()`; a term that may raise is evaluated where it stands, not after the cheaper ones.
+    public func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
+        let run = ColumnRun(plan.inOrder)
+        var (selected, failed): ([UInt64], [UInt64]) = ([], [])
+        var wasStopped = false
+        run.withMask { mask in
+            for block in 0..<blockCount {
+                wasStopped = block > 0 && isStopped()
+                if wasStopped { return }
+                run.select(span(block), mask)
+                selected.append(contentsOf: mask.allWords)
+                failed.append(contentsOf: run.faulty.allWords)
+            }
+        }
+        return TableEvaluation(
+            selected: RowSelection(words: selected, count: table.count),
+            failed: RowSelection(words: failed, count: table.count),
+            firstFailure: run.firstFault.map { ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source)) },
+            wasStopped: wasStopped)
+    }
+
     /// The rows that satisfy the predicate, in order.
     public func indices() -> [Int] { Array(selection()) }
 
@@ -108,11 +135,23 @@ public struct TableMatcher: Sendable {
             for block in blocks {
                 if isStopped() { return }
                 run.select(span(block), mask)
-                words.append(contentsOf: UnsafeBufferPointer(start: mask.words, count: BlockMask.wordCount))
+                words.append(contentsOf: mask.allWords)
             }
         }
         return words
     }
+}
+
+/// What becomes of each row of a table.
+public struct TableEvaluation: Sendable {
+    /// Rows that satisfy the predicate.
+    public let selected: RowSelection
+    /// Rows whose evaluation raises: operands of the wrong kind, division by zero …
+    public let failed: RowSelection
+    /// Why the first of these does.
+    public let firstFailure: (row: Int, failure: PredicateFailure)?
+    /// Whether it was told to stop before the last row.
+    public let wasStopped: Bool
 }
 
 /// Rows of a table, by number and in order.
@@ -133,7 +172,7 @@ public struct RowSelection: Sendable, Sequence {
 
     /// Whether a row is selected; none beyond the table is.
     public func contains(_ row: Int) -> Bool {
-        row >= 0 && row < rowCount && words[row >> 6] >> UInt64(row & 63) & 1 != 0
+        row >= 0 && row < rowCount && row >> 6 < words.count && words[row >> 6] >> UInt64(row & 63) & 1 != 0
     }
 
     public func makeIterator() -> Iterator { Iterator(words: words) }
@@ -168,6 +207,6 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> TableMatcher {
         let variables = variables.mapValues(\.argument)
         let plan = try DynamicPlan(self, variables: variables, options: options, isStrict: true)
-        return TableMatcher(predicate: self, plan: ColumnPlan(plan, root, table))
+        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table))
     }
 }

@@ -7,7 +7,8 @@ struct ConcurrentParts: Sendable {
     /// The parts in order; whole blocks but for the last.
     let ranges: [Range<Int>]
 
-    /// Work that is worth a second thread, in nanoseconds. Waking one costs about a tenth of it.
+    /// Work that is worth a second thread, in nanoseconds. Measured by work of known length, whole and cut in two, on two
+    /// idle processors: they draw level at about 0.1 ms, of which half is waking the thread; at 0.2 ms a fifth is gained.
     static let worthwhile = 200_000
     /// Work in one part. A part that has begun is done to its end; two threads share twenty parts more evenly than three.
     static let partSize = 100_000

@@ -63,15 +63,14 @@ extension EvaluationContext {
         }
         var operands: [Value] = []
         for element in elements {
+            let operand = try self.value(of: element, at: path, from: index + 1, depth: depth + 1)
             if !operation.flattens {
-                operands.append(try self.value(of: element, at: path, from: index + 1, depth: depth + 1))
-            } else if !element.isNil {
-                guard element.isList, let inner = element.elements else {
-                    throw EvaluationFault(.notACollection, name + " of an element", element.typeDescription)
+                operands.append(operand)
+            } else if !operand.isNil {
+                guard operand.isList, let members = operand.elements else {
+                    throw EvaluationFault(.notACollection, name + " of an element", operand.typeDescription)
                 }
-                for member in inner {
-                    operands.append(try self.value(of: member, at: path, from: index + 1, depth: depth + 1))
-                }
+                operands.append(contentsOf: members)
                 try check(elements: operands.count)
             }
         }
@@ -92,7 +91,7 @@ enum CollectionOperator: String, CaseIterable {
     case distinctUnionOfArrays = "@distinctUnionOfArrays"
     case distinctUnionOfSets = "@distinctUnionOfSets"
 
-    /// Whether the receiver is a collection of collections.
+    /// Whether each element gives a collection: it is one (which the path maps), or the path leads to one.
     var flattens: Bool {
         switch self {
         case .unionOfArrays, .distinctUnionOfArrays, .distinctUnionOfSets: true

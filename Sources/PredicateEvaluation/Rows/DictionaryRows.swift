@@ -7,16 +7,54 @@ public import PredicateSyntax
 protocol DictionaryRow: Sendable {
     associatedtype Entry
     static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> Value
-    /// The tests of entries of some types where they are, besides the general one.
-    associatedtype InPlace: Sendable
-    static func inPlace(_ prepared: PreparedComparison) -> InPlace
-    /// nil for an entry of another type.
-    static func test(_ entry: Entry, _ tests: InPlace, _ run: inout RowRun) -> Bool?
+    /// Whether `test` can be asked.
+    static var areTestedInPlace: Bool { get }
+    /// Tests an entry where it is; nil for one of another type.
+    static func test(_ entry: Entry, _ tests: EntryTests, _ run: inout RowRun) -> Bool?
 }
 
-extension DictionaryRow where InPlace == Void {
-    static func inPlace(_ prepared: PreparedComparison) {}
-    @inline(__always) static func test(_ entry: Entry, _ tests: Void, _ run: inout RowRun) -> Bool? { nil }
+extension DictionaryRow {
+    static var areTestedInPlace: Bool { false }
+    @inline(__always) static func test(_ entry: Entry, _ tests: EntryTests, _ run: inout RowRun) -> Bool? { nil }
+}
+
+/// What blocks make of a leaf that reads nothing but one entry, for each of the types that are most frequent.
+struct EntryTests: Sendable {
+    private(set) var key: String?
+    private(set) var text: StoredTest?
+    private(set) var integer: StoredTest?
+    private(set) var double: StoredTest?
+    private(set) var ifNil: Bool?
+
+    init(_ plan: any PredicatePlan, _ catalog: FunctionCatalog) {
+        text = test(plan, catalog, String.self)
+        integer = test(plan, catalog, Int.self)
+        double = test(plan, catalog, Double.self)
+        ifNil = answer(plan, catalog, String?.none) ?? answer(plan, catalog, Int?.none)
+    }
+
+    /// The test of an entry of a type; nil where blocks know none, or where it needs a state.
+    private mutating func test(
+        _ plan: any PredicatePlan, _ catalog: FunctionCatalog, _ type: Any.Type
+    ) -> StoredTest? {
+        var found = key
+        let field: ([String]) -> Field? = { keys in
+            guard keys.count == 1, found == nil || found == keys[0] else { return nil }
+            found = keys[0]
+            return Field.find([], in: type)
+        }
+        var compiler = BlockCompiler(field: field, catalog: catalog)
+        guard let node = compiler.leaf(plan)?.row, !node.needsState, found != nil else { return nil }
+        key = found
+        return node.test
+    }
+
+    private mutating func answer<T>(_ plan: any PredicatePlan, _ catalog: FunctionCatalog, _ none: T?) -> Bool? {
+        guard let test = test(plan, catalog, T?.self) else { return nil }
+        var run = RowRun(state: nil)
+        let answer = withUnsafePointer(to: none) { test(UnsafeRawPointer($0), &run) }
+        return run.isDoubtful ? nil : answer
+    }
 }
 
 enum AnyEntries: DictionaryRow {
@@ -24,29 +62,9 @@ enum AnyEntries: DictionaryRow {
         try .convert(entry, forKey: key)
     }
 
-    /// The blocks' tests of the types that are most frequent.
-    struct InPlace: Sendable {
-        var text: StoredTest?
-        var integer: StoredTest?
-        var double: StoredTest?
-    }
+    static var areTestedInPlace: Bool { holdsSmallValues }
 
-    static func inPlace(_ prepared: PreparedComparison) -> InPlace {
-        guard holdsSmallValues else { return InPlace() }
-        func test(_ type: Any.Type) -> StoredTest? {
-            guard let field = Field.find([], in: type), let node = FieldComparison(field, prepared)?.node()?.row,
-                !node.mayRaise, !node.needsState
-            else { return nil }
-            return node.test
-        }
-        switch prepared.right {
-        case .string: return InPlace(text: test(String.self))
-        case .integer, .double: return InPlace(integer: test(Int.self), double: test(Double.self))
-        default: return InPlace(text: test(String.self), integer: test(Int.self), double: test(Double.self))
-        }
-    }
-
-    @inline(__always) static func test(_ entry: Any, _ tests: InPlace, _ run: inout RowRun) -> Bool? {
+    @inline(__always) static func test(_ entry: Any, _ tests: EntryTests, _ run: inout RowRun) -> Bool? {
         let type = Swift.type(of: entry)
         let test =
             type == String.self
@@ -73,7 +91,6 @@ enum AnyEntries: DictionaryRow {
 }
 
 enum ValueEntries: DictionaryRow {
-    typealias InPlace = Void
     @inline(__always) static func value(_ entry: Value, forKey key: String) -> Value { entry }
 }
 
@@ -107,20 +124,20 @@ extension DictionaryRow {
         }
     }
 
-    /// The comparison of an entry with a constant.
-    static func leaf(_ plan: any PredicatePlan) -> RowNode? {
-        guard let plan = plan as? PreparedPredicate, let key = (plan.left as? RootKeyExpression)?.key else {
-            return nil
+    /// What reads one entry.
+    static func leaf(_ plan: any PredicatePlan, _ catalog: FunctionCatalog) -> RowNode? {
+        guard let comparison = plan as? PreparedPredicate, let key = (comparison.left as? RootKeyExpression)?.key else {
+            return areTestedInPlace ? computed(plan, catalog) : nil
         }
-        let prepared = plan.prepared
+        let prepared = comparison.prepared
         if prepared.isPattern { return pattern(key, prepared) }
         let ifNil = try? prepared.test(.null)
-        let tests = inPlace(prepared)
+        let tests = areTestedInPlace ? EntryTests(plan, catalog) : nil
         let test: StoredTest = { object, run in
             do throws(EvaluationFault) {
                 let row = object.assumingMemoryBound(to: [String: Entry].self)
                 if let entry = row.pointee[key] {
-                    if let answer = Self.test(entry, tests, &run) { return answer }
+                    if let tests, let answer = Self.test(entry, tests, &run) { return answer }
                     return try prepared.test(try value(entry, forKey: key))
                 }
                 if let ifNil { return ifNil }
@@ -128,6 +145,19 @@ extension DictionaryRow {
             return run.doubt()
         }
         return RowNode(test: test, cost: 50, mayRaise: true)
+    }
+
+    /// A comparison of what is computed from an entry: `name.length > 3`. The dynamic plan is asked about the types that
+    /// blocks do not know.
+    private static func computed(_ plan: any PredicatePlan, _ catalog: FunctionCatalog) -> RowNode? {
+        let tests = EntryTests(plan, catalog)
+        guard let key = tests.key, let ifNil = tests.ifNil else { return nil }
+        let test: StoredTest = { object, run in
+            let row = object.assumingMemoryBound(to: [String: Entry].self)
+            guard let entry = row.pointee[key] else { return ifNil }
+            return Self.test(entry, tests, &run) ?? run.doubt()
+        }
+        return RowNode(test: test, cost: 60, mayRaise: true)
     }
 
     private static func pattern(_ key: String, _ prepared: PreparedComparison) -> RowNode {

@@ -14,6 +14,8 @@ typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
     private let held: Unmanaged<EvaluationState>?
     /// Whether some leaf could not tell: the dynamic plan decides.
     var isDoubtful = false
+    /// What a test that reads a number has read.
+    var lane: UInt64 = 0
 
     init(state: EvaluationState?) { held = state.map(Unmanaged.passUnretained) }
 

@@ -24,6 +24,8 @@ public struct Function: Sendable {
     /// Whether the body sees nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     public let takesNil: Bool
     let body: Body
+    /// Whether it is the catalogue's own, whose meaning plans know; a host's of the same name is only called.
+    package internal(set) var isStandard = false
 
     public init(
         _ name: String, arity: Int, signature: String, summary: String, isVolatile: Bool = false,

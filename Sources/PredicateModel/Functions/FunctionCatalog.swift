@@ -19,8 +19,10 @@ public struct FunctionCatalog: Sendable {
     /// Section 4 of the language and a few pure methods.
     public static let standard: FunctionCatalog = {
         var catalog = FunctionCatalog()
-        for function in aggregateFunctions + numericFunctions + miscellaneousFunctions { catalog.add(function) }
-        for method in standardMethods { catalog.addMethod(method) }
+        for function in aggregateFunctions + numericFunctions + miscellaneousFunctions {
+            catalog.add(function.asStandard)
+        }
+        for method in standardMethods { catalog.addMethod(method.asStandard) }
         return catalog
     }()
 
@@ -55,6 +57,14 @@ public struct FunctionCatalog: Sendable {
     /// Adds an operator by its selector, `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
         operators[selector] = test
+    }
+}
+
+extension Function {
+    fileprivate var asStandard: Function {
+        var function = self
+        function.isStandard = true
+        return function
     }
 }
 

@@ -109,14 +109,16 @@ extension FunctionCatalog {
                 name, arity: 1, signature: "FUNCTION(value, '\(name)')", summary: summary, takesNil: takesNil
             ) { (arguments, _) throws(EvaluationFault) in try body(arguments[0]) }
         }
-        /// A number, or a text that is one; what is no number counts as 0, as with Foundation.
+        /// A number, or the one that a text begins with; a text that begins with none counts as 0, as with Foundation.
         @Sendable func number(_ value: Value, _ name: String) throws(EvaluationFault) -> Double {
-            if case .string(let text) = value { return Double(text) ?? 0 }
+            if case .string(let text) = value { return Double(LeadingNumber.text(of: text)) ?? 0 }
             return try value.number(for: name)
         }
         @Sendable func integer(_ value: Value, _ name: String) throws(EvaluationFault) -> Value {
             if let exact = value.exactInteger { return .integer(exact) }
-            if case .string(let text) = value, let exact = Int64(text) { return .integer(exact) }
+            if case .string(let text) = value, let exact = Int64(LeadingNumber.text(of: text)) {
+                return .integer(exact)
+            }
             let number = try number(value, name).rounded(.towardZero)
             guard let result = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
             return .integer(result)
@@ -148,8 +150,9 @@ extension FunctionCatalog {
             method("floatValue", "as a 32-bit float") { (value) throws(EvaluationFault) in
                 .float(Float(try number(value, "floatValue")))
             },
-            method("boolValue", "whether a number is not 0") { (value) throws(EvaluationFault) in
-                .bool(try number(value, "boolValue") != 0)
+            method("boolValue", "whether a number is not 0, or a text says yes") { (value) throws(EvaluationFault) in
+                if case .string(let text) = value { return .bool(LeadingNumber.saysYes(text)) }
+                return .bool(try number(value, "boolValue") != 0)
             },
             method("timeIntervalSinceReferenceDate", "seconds since 2001-01-01 UTC") {
                 (value) throws(EvaluationFault) in
@@ -161,6 +164,52 @@ extension FunctionCatalog {
             },
         ]
     }
+}
+
+/// What Foundation's `doubleValue` and its relatives see of a text.
+enum LeadingNumber {
+    /// `12.5` of ` 12.5 kg`; empty where there is none.
+    static func text(of text: String) -> String {
+        var rest = text.utf8.drop(while: isBlank)
+        var number: [UInt8] = []
+        func take(while belongs: (UInt8) -> Bool) -> Int {
+            let taken = rest.prefix(while: belongs)
+            number += taken
+            rest = rest.dropFirst(taken.count)
+            return taken.count
+        }
+        func take(oneOf signs: String) -> Bool {
+            guard let first = rest.first, signs.utf8.contains(first) else { return false }
+            number.append(first)
+            rest = rest.dropFirst()
+            return true
+        }
+        _ = take(oneOf: "+-")
+        var digits = take(while: isDigit)
+        var end = number.count
+        if take(oneOf: ".") {
+            let fraction = take(while: isDigit)
+            digits += fraction
+            if fraction > 0 { end = number.count }
+        }
+        guard digits > 0 else { return "" }
+        if number.count == end, take(oneOf: "eE") {
+            _ = take(oneOf: "+-")
+            if take(while: isDigit) > 0 { end = number.count }
+        }
+        return String(decoding: number[..<end], as: UTF8.self)
+    }
+
+    /// Y, T or a digit from 1 on, behind blanks, a sign and zeros.
+    static func saysYes(_ text: String) -> Bool {
+        let word = text.utf8.drop(while: isBlank)
+        let isSigned = word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-")
+        let first = word.dropFirst(isSigned ? 1 : 0).drop { $0 == UInt8(ascii: "0") }.first
+        return first.map { "YyTt123456789".utf8.contains($0) } ?? false
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }
 
 /// Replacing by code points.

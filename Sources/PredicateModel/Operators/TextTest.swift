@@ -81,6 +81,12 @@ extension TextTest {
         case pieces(TextPieces)
     }
 
+    /// Of a pattern that takes the automaton, what every text begins with that it matches; nil where there is nothing.
+    package var requiredPrefix: Needle? {
+        guard case .regular(let pattern) = form, case .automaton(_, let required) = pattern.plan else { return nil }
+        return required?.prefix
+    }
+
     /// nil for a pattern of another shape.
     package var shape: Shape? {
         guard case .regular(let pattern) = form else { return nil }

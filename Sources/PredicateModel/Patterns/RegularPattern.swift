@@ -52,6 +52,18 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return others.count == 1 ? others[0] : .alternation(others)
     }
 
+    /// The pattern's parts without the runs of anything at its ends, and whether there were any: what makes a pattern
+    /// BEGINSWITH, ENDSWITH or CONTAINS.
+    package var withoutOpenEnds: (parts: [RegularPattern], opens: Bool, closes: Bool) {
+        var parts = [self]
+        if case .concatenation(let inner) = self { parts = inner }
+        let opens = parts.first == .anything
+        if opens { parts.removeFirst() }
+        let closes = parts.last == .anything
+        if closes { parts.removeLast() }
+        return (parts, opens, closes)
+    }
+
     /// The scalars of a pattern that matches one text only.
     package var literalScalars: [UInt32]? {
         switch self {

@@ -112,12 +112,7 @@ package struct CompiledPattern: Sendable {
 
     /// LIKE's common shapes, for which StringFold has kernels.
     private static func simplePlan(_ pattern: RegularPattern, _ options: ComparisonOptions) -> Plan? {
-        var parts = [pattern]
-        if case .concatenation(let inner) = pattern { parts = inner }
-        let opens = parts.first == .anything
-        if opens { parts.removeFirst() }
-        let closes = parts.last == .anything
-        if closes { parts.removeLast() }
+        let (parts, opens, closes) = pattern.withoutOpenEnds
         if parts.isEmpty, opens { return .everything }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty else { return nil }
         let needle = Needle(String(scalars: scalars), options: options)

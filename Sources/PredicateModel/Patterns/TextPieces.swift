@@ -54,7 +54,7 @@ package final class TextPieces: Sendable {
 
 /// What every text that a pattern matches begins with, ends in and holds.
 final class RequiredText: Sendable {
-    private let prefix: Needle?
+    let prefix: Needle?
     private let suffix: Needle?
     private let inner: Needle?
 

@@ -34,7 +34,19 @@ package enum CaseMapping {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: text.utf8.map { $0 &- ascii < 26 ? $0 ^ 0x20 : $0 }, as: UTF8.self)
         }
-        return String(scalars: text.unicodeScalars.flatMap { table[$0.value] ?? [$0.value] })
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 8)
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x80 {
+                let byte = UInt8(truncatingIfNeeded: scalar.value)
+                result.append(byte &- ascii < 26 ? byte ^ 0x20 : byte)
+                continue
+            }
+            for mapped in table[scalar.value] ?? [scalar.value] {
+                if let encoded = Unicode.Scalar(mapped).flatMap({ UTF8.encode($0) }) { result += encoded }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Unicode's Final_Sigma: a cased letter before, none after, what Unicode calls case-ignorable skipped.

@@ -12,8 +12,8 @@ public import PredicateSyntax
 ///     ])
 ///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct Schema: Sendable, Hashable {
-    /// One key of an entity.
-    public enum Key: Sendable, Hashable {
+    /// One key of an entity. Indirect, so that looking one up copies a word.
+    public indirect enum Key: Sendable, Hashable {
         case attribute(Attribute)
         case relationship(Relationship)
     }
@@ -30,6 +30,7 @@ public struct Schema: Sendable, Hashable {
         var keys: [String: Key] = [:]
         let primaryKey: [String]
         let columns: [String]
+        let table: String
     }
 
     /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets,
@@ -68,7 +69,9 @@ public struct Schema: Sendable, Hashable {
             }
         }
         var seen: Set<String> = []
-        return Lookup(keys: keys, primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted })
+        return Lookup(
+            keys: keys, primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted },
+            table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 
     /// All keys of an entity, its own before those of its ancestors.
@@ -96,11 +99,7 @@ public struct Schema: Sendable, Hashable {
     public func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
 
     /// The table that keeps an entity's objects: its own, or the one that it shares with its ancestors.
-    public func table(of entity: String) -> String {
-        let lineage = lineage(of: entity)
-        guard let first = lineage.first else { return entity }
-        return first.code == nil ? first.table : (lineage.first { $0.discriminator != nil } ?? first).table
-    }
+    public func table(of entity: String) -> String { positions[entity].map { lookups[$0].table } ?? entity }
 
     /// The column that tells the entities of one table apart, and its values for this entity and its descendants; nil where
     /// all rows are its objects.

@@ -86,6 +86,14 @@ extension TypeInference {
     /// Reads one key: of a list or a set from each element, so that the result is as many.
     private func step(_ path: KeyPath, _ index: Int, _ operand: inout Operand) {
         if path.keys[index] == "self" { return }
+        if operand.type.element == nil {
+            let isOptional = operand.type.isOptional
+            operand.role = .value
+            operand.isCount = false
+            read(path, index, &operand)
+            operand.type = operand.type.optional(isOptional)
+            return
+        }
         var element = operand.type
         var shapes: [ExpressionType.Shape] = []
         while case .collection(let shape, let inner) = element.kind, shape != .dictionary {
@@ -196,16 +204,16 @@ extension TypeInference {
             report(.functionArguments, at: path.span(index), name, "a key behind it", "none")
             return false
         }
+        guard depth < Self.mappingDepth else { return false }
         var values = Operand(operand.node, element)
+        follow(path, from: index + 1, &values, depth: depth + 1)
         if name.hasSuffix("Arrays") || name.hasSuffix("Sets") {
-            if element.element == nil, !element.isOpen {
-                report(.notACollection, at: path.span(index), name + " of an element", element.inWords)
+            if values.type.element == nil, !values.type.isOpen {
+                report(.notACollection, at: path.span(index), name + " of an element", values.type.inWords)
                 return false
             }
-            values.type = element.element ?? .any
+            values.type = values.type.element ?? .any
         }
-        guard depth < Self.mappingDepth else { return false }
-        follow(path, from: index + 1, &values, depth: depth + 1)
         operand.type = aggregate(name, values.type, path, index).optional(receiver.isOptional)
         return false
     }

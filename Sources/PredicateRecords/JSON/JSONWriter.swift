@@ -1,5 +1,4 @@
-// Values as JSON text, straight into a buffer of bytes. Two styles: plain for results, tagged for exact values
-// (TaggedJSON says what the tags are).
+// Values as JSON text, straight into a buffer of bytes (TaggedJSON says what the tags are).
 
 import PredicateSyntax
 
@@ -7,37 +6,47 @@ enum JSONWriter {
     /// Objects of a host can refer to each other in a circle: below this depth everything is null.
     private static let maximumDepth = 1000
 
-    static func write(_ value: Value, to output: inout [UInt8], tagged: Bool = false, depth: Int = 0) {
+    enum Style {
+        /// What any reader of JSON takes: a date is a text, a set an array.
+        case plain
+        /// Every value exactly, tagged where JSON has no such kind.
+        case tagged
+        /// Tagged, but every finite number is a number: JSON knows one kind of them.
+        case answer
+    }
+
+    static func write(_ value: Value, to output: inout [UInt8], style: Style = .plain, depth: Int = 0) {
         if depth > maximumDepth { return output.append(contentsOf: "null".utf8) }
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .integer(let value): write(integer: value, to: &output)
-        case .double(let value): write(double: value, to: &output, tagged: tagged)
+        case .double(let value): write(double: value, to: &output, tagged: style != .plain)
+        case .float(let value) where style != .tagged && value.isFinite:
+            output.append(contentsOf: value.description.utf8)
+        case .decimal(let value) where style != .tagged: output.append(contentsOf: value.description.utf8)
         case .string(let text): write(text, to: &output)
-        case .array(let values): write(values, to: &output, tagged, depth)
+        case .array(let values): write(values, to: &output, style, depth)
         case .dictionary(let dictionary):
-            guard tagged, dictionary.keys.contains(where: { $0.hasPrefix("$") }) else {
-                return write(dictionary, to: &output, tagged, depth)
+            guard style != .plain, dictionary.keys.contains(where: { $0.hasPrefix("$") }) else {
+                return write(dictionary, to: &output, style, depth)
             }
-            wrap("$dictionary", &output) { write(dictionary, to: &$0, tagged, depth) }
+            wrap("$dictionary", &output) { write(dictionary, to: &$0, style, depth) }
         case .object(let reference):
             let keys = reference.object.publishedKeys
             let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            write(.dictionary(ValueDictionary(pairs)), to: &output, tagged: tagged, depth: depth)
+            write(.dictionary(ValueDictionary(pairs)), to: &output, style: style, depth: depth)
         default:
-            if tagged {
-                writeTagged(value, to: &output, depth)
-            } else {
+            if style == .plain {
                 writePlain(value, to: &output, depth)
+            } else {
+                writeTagged(value, to: &output, style, depth)
             }
         }
     }
 
     private static func writePlain(_ value: Value, to output: inout [UInt8], _ depth: Int) {
         switch value {
-        case .float(let value) where value.isFinite: output.append(contentsOf: value.description.utf8)
-        case .decimal(let value): output.append(contentsOf: value.description.utf8)
         case .date(let seconds):
             if let text = ISODate.text(seconds) {
                 write(text, to: &output)
@@ -47,12 +56,12 @@ enum JSONWriter {
         case .data(let bytes): write(Base64.text(bytes), to: &output)
         case .uuid(let value): write(value.description, to: &output)
         case .url(let text), .type(let text): write(text, to: &output)
-        case .set(let members): write(members, to: &output, false, depth)
+        case .set(let members): write(members, to: &output, .plain, depth)
         default: output.append(contentsOf: "null".utf8)
         }
     }
 
-    private static func writeTagged(_ value: Value, to output: inout [UInt8], _ depth: Int) {
+    private static func writeTagged(_ value: Value, to output: inout [UInt8], _ style: Style, _ depth: Int) {
         switch value {
         case .nsNull: wrap("$null", &output) { $0.append(contentsOf: "true".utf8) }
         case .float(let value):
@@ -69,7 +78,7 @@ enum JSONWriter {
         case .uuid(let value): wrap("$uuid", &output) { write(value.description, to: &$0) }
         case .url(let text): wrap("$url", &output) { write(text, to: &$0) }
         case .type(let name): wrap("$class", &output) { write(name, to: &$0) }
-        case .set(let members): wrap("$set", &output) { write(members, to: &$0, true, depth) }
+        case .set(let members): wrap("$set", &output) { write(members, to: &$0, style, depth) }
         default: output.append(contentsOf: "null".utf8)
         }
     }
@@ -82,22 +91,22 @@ enum JSONWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    private static func write(_ values: [Value], to output: inout [UInt8], _ tagged: Bool, _ depth: Int) {
+    private static func write(_ values: [Value], to output: inout [UInt8], _ style: Style, _ depth: Int) {
         output.append(UInt8(ascii: "["))
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            write(value, to: &output, tagged: tagged, depth: depth + 1)
+            write(value, to: &output, style: style, depth: depth + 1)
         }
         output.append(UInt8(ascii: "]"))
     }
 
-    private static func write(_ dictionary: ValueDictionary, to output: inout [UInt8], _ tagged: Bool, _ depth: Int) {
+    private static func write(_ dictionary: ValueDictionary, to output: inout [UInt8], _ style: Style, _ depth: Int) {
         output.append(UInt8(ascii: "{"))
         for (index, key) in dictionary.keys.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             write(key, to: &output)
             output.append(UInt8(ascii: ":"))
-            write(dictionary.values[index], to: &output, tagged: tagged, depth: depth + 1)
+            write(dictionary.values[index], to: &output, style: style, depth: depth + 1)
         }
         output.append(UInt8(ascii: "}"))
     }

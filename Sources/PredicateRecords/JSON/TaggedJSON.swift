@@ -53,7 +53,15 @@ public enum TaggedJSON {
     /// exact form, become dictionaries of their published keys.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
-        JSONWriter.write(value, to: &output, tagged: true)
+        JSONWriter.write(value, to: &output, style: .tagged)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The text of a result: as `text`, but a decimal number is a JSON number, all digits kept. Appendix A has no tag for
+    /// one, since numbers are compared by value.
+    public static func answer(_ value: Value) -> String {
+        var output: [UInt8] = []
+        JSONWriter.write(value, to: &output, style: .answer)
         return String(decoding: output, as: UTF8.self)
     }
 

@@ -31,6 +31,33 @@ enum ByteWord {
     @inline(__always) static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
         word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
+
+    /// Moves from `at` to the first byte that `find` marks, or to the end, and gathers in `seen` the bits of what it passes.
+    ///
+    /// - Parameter find: marks as `find(_:in:)` does; it must not mark a zero byte for a byte before it.
+    @inline(__always) static func pass(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (UInt64) -> UInt64
+    ) {
+        while at &+ 8 <= count {
+            let word = load(base, at)
+            let found = find(word)
+            if found != 0 {
+                let first = first(found)
+                seen |= prefix(word, first)
+                at &+= first
+                return
+            }
+            seen |= word
+            at &+= 8
+        }
+        while at < count {
+            // The lowest byte's mark is exact, whatever the others are.
+            let byte = UInt64(base[at])
+            if find(byte) & 0x80 != 0 { return }
+            seen |= byte
+            at &+= 1
+        }
+    }
 }
 
 /// Counts bytes, eight at once.

@@ -76,7 +76,9 @@ struct CSVSelector {
                 field = CSVFieldBytes(start: first, end: at, isQuoted: true, isEscaped: isEscaped)
                 if at + 1 < count, base[at] == 0x0D, base[at + 1] == 0x0A { at += 1 }
             } else {
-                passPlain(base, count, delimiters, &at, &seen)
+                ByteWord.pass(base, count, &at, &seen) { word in
+                    ByteWord.find(delimiters, in: word) | ByteWord.find(ByteWord.repeating(0x0A), in: word)
+                }
                 field.end = at
             }
             guard at < count else { return nil }
@@ -95,28 +97,6 @@ struct CSVSelector {
         return at
     }
 
-    /// Moves to the delimiter or newline.
-    @inline(__always) private func passPlain(
-        _ base: UnsafePointer<UInt8>, _ count: Int, _ delimiters: UInt64, _ at: inout Int, _ seen: inout UInt64
-    ) {
-        while at &+ 8 <= count {
-            let word = ByteWord.load(base, at)
-            let found = ByteWord.find(delimiters, in: word) | ByteWord.find(ByteWord.repeating(0x0A), in: word)
-            if found != 0 {
-                let first = ByteWord.first(found)
-                seen |= ByteWord.prefix(word, first)
-                at &+= first
-                return
-            }
-            seen |= word
-            at &+= 8
-        }
-        while at < count, base[at] != delimiter, base[at] != 0x0A {
-            seen |= UInt64(base[at])
-            at &+= 1
-        }
-    }
-
     /// Moves behind the closing quotation mark; whether there are doubled ones. Nil where the field does not end.
     @inline(__always) private func passQuoted(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64
@@ -124,22 +104,7 @@ struct CSVSelector {
         var isEscaped = false
         at &+= 1
         while true {
-            while at &+ 8 <= count {
-                let word = ByteWord.load(base, at)
-                let found = ByteWord.find(ByteWord.repeating(0x22), in: word)
-                if found != 0 {
-                    let first = ByteWord.first(found)
-                    seen |= ByteWord.prefix(word, first)
-                    at &+= first
-                    break
-                }
-                seen |= word
-                at &+= 8
-            }
-            while at < count, base[at] != 0x22 {
-                seen |= UInt64(base[at])
-                at &+= 1
-            }
+            ByteWord.pass(base, count, &at, &seen) { ByteWord.find(ByteWord.repeating(0x22), in: $0) }
             guard at < count else { return nil }
             at &+= 1
             guard at < count, base[at] == 0x22 else { return isEscaped }

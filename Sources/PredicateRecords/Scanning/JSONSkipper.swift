@@ -99,7 +99,10 @@ struct JSONSkipper {
         var seen: UInt64 = 0
         var text = Text.plain
         while true {
-            toStop(&seen)
+            ByteWord.pass(base, count, &at, &seen) { word in
+                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
+                    | ByteWord.findControls(in: word)
+            }
             guard at < count else { return nil }
             let byte = base[at]
             at &+= 1
@@ -109,30 +112,6 @@ struct JSONSkipper {
         }
         if seen & ByteWord.highs != 0, !isValidUTF8(base, start..<(at &- 1)) { return nil }
         return text
-    }
-
-    /// Moves to the next quotation mark, backslash or control character, and adds what it passes to `seen`.
-    @inline(__always) private mutating func toStop(_ seen: inout UInt64) {
-        while at &+ 8 <= count {
-            let word = ByteWord.load(base, at)
-            let found =
-                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
-                | ByteWord.findControls(in: word)
-            if found != 0 {
-                let first = ByteWord.first(found)
-                seen |= ByteWord.prefix(word, first)
-                at &+= first
-                return
-            }
-            seen |= word
-            at &+= 8
-        }
-        while at < count {
-            let byte = base[at]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 { return }
-            seen |= UInt64(byte)
-            at &+= 1
-        }
     }
 
     private mutating func escape() -> Bool {

@@ -145,6 +145,7 @@ public final class RecordWriter {
 
     private func projected(_ value: Value) -> Value {
         guard let keys = options.keys, let projection else { return value }
+        if case .dictionary(let dictionary) = value, dictionary.keys == projection.keys { return value }
         return .dictionary(ValueDictionary(shape: projection, values: keys.map { $0.value(in: value) }))
     }
 

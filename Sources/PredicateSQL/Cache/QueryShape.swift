@@ -7,9 +7,14 @@ import PredicateSyntax
 struct QueryShape {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
+    init(_ predicate: PredicateNode, of entity: String) {
+        for byte in entity.utf8 { mix(UInt64(byte)) }
+        read(predicate)
+    }
+
     private mutating func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
 
-    mutating func read(_ node: PredicateNode) {
+    private mutating func read(_ node: PredicateNode) {
         switch node.kind {
         case .constant(let value): mix(value ? 1 : 2)
         case .and(let parts):

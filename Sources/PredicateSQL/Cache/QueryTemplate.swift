@@ -37,24 +37,31 @@ struct QueryTemplate: Sendable {
             let hasSameText =
                 compiled.statement == query.statement && compiled.text == query.text
                 && compiled.bindingTypes == query.bindingTypes && compiled.requires == query.requires
-                && compiled.exactness == .exact
-            let sources = hasSameText ? Self.sources(compiled.bindings, query.bindings, twin.constants) : nil
-            let shown = Set((sources ?? []).compactMap(\.constant))
+                && compiled.exactness == .exact && compiled.bindings.count == query.bindings.count
+            guard hasSameText else {
+                // No place can be trusted.
+                if !isFree.contains(true) { return nil }
+                isFree = isFree.map { _ in false }
+                continue
+            }
+            let sources = zip(compiled.bindings, query.bindings).map { Self.source($0, $1, twin.constants) }
+            let shown = Set(sources.compactMap { $0?.constant })
             var next = isFree
             for (position, constants) in twin.positions.enumerated() where isFree[position] {
                 next[position] = constants.allSatisfy(shown.contains)
             }
-            if let sources, next == isFree {
+            if next == isFree {
+                let found = sources.compactMap(\.self)
+                guard found.count == sources.count else { return nil }
                 self.init(
-                    entity: entity, root: predicate.root, compiled: query, sources: sources, isFree: isFree,
+                    entity: entity, root: predicate.root, compiled: query, sources: found, isFree: isFree,
                     constantCount: twin.constants.count)
                 var constants: [Value] = []
                 guard matches(predicate.root, &constants), self.query(constants).bindings == query.bindings
                 else { return nil }
                 return
             }
-            // Where the text itself changed, no place can be trusted.
-            isFree = sources == nil ? isFree.map { _ in false } : next
+            isFree = next
         }
         return nil
     }
@@ -70,24 +77,14 @@ struct QueryTemplate: Sendable {
         self.constantCount = constantCount
     }
 
-    /// nil: a binding is neither one of the constants nor what it was before.
-    private static func sources(_ bindings: [Value], _ before: [Value], _ constants: [Value]) -> [Source]? {
-        guard bindings.count == before.count else { return nil }
-        var sources: [Source] = []
-        for (binding, old) in zip(bindings, before) {
-            if let index = constants.firstIndex(of: binding) {
-                sources.append(.same(index))
-            } else if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
-                sources.append(.successor(index))
-            } else if let index = constants.firstIndex(where: { apply(.asDouble(0), [$0]) == binding }) {
-                sources.append(.asDouble(index))
-            } else if binding == old {
-                sources.append(.fixed(binding))
-            } else {
-                return nil
-            }
+    /// nil: a binding is neither one of the constants nor what it was before, and what it depends on must not differ.
+    private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
+        if let index = constants.firstIndex(of: binding) { return .same(index) }
+        if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
+            return .successor(index)
         }
-        return sources
+        if let index = constants.firstIndex(where: { apply(.asDouble(0), [$0]) == binding }) { return .asDouble(index) }
+        return binding == before ? .fixed(binding) : nil
     }
 
     private static func apply(_ source: Source, _ constants: [Value]) -> Value? {

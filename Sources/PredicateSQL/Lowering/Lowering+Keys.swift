@@ -138,12 +138,11 @@ extension Lowering {
                 if let many = elements(of: attribute, column, nullable) { return .many(many) }
                 return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
             }
-            var operand = Operand(kind: column, type: type, isNullable: nullable)
-            operand.mayBeNaN = attribute.allowsNaN && type == .double && dialect.storesNaN
-            operand.encoding = Encoding(attribute)
-            operand.range = attribute.range
-            operand.folds = attribute.folds
-            return .value(operand)
+            return .value(
+                Operand(
+                    kind: column, type: type, isNullable: nullable,
+                    mayBeNaN: attribute.allowsNaN && type == .double && dialect.storesNaN,
+                    encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds))
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }

@@ -15,7 +15,7 @@ struct Unsupported: Error {
 }
 
 /// What an expression stands for.
-indirect enum Target {
+enum Target {
     case constant(Value)
     case value(Operand)
     /// An attribute whose values SQL does not know; only whether it is NULL.
@@ -23,24 +23,31 @@ indirect enum Target {
     /// A row that is there.
     case row(Row)
     /// A to-one relationship: the columns that hold the other row's key.
-    case toOne([Operand], from: Row, to: String)
-    case many(Many)
-    case count(Many)
+    indirect case toOne([Operand], from: Row, to: String)
+    indirect case many(Many)
+    indirect case count(Many)
     /// `rows.@max.total`: the greatest or the least of what is read from each row.
-    case extreme(Many, isGreatest: Bool)
+    indirect case extreme(Many, isGreatest: Bool)
     /// `TERNARY(p, a, b)`
-    case choice(Condition, Target, Target)
+    indirect case choice(Condition, Target, Target)
     /// `{1, age, name}`
     case list([ExpressionNode])
 }
 
-/// A row of a table inside the scope that reads it.
-struct Row {
+/// A row of a table inside the scope that reads it. A class, as operands are.
+final class Row {
     let scope: Scope
     let alias: Int
     let entity: String
     /// Whether a LEFT JOIN may have found nothing.
     let isOptional: Bool
+
+    init(scope: Scope, alias: Int, entity: String, isOptional: Bool) {
+        self.scope = scope
+        self.alias = alias
+        self.entity = entity
+        self.isOptional = isOptional
+    }
 }
 
 /// The rows that a to-many relationship leads to, or values read from each.

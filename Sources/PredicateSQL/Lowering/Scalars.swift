@@ -47,6 +47,8 @@ extension Lowering {
     /// A number as an operand; a boolean is 0 or 1.
     private func number(_ target: Target) throws(Unsupported) -> Operand {
         switch target {
+        // Whatever is computed of it names it twice, and so does what is computed of that.
+        case .value(let operand) where operand.depth > 4: throw Unsupported("its arithmetic is nested too deeply")
         case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
@@ -166,8 +168,8 @@ extension Lowering {
 
     /// A condition on what may fail to be computed.
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
+        guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
         let successes = operands.filter(\.mayFail).map(Condition.succeeds)
-        if successes.isEmpty || condition.isPartial { return condition }
         if case .leaf(.compare, negated: false) = condition {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }

@@ -227,7 +227,7 @@ extension Lowering {
     private func folded(
         _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
     ) throws(Unsupported) -> Condition {
-        let (parts, opens, closes) = Self.open(pattern)
+        let (parts, opens, closes) = pattern.withoutOpenEnds
         guard let table = FoldTable.table(relation.options),
             let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty, scalars.count <= 2048
         else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
@@ -243,20 +243,9 @@ extension Lowering {
         return try regex(preimage, text)
     }
 
-    /// The pattern without the runs of anything at its ends.
-    private static func open(_ pattern: RegularPattern) -> (parts: [RegularPattern], opens: Bool, closes: Bool) {
-        var parts = [pattern]
-        if case .concatenation(let inner) = pattern { parts = inner }
-        let opens = parts.first == .anything
-        if opens { parts.removeFirst() }
-        let closes = parts.last == .anything
-        if closes { parts.removeLast() }
-        return (parts, opens, closes)
-    }
-
     /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
     private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
-        let (parts, opens, closes) = Self.open(pattern)
+        let (parts, opens, closes) = pattern.withoutOpenEnds
         if opens, parts.isEmpty { return .isNotNull(text) }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty,
             let needle = String(codePoints: scalars)

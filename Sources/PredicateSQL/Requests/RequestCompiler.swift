@@ -27,11 +27,11 @@ struct RequestCompiler {
             return try select(pushed, sort, limit: limit, offset: max(0, offset))
         case .count:
             try requireExact(pushed)
-            var emitter = Emitter(pushdown.lowering)
-            let condition = emitter.emit(pushed.condition)
+            var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
-                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + condition, pushed, emitter)
+                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
+            )
         case .update(let assignments):
             try requireExact(pushed)
             return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
@@ -46,8 +46,7 @@ struct RequestCompiler {
     private func select(
         _ pushed: Pushdown.Pushed, _ sort: [SortKey], limit: Int?, offset: Int
     ) throws(PredicateFailure) -> SQLStatement {
-        var emitter = Emitter(pushdown.lowering)
-        let condition = emitter.emit(pushed.condition)
+        var emitter = pushed.emitter
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
         var reasons: [SQLReason] = []
@@ -66,7 +65,7 @@ struct RequestCompiler {
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment("SELECT ") + pushdown.columns + SQLFragment(" FROM ") + from
-        statement += SQLFragment(" WHERE ") + condition
+        statement += SQLFragment(" WHERE ") + pushed.condition
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
         if isLimited, cuts { statement += limits(limit, offset) }
         return try finish(
@@ -121,8 +120,7 @@ struct RequestCompiler {
     {
         if let reason = dialect.changesRefused { throw refused(reason) }
         let table = schema.table(of: entity)
-        var emitter = Emitter(pushdown.lowering)
-        let condition = emitter.emit(pushed.condition)
+        var emitter = pushed.emitter
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
         let isDirect = !emitter.hasOuterJoins && (assignments != nil || dialect.aliasesDeleted)
@@ -130,7 +128,7 @@ struct RequestCompiler {
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "
         if isDirect {
-            statement += condition
+            statement += pushed.condition
         } else {
             guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
             // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
@@ -138,7 +136,7 @@ struct RequestCompiler {
             statement += primaryKey.count == 1 ? key : key.parenthesized
             statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
             statement += .joined(primaryKey.map { .column(0, $0) }, ", ")
-            statement += SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + condition
+            statement += SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
             statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
         }
         return try finish(statement, pushed, emitter)

@@ -9,6 +9,8 @@ import Synchronization
 final class SQLiteStatement {
     let text: String
     let handle: OpaquePointer
+    /// When it was finished, as the connection counts.
+    fileprivate var lastUse = 0
 
     init(_ text: String, _ handle: OpaquePointer) {
         self.text = text
@@ -25,9 +27,9 @@ final class SQLiteConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
     private let signal: SQLiteSignal
-    /// Statements that nobody runs, by text; the text that was used last is last.
+    /// Statements that nobody runs, by text.
     private var idle: [String: SQLiteStatement] = [:]
-    private var recent: [String] = []
+    private var uses = 0
     /// Statements that a cursor runs.
     private var running: [Int: SQLiteStatement] = [:]
     private var lastToken = 0
@@ -81,7 +83,6 @@ final class SQLiteConnection {
         if Task.isCancelled { throw .cancelled }
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
-            recent.removeAll { $0 == sql }
             statement = known
         } else {
             var prepared: OpaquePointer?
@@ -113,11 +114,12 @@ final class SQLiteConnection {
             _ = library.finalize(statement.handle)
             return
         }
+        uses += 1
+        statement.lastUse = uses
         idle[statement.text] = statement
-        recent.append(statement.text)
-        if recent.count > Self.cacheSize, let oldest = idle.removeValue(forKey: recent.removeFirst()) {
-            _ = library.finalize(oldest.handle)
-        }
+        guard idle.count > Self.cacheSize, let oldest = idle.values.min(by: { $0.lastUse < $1.lastUse }) else { return }
+        idle[oldest.text] = nil
+        _ = library.finalize(oldest.handle)
     }
 
     /// Whether there is another row.

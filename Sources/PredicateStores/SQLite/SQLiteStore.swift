@@ -28,8 +28,11 @@ public final class SQLiteStore: Store, ObjectSource {
     /// What the store asks SQLite in.
     public let dialect: Dialect
     let layouts: SchemaLayout
+    private let planner: FetchPlanner
     private let connection: Locked<SQLiteConnection>
     private let signal: SQLiteSignal
+    /// The texts of what objects fault with: one for each relationship.
+    private let faults = Locked<[String: [ObjectPlace: String]]>([:])
     /// Held by whoever may write, outside of the connection's lock.
     private let writers = Locked(0)
 
@@ -75,11 +78,20 @@ public final class SQLiteStore: Store, ObjectSource {
         self.mode = mode
         self.dialect = dialect
         self.layouts = layouts
+        planner = FetchPlanner(schema: schema, dialect: dialect)
         self.signal = signal
         self.connection = Locked(connection)
     }
 
-    /// Ends what runs on the store now, in whatever thread, with `StoreFailure.cancelled`.
+    /// Ends what runs on the store now, in whatever thread, with `StoreFailure.cancelled`: within microseconds, also where a
+    /// statement has found no row yet, and also a cursor that is between two rows. What begins later is not concerned.
+    ///
+    ///     let watch = Task { try await Task.sleep(for: .seconds(5)); store.interrupt() }
+    ///     defer { watch.cancel() }
+    ///     let found = try store.fetch(request)
+    ///
+    /// Any thread may call it at any time: it sets a flag, takes no lock and waits for nothing. SQLite asks for the flag
+    /// while it works, as it asks whether the task was cancelled (`sqlite3_progress_handler`).
     public func interrupt() { signal.isInterrupted.store(true, ordering: .relaxed) }
 
     /// Runs with the connection, alone.
@@ -109,7 +121,7 @@ public final class SQLiteStore: Store, ObjectSource {
 
     /// What becomes of a request.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
-        try FetchPlanner(schema: schema, dialect: dialect).plan(request)
+        try planner.plan(request)
     }
 
     /// How SQLite runs the request's statement: the lines of EXPLAIN QUERY PLAN, indented.
@@ -172,7 +184,12 @@ public final class SQLiteStore: Store, ObjectSource {
     func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
-        let sql = place.statement(layout, dialect)
+        let sql = faults.withLock { texts in
+            let known = texts[layout.entity]?[place]
+            let text = known ?? place.statement(layout, dialect)
+            if known == nil { texts[layout.entity, default: [:]][place] = text }
+            return text
+        }
         let context = ObjectContext(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
@@ -188,7 +205,7 @@ public final class SQLiteStore: Store, ObjectSource {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let statement: SQLStatement
         do throws(PredicateFailure) {
-            statement = try request.predicate.sql(.count, dialect, entity: request.entity, in: schema)
+            statement = try planner.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
             var all = request
@@ -224,7 +241,7 @@ public final class SQLiteStore: Store, ObjectSource {
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // Also what is wrong with the assignments is found here.
-            statement = try request.predicate.sql(change, dialect, entity: request.entity, in: schema)
+            statement = try planner.statement(change, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
             return try changeByKey(request, change)

@@ -225,6 +225,14 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "a list is written in braces", label: "write {{0}}",
                 "Lists are written {1, 2, 3}, neither [1, 2, 3] nor (1, 2, 3).")
+        case .literalsCompared:
+            MessageEntry(
+                .warning, "this compares two texts, whatever the object", label: "a key stands without quotes",
+                """
+                SQL quotes the names of columns, but here what stands in quotes is a text: \
+                "name" == 'Ann' is never true. A key is written bare; one with blanks or \
+                hyphens is given for %K.
+                """)
         case .logicalOperator:
             MessageEntry(
                 .error, "'{0}' is a bit operator; between conditions write '{1}'", label: "write {1}",
@@ -554,7 +562,7 @@ extension DiagnosticID {
         case .unexpectedText:
             MessageEntry(
                 .error, "{0} does not belong here",
-                "The predicate was complete before this.")
+                "The predicate was complete before this, or what stands before it takes nothing of the kind.")
         case .unknownCollectionOperator:
             MessageEntry(
                 .error, "there is no collection operator '{0}'",
@@ -604,6 +612,13 @@ extension DiagnosticID {
                 """
                 [c] ignores case, [d] accents; [n] says that the texts are normalised, [l] \
                 compares as the locale does.
+                """)
+        case .unquotedDate:
+            MessageEntry(
+                .warning, "'{0}' is a subtraction, not a date", label: "write CAST(\"{0}\", \"NSDate\")",
+                """
+                A date without quotes is three numbers and two minus signs: 2020-01-01 is 2018. \
+                Give the date as an argument for %@, or as CAST("2020-01-01", "NSDate").
                 """)
         case .unquotedText:
             MessageEntry(

@@ -43,7 +43,7 @@ extension PredicateParser {
         case "K": return .keyPath
         case "k": return reject(.unknownConversion, span, spelling, "a key path is %K", fix: "%K")
         case "%": return reject(.unknownConversion, span, spelling, "a percent sign stands only inside quotes")
-        case "": return reject(.unknownConversion, span, spelling, "the remainder is modulus:by:(a, b)")
+        case "": return reject(.unknownConversion, span, spelling, "an argument is %@")
         default: break
         }
         let plain = body.drop { "hlqztjL".contains($0) }

@@ -182,7 +182,14 @@ extension PredicateParser {
         case .subquery:
             let collection = expression(items[0])
             guard case .variable(let name) = expression(items[1]).kind, !items[1].isParenthesized else {
-                if !isError(items[1]) { report(.missingVariable, at: items[1].span, "SUBQUERY") }
+                if !isError(items[1]) {
+                    var meant: String?
+                    if case .expression(let node) = items[1].item, case .keyPath(let keys) = node.kind, keys.count == 1
+                    {
+                        meant = "$" + text(items[1].span)
+                    }
+                    report(.missingVariable, at: items[1].span, "SUBQUERY", suggestion: meant)
+                }
                 return .error
             }
             return .subquery(collection, variable: name, predicate(items[2]))

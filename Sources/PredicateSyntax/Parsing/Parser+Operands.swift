@@ -55,8 +55,16 @@ extension PredicateParser {
         let span = token.span
         let isSelector = token.kind == .selector
         advance()
+        if !isSelector, let clause = readClause(span) { return clause }
         if token.kind == .leftParenthesis { return open(.call, word: span) }
         guard isSelector else { return pushed(.keyPath([text(span)]), span) }
+        let key = SourceSpan(span.start, span.end - 1)
+        if allowsCondition, frame.kind == .root || frame.kind == .parenthesis, startsOperand(token.kind),
+            !bytes[key.range].contains(UInt8(ascii: ":"))
+        {
+            push(.keyPath([text(key)]), span: key)
+            return readForeignEquality(SourceSpan(key.end, span.end))
+        }
         if frame.kind == .special(.function) {
             report(.selectorLiteral, at: span, fixIts: [.init(span, "\"\(text(span))\"")])
         } else {
@@ -81,6 +89,11 @@ extension PredicateParser {
         let name = body.prefix { $0 != "(" }
         let argument = body.dropFirst(name.count + 1).dropLast(body.hasSuffix(")") ? 1 : 0)
         if !options.contains(.deviceManagementTerms) {
+            guard ["status", "property", "key"].contains(name) else {
+                let call = SourceSpan(span.start + 1 + name.utf8.count, span.end)
+                report(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: [.init(call, "")])
+                return pushed(.keyPath(["@" + name]), span)
+            }
             report(.deviceManagementTerm, at: span, text(span))
         } else if !body.hasSuffix(")") {
             report(

@@ -56,7 +56,9 @@ extension PredicateParser {
         var ahead = lexer
         let word = ahead.next()
         let closing = ahead.next()
-        guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else { return true }
+        guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else {
+            return readUnknownOptions()
+        }
         let whole = SourceSpan(token.start, closing.end)
         var options: ComparisonOptions = []
         for letter in text(word.span) {
@@ -80,6 +82,34 @@ extension PredicateParser {
                     kind: .comparison(comparison, options), precedence: .comparison, span: pending.span,
                     firstOperand: pending.firstOperand))
         }
+        return true
+    }
+
+    /// `[c, d]`, `[ci]`, `[case]`: words between brackets, and the value behind them.
+    private mutating func readUnknownOptions() -> Bool {
+        var ahead = lexer
+        var next = ahead.next()
+        var letters: Set<Character> = []
+        var count = 0
+        while count < 8 {
+            switch next.kind {
+            case .identifier, .keyword: letters.formUnion(text(next.span).lowercased())
+            case .comma, .binary(.bitwiseOr): break
+            default: count = 8
+            }
+            if count == 8 { break }
+            count += 1
+            next = ahead.next()
+        }
+        guard next.kind == .rightBracket, !letters.isEmpty, startsOperand(ahead.next().kind) else { return true }
+        let inner = SourceSpan(token.end, next.start)
+        let known = ComparisonOptions.letters.map(\.letter).filter(letters.contains)
+        report(
+            .unknownOption, at: inner, text(inner),
+            suggestion: known.count == letters.count ? "[\(String(known))]" : nil,
+            fixIts: known.count == letters.count ? [.init(inner, String(known))] : [])
+        while token.start < next.start { advance() }
+        advance()
         return true
     }
 
@@ -139,7 +169,9 @@ extension PredicateParser {
         operands.append(right)
         var children: [PredicateNode] = []
         children.reserveCapacity(operands.count - first)
-        for index in first..<operands.count { children.append(predicate(operands[index])) }
+        for index in first..<operands.count {
+            children.append(repeated(operands[index], after: children.last) ?? predicate(operands[index]))
+        }
         let span = operands[first].span.joined(right.span)
         operands.removeSubrange(first...)
         push(PredicateNode(last.precedence == .and ? .and(children) : .or(children), span: span), span: span)
@@ -150,11 +182,7 @@ extension PredicateParser {
         guard case .predicate(let node) = right.item, !right.isParenthesized,
             case .comparison(var comparison) = node.kind
         else {
-            if !isError(right) {
-                report(
-                    .expectedOperator, at: SourceSpan(right.span.end, right.span.end),
-                    "the end of '\(keyword.rawValue) …'")
-            }
+            reportQuantified(keyword, right)
             push(PredicateNode(.error, span: whole), span: whole)
             return
         }

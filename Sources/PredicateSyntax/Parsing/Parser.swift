@@ -4,7 +4,7 @@
 //
 // This file: the entries, the stacks, the loop. Parser+Operands: what may begin a value. Parser+Operators: what may follow
 // one, and how operators become nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and its relatives.
-// Parser+Mistakes: what people write instead, and what it probably means.
+// Parser+Mistakes, +MistakenOperators, +MistakenCharacters: what people write instead, and what it probably means.
 
 /// What reading a text yields: always a tree (with error nodes where it could not be read), and every diagnostic in the
 /// order of the text.

@@ -19,12 +19,13 @@ public struct Walker {
 
     public func walk(_ node: PredicateNode) {
         predicate(node)
-        node.kind.forEachChild(walk, walk)
+        // Closures that stay on the stack, unlike methods that are handed on.
+        node.kind.forEachChild({ walk($0) }, { walk($0) })
     }
 
     public func walk(_ node: ExpressionNode) {
         expression(node)
-        node.kind.forEachChild(walk, walk)
+        if !node.kind.isLeaf { node.kind.forEachChild({ walk($0) }, { walk($0) }) }
     }
 }
 

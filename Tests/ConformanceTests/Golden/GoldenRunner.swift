@@ -144,21 +144,34 @@ struct GoldenSubject {
     var hasErrors: Bool { findings.contains { $0.severity == .error } }
     var errors: String { TextRenderer().render(findings, source: format) }
 
-    /// The same rows in columns give the same answer, all at once and each by itself.
-    private func checkColumns(_ rows: [Value], _ selected: [Int]) {
+    /// The same rows in columns give the same answers, all at once and each by itself, and fail for the same reason.
+    private func checkColumns(_ rows: [Value]) {
         guard case .predicate(let node) = tree else { return }
         var options = EvaluationOptions()
         options.language = language
         let predicate = FormatPredicate(node, source: format)
+        let answers = rows.map { row in
+            Result { () throws(PredicateFailure) in
+                try predicate.evaluate(row, variables: variables, options: options)
+            }
+        }
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
             var builder = TableBuilder()
             for row in group { builder.append(rows[row]) }
             // What a plan refuses at once, each evaluation raises where it comes to it.
             guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
             else { return }
-            let found = matcher.indices().map { group[$0] }
-            let expected = group.filter(selected.contains)
-            if found != expected { Issue.record("\(format): columns select \(found), not \(expected)") }
+            let evaluation = matcher.evaluation()
+            let found = evaluation.selected.map { group[$0] }
+            let expected = group.filter { (try? answers[$0].get()) == true }
+            if found != expected || matcher.indices() != Array(evaluation.selected) {
+                Issue.record("\(format): columns select \(found), not \(expected)")
+            }
+            let failures = group.filter { (try? answers[$0].get()) == nil }
+            let failed = evaluation.failed.map { group[$0] }
+            if failed != failures { Issue.record("\(format): columns fail for \(failed), not \(failures)") }
+            guard let (row, failure) = evaluation.firstFailure else { continue }
+            #expect(throws: failure, "\(format)") { try answers[group[row]].get() }
         }
     }
 
@@ -207,7 +220,7 @@ struct GoldenSubject {
             // An object whose evaluation raises is not selected.
             guard let world else { return nil }
             let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
-            checkColumns(world.rows.map(\.object), selected)
+            checkColumns(world.rows.map(\.object))
             return selected.map { world.rows[$0].id }.joined(separator: "\n")
         case "sql": return query(world, dialect).map(GoldenWorld.text)
         case "bindings": return query(world, dialect)?.bindings.map(TaggedJSON.text).joined(separator: "\n")

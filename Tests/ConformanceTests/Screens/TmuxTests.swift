@@ -2,6 +2,7 @@
 // terminal itself does. It needs tmux; where it is missing nothing is tested, but under CI that is a failure.
 
 import Foundation
+import PredicateStores
 import Testing
 
 @Suite(.serialized) struct TmuxTests {
@@ -99,6 +100,29 @@ import Testing
         try pane.expect("left with 0")
     }
 
+    /// Ctrl-C ends a statement that never finds a row, and one that counts without end.
+    @Test(.enabled(if: tmux != nil && command != nil)) func anEndlessScan() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows =
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT CAST(i AS INTEGER) AS i FROM n"
+        _ = try SQLiteStore(path: file.path, mode: .create).rows("CREATE VIEW number AS \(rows)")
+        let pane = try Pane(
+            tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16,
+            arguments: "'\(file.path)'")
+        defer { pane.close() }
+        try pane.expect("number>")
+        for predicate in ["i < -5", "i > 5"] {
+            try pane.press("C-l")
+            try pane.type(predicate)
+            try pane.press("Enter")
+            try pane.expect("stopped", pressing: "C-c")
+            try pane.expect("number>")
+        }
+        try pane.press("C-d")
+        try pane.expect("left with 0")
+    }
+
     /// Lines typed at a terminal that cannot do more.
     @Test(.enabled(if: tmux != nil && command != nil)) func aDumbTerminal() throws {
         let pane = try Pane(
@@ -150,11 +174,13 @@ private struct Pane {
     }
 
     /// Waits until the screen shows a text. How long it may take says nothing: the machine may be busy.
-    func expect(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
+    /// - Parameter key: pressed until then: what comes together with Enter belongs to the line, not to what it does.
+    func expect(_ text: String, pressing key: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
         var shown = ""
         for _ in 0..<200 {
             shown = try run(["capture-pane", "-p"])
             if shown.contains(text) { return }
+            if let key { try press(key) }
             Thread.sleep(forTimeInterval: 0.05)
         }
         Issue.record("'\(text)' is not on the screen:\n\(shown)", sourceLocation: location)

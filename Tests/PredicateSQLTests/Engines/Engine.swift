@@ -75,11 +75,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     func open() async throws -> any EngineConnection {
         switch opening {
-        case .library:
-            guard let library = SQLiteLibrary.shared else {
-                throw EngineFailure("the system has no libsqlite3.so.0")
-            }
-            return try SQLiteConnection(library)
+        case .library: return try SQLiteConnection()
         case .sidecar(let name): return try await Sidecar(name)
         }
     }

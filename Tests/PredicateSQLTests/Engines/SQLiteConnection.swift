@@ -5,16 +5,12 @@ import PredicateSQL
 import PredicateSyntax
 
 actor SQLiteConnection: EngineConnection {
-    private let library: SQLiteLibrary
     private var database: SQLiteDatabase
 
-    init(_ library: SQLiteLibrary) throws {
-        self.library = library
-        database = try SQLiteDatabase(library)
-    }
+    init() throws { database = try SQLiteDatabase() }
 
     func load(_ tables: [DataSet.Table]) throws {
-        database = try SQLiteDatabase(library)
+        database = try SQLiteDatabase()
         for table in tables { try database.fill(table) }
     }
 

@@ -1,0 +1,320 @@
+// Expressions of numbers, computed for the rows of a block or for one object. A row about which one of them would raise
+// is in doubt: the dynamic plan decides, and raises.
+import PredicateModel
+import PredicateSyntax
+
+struct NumberExpression: Sendable {
+    /// The class of its values, where they are not nil.
+    enum Kind: Sendable {
+        case integer, double, date
+    }
+    typealias Block = @Sendable (Rows, RowMask, inout BlockRun) -> Lanes
+    /// A lane, or nil.
+    typealias Row = @Sendable (UnsafeRawPointer, inout RowRun) -> UInt64?
+
+    private(set) var kind: Kind
+    private(set) var cost: Int
+    private(set) var mayRaise = false
+    private(set) var runsCode = false
+    private(set) var constant: Value?
+    let block: Block
+    /// nil where there is no such form.
+    let row: Row?
+
+    /// nil for what is no integer or double.
+    init?(constant: Value) {
+        let lane: UInt64
+        switch constant {
+        case .bool, .integer: (kind, lane) = (.integer, (constant.exactInteger ?? 0).lane)
+        case .float, .double: (kind, lane) = (.double, (constant.doubleValue ?? 0).lane)
+        case .date(let seconds): (kind, lane) = (.date, seconds.lane)
+        default: return nil
+        }
+        self.constant = constant
+        cost = 0
+        block = { rows, live, run in
+            let scratch = run.scratch.take()
+            scratch.storeBytes(of: lane, as: UInt64.self)
+            return Lanes(scratch, stride: 0, count: rows.count, present: live)
+        }
+        row = { _, _ in lane }
+    }
+
+    /// - Parameters:
+    ///   - node: a node that reads numbers.
+    ///   - place: where they can be used where they lie, how far from the start of an object.
+    init(_ kind: Kind, _ node: BlockNode, inPlace place: Int? = nil) {
+        self.kind = kind
+        cost = node.cost
+        mayRaise = node.mayRaise
+        runsCode = node.runsCode
+        if let place {
+            block = { rows, live, _ in Lanes(rows, at: place, present: live) }
+        } else {
+            block = { rows, live, run in
+                let scratch = run.scratch.take()
+                run.lanes = scratch
+                return Lanes(scratch, count: rows.count, present: node.select(rows, live, &run))
+            }
+        }
+        guard let test = node.row?.test else {
+            row = nil
+            return
+        }
+        row = { object, run in test(object, &run) ? run.lane : nil }
+    }
+
+    /// What a rule makes of two expressions.
+    private init?<Rule: NumberRule>(
+        _ rule: Rule.Type, _ kind: Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
+    ) {
+        // What the host wrote is not asked where the operand before it raises.
+        if a.mayRaise, b.runsCode { return nil }
+        self.kind = kind
+        self.cost = a.cost + b.cost + cost
+        mayRaise = a.mayRaise || b.mayRaise || Rule.mayRaise
+        runsCode = a.runsCode || b.runsCode
+        let (left, right) = (a.block, b.block)
+        block = { rows, live, run in
+            let a = left(rows, live, &run)
+            return Lanes.apply(Rule.self, a, right(rows, live, &run), &run)
+        }
+        guard let (one, other) = Self.rows(a, b) else {
+            row = nil
+            return
+        }
+        row = { object, run in
+            // Both, for either may raise.
+            let (a, b) = (one(object, &run), other(object, &run))
+            guard let a, let b else { return nil }
+            return Self.result(Rule.self, a, b, &run)
+        }
+    }
+
+    /// What a rule makes of one expression.
+    private init<Rule: NumberRule>(_ rule: Rule.Type, _ kind: Kind, of operand: NumberExpression) {
+        self.kind = kind
+        cost = operand.cost + 1
+        mayRaise = operand.mayRaise || Rule.mayRaise
+        runsCode = operand.runsCode
+        let read = operand.block
+        block = { rows, live, run in
+            let lanes = read(rows, live, &run)
+            return Lanes.apply(Rule.self, lanes, lanes, &run)
+        }
+        guard let operand = operand.row else {
+            row = nil
+            return
+        }
+        row = { object, run in
+            guard let value = operand(object, &run) else { return nil }
+            return Self.result(Rule.self, value, value, &run)
+        }
+    }
+
+    private static func result<Rule: NumberRule>(
+        _ rule: Rule.Type, _ a: UInt64, _ b: UInt64, _ run: inout RowRun
+    ) -> UInt64? {
+        let result = Rule.apply(Rule.Input(lane: a), Rule.Input(lane: b))
+        if !result.raises { return result.value.lane }
+        run.isDoubtful = true
+        return nil
+    }
+
+    private static func rows(_ a: NumberExpression, _ b: NumberExpression) -> (Row, Row)? {
+        guard let a = a.row, let b = b.row else { return nil }
+        return (a, b)
+    }
+
+    // MARK: Operators and functions
+
+    /// nil for what only the dynamic plan computes, or refuses.
+    static func binary(_ operator: BinaryOperator, _ a: NumberExpression, _ b: NumberExpression) -> NumberExpression? {
+        if a.kind == .date || b.kind == .date { return nil }
+        if a.kind == .integer, b.kind == .integer {
+            return switch `operator` {
+            case .add: NumberExpression(IntegerSum.self, .integer, a, b)
+            case .subtract: NumberExpression(IntegerDifference.self, .integer, a, b)
+            case .multiply: NumberExpression(IntegerProduct.self, .integer, a, b)
+            case .divide: NumberExpression(IntegerQuotient.self, .integer, a, b, cost: 3)
+            default: nil
+            }
+        }
+        let (a, b) = (a.asDouble, b.asDouble)
+        return switch `operator` {
+        case .add: NumberExpression(DoubleSum.self, .double, a, b)
+        case .subtract: NumberExpression(DoubleDifference.self, .double, a, b)
+        case .multiply: NumberExpression(DoubleProduct.self, .double, a, b)
+        case .divide: NumberExpression(DoubleQuotient.self, .double, a, b, cost: 2)
+        default: nil
+        }
+    }
+
+    /// A function of the standard catalogue.
+    static func call(_ name: String, _ arguments: [NumberExpression]) -> NumberExpression? {
+        guard let first = arguments.first, first.kind != .date else { return nil }
+        let isInteger = first.kind == .integer
+        switch (name, arguments.count) {
+        case ("modulus:by:", 2):
+            guard isInteger, arguments[1].kind == .integer else { return nil }
+            return NumberExpression(IntegerRemainder.self, .integer, first, arguments[1], cost: 3)
+        case ("abs:", 1):
+            return isInteger
+                ? NumberExpression(IntegerMagnitude.self, .integer, of: first)
+                : NumberExpression(DoubleMagnitude.self, .double, of: first)
+        case ("floor:", 1): return isInteger ? first : NumberExpression(DoubleFloor.self, .double, of: first)
+        case ("ceiling:", 1): return isInteger ? first : NumberExpression(DoubleCeiling.self, .double, of: first)
+        case ("trunc:", 1): return isInteger ? first : NumberExpression(DoubleTruncation.self, .double, of: first)
+        case ("sqrt:", 1): return NumberExpression(SquareRoot.self, .double, of: first.asDouble)
+        default:
+            guard arguments.count == 2, let op = BinaryOperator.allCases.first(where: { $0.selector == name }) else {
+                return nil
+            }
+            return binary(op, first, arguments[1])
+        }
+    }
+
+    var negated: NumberExpression? {
+        switch kind {
+        case .integer:
+            NumberExpression(constant: .integer(0)).flatMap {
+                NumberExpression(IntegerDifference.self, .integer, $0, self)
+            }
+        case .double: NumberExpression(DoubleNegation.self, .double, of: self)
+        case .date: nil
+        }
+    }
+
+    /// `CAST(a, type)`
+    func cast(to type: String) -> NumberExpression? {
+        switch type {
+        case "NSNumber": return kind == .date ? typed(.double) : self
+        case "NSDate": return asDouble.typed(.date)
+        default: return nil
+        }
+    }
+
+    private func typed(_ kind: Kind) -> NumberExpression {
+        var copy = self
+        copy.kind = kind
+        copy.constant = nil
+        return copy
+    }
+
+    private var asDouble: NumberExpression {
+        guard kind == .integer else { return self }
+        if let known = constant?.doubleValue, let constant = NumberExpression(constant: .double(known)) {
+            return constant
+        }
+        return NumberExpression(IntegerAsDouble.self, .double, of: self)
+    }
+
+    // MARK: Comparisons
+
+    /// The expression as a field of the rows that its lanes are.
+    private var field: Field {
+        switch kind {
+        case .integer: Field(computed: .int64)
+        case .double: Field(computed: .double)
+        case .date: Field(computed: .date)
+        }
+    }
+
+    /// Its comparison with a constant; nil where blocks cannot answer.
+    func compared(_ prepared: PreparedComparison) -> BlockNode? {
+        guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
+        let (block, ifNil) = (block, comparison.ifNil)
+        let test: BlockTest = { rows, live, run in
+            let lanes = block(rows, live, &run)
+            let selected = node.select(lanes.rows, lanes.present, &run)
+            lanes.giveBack(to: &run)
+            return ifNil ? selected.union(live.subtracting(lanes.present)) : selected
+        }
+        var row: RowNode?
+        if let number = self.row, let test = node.row?.test {
+            row = RowNode(
+                test: { object, run in
+                    guard let lane = number(object, &run) else { return ifNil }
+                    return withUnsafePointer(to: lane) { test(UnsafeRawPointer($0), &run) }
+                }, cost: cost + node.cost, mayRaise: mayRaise, runsCode: runsCode)
+        }
+        return .test(test, cost: cost + node.cost, mayRaise: mayRaise, runsCode: runsCode, row: row)
+    }
+
+    /// Its comparison with another expression; nil where blocks cannot answer.
+    func compared(_ comparison: Comparison, _ other: NumberExpression) -> BlockNode? {
+        if mayRaise, other.runsCode { return nil }
+        if (kind == .date) != (other.kind == .date) { return nil }
+        if kind == .integer, other.kind == .integer {
+            return node(comparison, other, Int64.self)
+        }
+        return asDouble.node(comparison, other.asDouble, Double.self)
+    }
+
+    private func node<Number: Lane>(
+        _ comparison: Comparison, _ other: NumberExpression, _ type: Number.Type
+    ) -> BlockNode? {
+        switch comparison.operator {
+        case .equal: node(NumbersEqual<Number>.self, comparison, self, other, negated: false)
+        case .notEqual: node(NumbersEqual<Number>.self, comparison, self, other, negated: true)
+        case .lessThan: node(NumberLess<Number>.self, comparison, self, other, negated: false)
+        case .greaterThan: node(NumberLess<Number>.self, comparison, other, self, negated: false)
+        case .lessThanOrEqual: node(NumberNotGreater<Number>.self, comparison, self, other, negated: false)
+        case .greaterThanOrEqual: node(NumberNotGreater<Number>.self, comparison, other, self, negated: false)
+        default: nil
+        }
+    }
+
+    /// - Parameter negated: whether the comparison holds for two numbers where the relation does not.
+    private func node<Relation: NumberRelation>(
+        _ relation: Relation.Type, _ comparison: Comparison, _ a: NumberExpression, _ b: NumberExpression,
+        negated: Bool
+    ) -> BlockNode? {
+        guard let ifNil = try? comparison.test(.null, .null), let ifOneNil = try? comparison.test(.null, field.sample)
+        else { return nil }
+        let (cost, mayRaise, runsCode) = (
+            a.cost + b.cost + 1, a.mayRaise || b.mayRaise, a.runsCode || b.runsCode
+        )
+        let (one, other) = (a.block, b.block)
+        let test: BlockTest = { rows, live, run in
+            let a = one(rows, live, &run)
+            let b = other(rows, live, &run)
+            var selected = Lanes.select(a, b, as: Relation.Number.self, Relation.holds)
+            a.giveBack(to: &run)
+            b.giveBack(to: &run)
+            let both = a.present.intersection(b.present)
+            if negated { selected = both.subtracting(selected) }
+            if both.words == live.words { return selected }
+            let some = a.present.union(b.present)
+            if ifOneNil { selected = selected.union(some.subtracting(both)) }
+            return ifNil ? selected.union(live.subtracting(some)) : selected
+        }
+        var row: RowNode?
+        if let (one, other) = Self.rows(a, b) {
+            let test: StoredTest = { object, run in
+                switch (one(object, &run), other(object, &run)) {
+                case (let a?, let b?): Relation.holds(.init(lane: a), .init(lane: b)) != negated
+                case (nil, nil): ifNil
+                default: ifOneNil
+                }
+            }
+            row = RowNode(test: test, cost: cost, mayRaise: mayRaise, runsCode: runsCode)
+        }
+        return .test(test, cost: cost, mayRaise: mayRaise, runsCode: runsCode, row: row)
+    }
+}
+
+private protocol NumberRelation: SendableMetatype {
+    associatedtype Number: Lane
+    static func holds(_ a: Number, _ b: Number) -> Bool
+}
+
+private enum NumbersEqual<Number: Lane>: NumberRelation {
+    @inline(__always) static func holds(_ a: Number, _ b: Number) -> Bool { a == b }
+}
+private enum NumberLess<Number: Lane>: NumberRelation {
+    @inline(__always) static func holds(_ a: Number, _ b: Number) -> Bool { a < b }
+}
+private enum NumberNotGreater<Number: Lane>: NumberRelation {
+    @inline(__always) static func holds(_ a: Number, _ b: Number) -> Bool { a <= b }
+}

@@ -1,0 +1,117 @@
+// Reading fields as lanes. A node that reads numbers is a test of whether they are there, which writes them on the way:
+// so whatever leads to a field for a comparison (FieldSteps.swift) leads to it for an expression.
+import PredicateModel
+import PredicateSyntax
+
+/// A number in what is stored.
+protocol NumberSource: SendableMetatype {
+    associatedtype Stored
+    associatedtype Number: Lane
+    static var cost: Int { get }
+    static func read(_ place: UnsafeRawPointer) -> Number
+}
+
+extension NumberSource {
+    static var cost: Int { 1 }
+
+    /// The node that writes a field's numbers to the run's lanes, and selects the rows in which it is not nil.
+    static func node(_ field: Field) -> BlockNode {
+        let (offset, isOptional) = (field.offset, field.isOptional)
+        let test: BlockTest = { rows, live, run in
+            guard let lanes = run.lanes else { return .none }
+            let present = isOptional ? rows.select(live) { !$0.isNil(offset, Stored.self) } : live
+            for word in 0..<4 where present.words[word] != 0 {
+                let (bits, first) = (present.words[word], word &* 64)
+                if !isOptional, Rows.isDense(bits, rows.isWhole, first, rows.count) {
+                    for row in first..<first &+ 64 {
+                        lanes.storeBytes(
+                            of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
+                    }
+                } else {
+                    var rest = bits
+                    while rest != 0 {
+                        let row = first &+ rest.trailingZeroBitCount
+                        lanes.storeBytes(
+                            of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
+                        rest &= rest &- 1
+                    }
+                }
+            }
+            return present
+        }
+        let row = RowNode { object, run in
+            if isOptional, object.isNil(offset, Stored.self) { return false }
+            run.lane = read(object + offset).lane
+            return true
+        }
+        return .test(test, cost: cost, row: row)
+    }
+}
+
+/// Integers of at most 64 bits with a sign, or fewer without.
+enum IntegerSource<Stored: FixedWidthInteger>: NumberSource {
+    @inline(__always) static func read(_ place: UnsafeRawPointer) -> Int64 {
+        Int64(truncatingIfNeeded: place.read(0, as: Stored.self))
+    }
+}
+
+enum BooleanSource: NumberSource {
+    typealias Stored = Bool
+    @inline(__always) static func read(_ place: UnsafeRawPointer) -> Int64 {
+        Int64(bitPattern: Rows.bit(place.read(0, as: Bool.self)))
+    }
+}
+
+enum MeasureSource<Stored: Measure>: NumberSource {
+    @inline(__always) static func read(_ place: UnsafeRawPointer) -> Double { place.read(0, as: Stored.self).measure }
+}
+
+/// The UTF-16 units of a text.
+enum LengthSource: NumberSource {
+    typealias Stored = String
+    static var cost: Int { 3 }
+
+    @inline(__always) static func read(_ place: UnsafeRawPointer) -> Int64 {
+        if StorageLayout.knowsTexts {
+            let words = TextWords(at: place)
+            if words.isSmall, words.isSmallASCII { return Int64(truncatingIfNeeded: words.smallCount) }
+            if !words.isSmall, words.isPlain, words.isKnownASCII { return Int64(truncatingIfNeeded: words.largeCount) }
+        }
+        return place.withText(0, count)
+    }
+
+    /// A code point of four bytes is two units, any other one.
+    private static func count(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+        var count: Int64 = 0
+        for byte in text { count &+= (byte & 0xC0 != 0x80 ? 1 : 0) &+ (byte >= 0xF0 ? 1 : 0) }
+        return count
+    }
+}
+
+extension Field {
+    /// The class of the numbers that it stores, and the node that reads them; nil where it stores none, or some that are
+    /// decimals to the language.
+    var numbers: (kind: NumberExpression.Kind, node: BlockNode)? {
+        switch kind {
+        case .bool: (.integer, BooleanSource.node(self))
+        case .double: (.double, MeasureSource<Double>.node(self))
+        case .float: (.double, MeasureSource<Float>.node(self))
+        case .date: (.date, dates)
+        case .int: (.integer, IntegerSource<Int>.node(self))
+        case .int8: (.integer, IntegerSource<Int8>.node(self))
+        case .int16: (.integer, IntegerSource<Int16>.node(self))
+        case .int32: (.integer, IntegerSource<Int32>.node(self))
+        case .int64: (.integer, IntegerSource<Int64>.node(self))
+        case .uint8: (.integer, IntegerSource<UInt8>.node(self))
+        case .uint16: (.integer, IntegerSource<UInt16>.node(self))
+        case .uint32: (.integer, IntegerSource<UInt32>.node(self))
+        case .string, .list, .object, .uint, .uint64: nil
+        }
+    }
+
+    /// Whether its numbers can be used where they lie.
+    var isLane: Bool {
+        guard steps.isEmpty, !isOptional else { return false }
+        return kind == .int64 || kind == .double || kind == .int && MemoryLayout<Int>.size == 8
+    }
+}

@@ -1,0 +1,66 @@
+// `uppercase:` and `lowercase:` of a field, compared with a constant: a rule of texts that sees each in the other case.
+import PredicateModel
+import PredicateSyntax
+
+enum TextMapping: Sendable {
+    case upper, lower
+
+    /// What a function of one argument, or a key of a text, does.
+    init?(_ function: Function) {
+        guard function.isStandard else { return nil }
+        switch function.name {
+        case "uppercase:", "uppercaseString": self = .upper
+        case "lowercase:", "lowercaseString": self = .lower
+        default: return nil
+        }
+    }
+
+    func mapped(_ text: String) -> String {
+        switch self {
+        case .upper: CaseMapping.upper(text)
+        case .lower: CaseMapping.lower(text)
+        }
+    }
+
+    /// The small text of the words, if all of it is ASCII.
+    @inline(__always) func mapped(_ text: TextWords) -> TextWords? {
+        guard text.isSmallASCII else { return nil }
+        let high = text.high & TextWords.highBytes
+        let rest = text.high & ~TextWords.highBytes
+        return switch self {
+        case .upper: TextWords(low: TextWords.capitals(text.low), high: TextWords.capitals(high) | rest)
+        case .lower: TextWords(low: TextWords.small(text.low), high: TextWords.small(high) | rest)
+        }
+    }
+
+    fileprivate func mapped(ascii byte: UInt8) -> UInt8 {
+        byte &- (self == .upper ? 97 : 65) < 26 ? byte ^ 0x20 : byte
+    }
+}
+
+struct MappedRule<Rule: TextRule>: TextRule {
+    static var cost: Int { Rule.cost + 5 }
+    static var glances: Bool { Rule.glances }
+    static var readsBytes: Bool { true }
+    let rule: Rule
+    let mapping: TextMapping
+    var quick: QuickText? { rule.quick?.ofTexts(in: mapping) }
+
+    @inline(__always) func glance(_ text: TextWords) -> Bool? {
+        guard text.isSmall, let mapped = mapping.mapped(text) else { return nil }
+        return rule.glance(mapped)
+    }
+
+    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.allSatisfy({ $0 < 0x80 }) else {
+            var mapped = mapping.mapped(String(decoding: text, as: UTF8.self))
+            return mapped.withUTF8 { rule.holds($0) }
+        }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { mapped in
+            for place in text.indices { mapped[place] = mapping.mapped(ascii: text[place]) }
+            return rule.holds(UnsafeBufferPointer(mapped))
+        }
+    }
+}
+
+extension MappedRule: Sendable where Rule: Sendable {}

@@ -1,0 +1,142 @@
+// Characters that are no tokens, and what was probably meant by them.
+
+extension PredicateParser {
+    mutating func readLexicalError(_ error: LexicalError) -> Bool {
+        let span = token.span
+        let word = text(span)
+        switch error {
+        case .unterminatedString:
+            report(.unterminatedString, at: SourceSpan(span.start, span.start + 1), advice(unterminated: word))
+            stopped = true
+            return false
+        case .xmlEntity:
+            report(
+                .xmlEntity, at: span, word, XMLEntity.all.first { $0.spelling == word }?.meaning ?? "",
+                fixIts: XMLEntity.all.filter { $0.spelling == word }.map { .init(span, $0.meaning) })
+            stopped = true
+            return false
+        case .typographicQuote: return readTypographicQuote(span)
+        case .comment:
+            report(.comment, at: span, fixIts: [.init(span, "")])
+            advance()
+            return true
+        case .nonASCIIKey:
+            report(.nonAsciiKey, at: span, word)
+            advance()
+            if token.kind == .leftParenthesis { return open(.call, word: span) }
+            push(.keyPath([word]), span: span)
+            return false
+        case .malformedNumber:
+            let advice =
+                word.contains(".")
+                ? word.hasSuffix(".") ? "write \(word)0" : "one point, digits on both sides" : "if it is text, quote it"
+            report(.malformedNumber, at: span, word, advice)
+            return recover()
+        case .unknownOperator: return readUnknownSymbol()
+        case .unexpectedCharacter:
+            reportUnexpectedCharacter()
+            advance()
+            return recover()
+        }
+    }
+
+    /// Why the text did not end where it seems to.
+    private func advice(unterminated word: String) -> String {
+        let quote = word.prefix(1)
+        // `'\\'`: the backslash takes the last quote into the text.
+        if word.hasSuffix("\\" + quote) { return "the last quote is escaped: write \\\\ for a backslash" }
+        let other = quote == "'" ? "\"" : "'"
+        return word.hasSuffix(other) ? "it ends with \(quote), not with \(other)" : ""
+    }
+
+    /// Signs that look like an operator, and are meant as one.
+    private static let lookalikes = [
+        "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
+        "¬": "NOT", "\u{A0}": "a space", "\u{FEFF}": "nothing", "`": "'",
+    ]
+
+    /// What a sign of another language means there, and how to write it here: `a?.b`, `a ?? 0`, `@"text"`, `$0.name`.
+    private func foreignSign(_ character: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt])? {
+        let span = token.span
+        let next = peek()
+        let isGlued = next.start == span.end
+        switch character {
+        case "?" where isGlued && next.kind == .dot: return (".", [.init(span, "")])
+        case "?" where isGlued && text(next.span) == "?":
+            let left = operands.last.map { abbreviated($0.span) } ?? "a"
+            return ("TERNARY(\(left) != nil, \(left), …)", [])
+        case "?" where isComparisonComplete: return ("TERNARY(condition, a, b)", [])
+        case "@":
+            switch next.kind {
+            case .string, .integer, .floatingPoint: return (abbreviated(next.span), [.init(span, "")])
+            default: return nil
+            }
+        case "$" where bytes[span.end...].prefix { Lexer.isWord($0) }.elementsEqual("0".utf8):
+            return ("SELF", [.init(SourceSpan(span.start, span.end + 1), "SELF")])
+        default: return nil
+        }
+    }
+
+    private mutating func reportUnexpectedCharacter() {
+        let character = text(token.span)
+        if let foreign = foreignSign(character) {
+            report(
+                .unexpectedCharacter, at: token.span, character, suggestion: foreign.suggestion,
+                fixIts: foreign.fixIts)
+            return
+        }
+        let isVisible = character.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0.value != 0x7F && $0.value != 0xA0 && $0.value != 0xFEFF && $0.value != 0xFFFD
+        }
+        let name =
+            isVisible
+            ? character
+            : character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined()
+        report(
+            .unexpectedCharacter, at: token.span, name, suggestion: Self.lookalikes[character],
+            fixIts: character == ";" && peek().kind == .end ? [.init(token.span, "")] : [])
+    }
+
+    /// `“text”`: read as the text that was meant.
+    private mutating func readTypographicQuote(_ span: SourceSpan) -> Bool {
+        let whole = text(span)
+        guard whole.count > 1, let first = whole.first, let last = whole.last,
+            last.unicodeScalars.allSatisfy({ TypographicQuotes.contains($0.value) })
+        else {
+            report(.typographicQuote, at: span, String(whole.prefix(1)), "' or \"")
+            stopped = true
+            return false
+        }
+        let quote = whole.contains("\"") ? "'" : "\""
+        let close = span.end - String(last).utf8.count
+        report(
+            .typographicQuote, at: span, String(first), "' or \"",
+            fixIts: [
+                .init(SourceSpan(span.start, span.start + String(first).utf8.count), quote),
+                .init(SourceSpan(close, span.end), quote),
+            ])
+        advance()
+        push(.value(.string(String(whole.dropFirst().dropLast()))), span: span)
+        return false
+    }
+
+    /// `===`, `<=>`, `!==`: what was probably meant is read instead.
+    mutating func readUnknownSymbol() -> Bool {
+        let span = token.span
+        let known: [String: (spelling: String, operator: ComparisonOperator)] = [
+            "===": ("==", .equal), "!==": ("!=", .notEqual), "<=>": ("==", .equal), "=~": ("MATCHES", .matches),
+            "<==": ("<=", .lessThanOrEqual), ">==": (">=", .greaterThanOrEqual), "==<": ("<=", .lessThanOrEqual),
+            "==>": (">=", .greaterThanOrEqual), "!~": ("MATCHES", .matches),
+        ]
+        let word = text(span)
+        let meant = known[word]
+        report(
+            .singleEqualsChain, at: span, word, suggestion: meant?.spelling,
+            fixIts: word == "===" || word == "!==" ? meant.map { [.init(span, $0.spelling)] } ?? [] : [])
+        if let meant, operands.count > operandBase, !isWaiting { return readComparison(meant.operator, span) }
+        return recover()
+    }
+
+    /// Whether the last pending operator has no right side yet.
+    var isWaiting: Bool { pending.map { operands.count <= $0.firstOperand + 1 } ?? false }
+}

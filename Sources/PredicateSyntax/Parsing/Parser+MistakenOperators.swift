@@ -1,0 +1,315 @@
+// What people write where an operator was to come: other languages' operators, SQL, a text that lost its quotes.
+
+extension PredicateParser {
+    mutating func readMistake() -> Bool {
+        if case .error(let error) = token.kind { return readErrorBehindOperand(error) }
+        if previous.kind == .string, isGlued, let mistake = quoteMistake() { return mistake }
+        switch token.kind {
+        case .identifier, .keyword: return readWordBehindOperand()
+        case .not: return readNotBehindOperand()
+        case .assign: return readForeignEquality(token.span)
+        case .conversion where Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1:
+            report(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
+            return recover()
+        default: break
+        }
+        if isComparisonComplete {
+            report(.missingConjunction, at: token.span)
+        } else {
+            report(.expectedOperator, at: token.span, found)
+        }
+        return recover()
+    }
+
+    private mutating func readErrorBehindOperand(_ error: LexicalError) -> Bool {
+        switch error {
+        case .unknownOperator: return readUnknownSymbol()
+        case .unterminatedString where previous.kind == .string && isGlued: return quoteMistake() ?? false
+        case .comment:
+            _ = readLexicalError(.comment)
+            return false
+        case .nonASCIIKey where previous.kind == .string && isGlued: return quoteMistake() ?? false
+        case .unterminatedString, .xmlEntity, .unexpectedCharacter: return readLexicalError(error)
+        case .typographicQuote, .nonASCIIKey, .malformedNumber:
+            report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: token.span, found)
+            return recover()
+        }
+    }
+
+    /// Whether what was just read ends a comparison.
+    var isComparisonComplete: Bool {
+        operators[operatorBase...].last { $0.precedence <= .comparison }.map {
+            if case .comparison = $0.kind { true } else { false }
+        } ?? false
+    }
+
+    /// `'JR's'`, `'say ''hi'''`: what follows a text without a space was meant to be in it. The quotes are out of step from
+    /// here on, so nothing more is read.
+    mutating func quoteMistake() -> Bool? {
+        let quote = bytes[previous.end - 1] == UInt8(ascii: "'") ? "'" : "\""
+        let close = SourceSpan(previous.end - 1, previous.end)
+        switch token.kind {
+        case .string where bytes[token.start] == bytes[close.start]:
+            report(
+                .doubledQuote, at: SourceSpan(close.start, token.start + 1), quote,
+                fixIts: [.init(close, "\\")])
+        case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer:
+            if let conjunction = gluedConjunction() { return conjunction }
+            let name = quote == "'" ? "apostrophe" : "quote"
+            report(.earlyQuote, at: close, name, quote, fixIts: [.init(SourceSpan(close.start, close.start), "\\")])
+        default: return nil
+        }
+        stopped = true
+        return false
+    }
+
+    /// `ANDmp_varC = …`: a conjunction without the space behind it.
+    private mutating func gluedConjunction() -> Bool? {
+        guard token.kind == .identifier, isComparisonComplete else { return nil }
+        let word = text(token.span)
+        let span = token.span
+        for (spelling, kind) in [("AND", TokenKind.and), ("OR", .or)] {
+            guard word.uppercased().hasPrefix(spelling), word.utf8.count > spelling.utf8.count else { continue }
+            var ahead = lexer
+            guard isComparison(ahead.next()) || ahead.bytes[span.end...].first == UInt8(ascii: ".") else { continue }
+            let end = span.start + spelling.utf8.count
+            report(
+                .missingSpace, at: span, word, "\(word.prefix(spelling.count)) \(word.dropFirst(spelling.count))",
+                fixIts: [.init(SourceSpan(end, end), " ")])
+            return readInstead(kind, SourceSpan(span.start, end))
+        }
+        return nil
+    }
+
+    private static let words = Keywords.operatorWords + ["AND", "OR"]
+
+    /// What other languages call the operators. XOR has no counterpart, and is not OR.
+    private static let synonyms = [
+        "EQUALS": "==", "EQUAL": "==", "EQUALTO": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=",
+        "LT": "<", "LTE": "<=", "STARTSWITH": "BEGINSWITH", "STARTS": "BEGINSWITH", "BEGINS": "BEGINSWITH",
+        "HASPREFIX": "BEGINSWITH", "ENDS": "ENDSWITH", "HASSUFFIX": "ENDSWITH", "INCLUDES": "CONTAINS",
+        "HAS": "CONTAINS", "GLOB": "LIKE", "SIMILAR": "MATCHES", "DIV": "/",
+    ]
+
+    /// `name.hasPrefix('A')`: the operator for a method of another language.
+    static func comparison(forMethod name: String) -> String? {
+        let word = name.uppercased()
+        return synonyms[word] ?? Keywords.operatorWords.first { $0 == word }
+    }
+
+    /// `name := 'x'`, `name: 'x'`: read as the equality that was meant.
+    mutating func readForeignEquality(_ span: SourceSpan) -> Bool {
+        report(.unknownOperator, at: span, text(span), suggestion: "==", fixIts: [.init(span, "==")])
+        return readInstead(.comparison(.equal), span)
+    }
+
+    /// Reads on as if this operator stood at the span.
+    private mutating func readInstead(_ kind: TokenKind, _ span: SourceSpan) -> Bool {
+        token = Token(kind: kind, span: span)
+        lexer.position = span.end
+        return readOperator()
+    }
+
+    private mutating func readWordBehindOperand() -> Bool {
+        if let conjunction = gluedConjunction() { return conjunction }
+        if let sql = readSQL(text(token.span).uppercased(), token.span) { return sql }
+        if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
+        var span = token.span
+        var ahead = lexer
+        var next = ahead.next()
+        // `BEGINS WITH`, `EQUAL TO`
+        if ["WITH", "TO"].contains(text(next.span).uppercased()), Self.synonyms.keys.contains(text(span).uppercased()) {
+            span = span.joined(next.span)
+            next = ahead.next()
+        }
+        let word = text(span)
+        let first = text(token.span).uppercased()
+        let followsOperand = startsOperand(next.kind)
+        let known = Self.synonyms[first] ?? (first == "XOR" ? nil : Suggestions.nearest(to: word, in: Self.words))
+        if let known, followsOperand {
+            report(.unknownOperator, at: span, word, suggestion: known, fixIts: [.init(span, known)])
+            var meant = Lexer(known)
+            return readInstead(meant.next().kind, span)
+        }
+        if first == "MOD", followsOperand, let left = operands.last {
+            report(
+                .unknownOperator, at: span, word,
+                suggestion: "modulus:by:(\(abbreviated(left.span)), \(abbreviated(next.span)))")
+            return recover()
+        }
+        if isComparisonComplete {
+            report(.missingConjunction, at: span)
+        } else if followsOperand {
+            report(.unknownOperator, at: span, word)
+        } else if let text = readUnquotedText() {
+            return text
+        } else {
+            report(.expectedOperator, at: span, found)
+        }
+        return recover()
+    }
+
+    func startsOperand(_ kind: TokenKind) -> Bool {
+        switch kind {
+        case .identifier, .escapedIdentifier, .atWord, .term, .variable, .selector, .string, .integer, .floatingPoint,
+            .conversion, .keyword, .leftParenthesis, .leftBrace, .binary(.subtract), .leftBracket, .not:
+            true
+        default: false
+        }
+    }
+
+    /// `name == Jamf Connect`: several bare words in a row are a text that lost its quotes.
+    private mutating func readUnquotedText() -> Bool? {
+        guard let left = operands.last, case .expression(let node) = left.item, case .keyPath = node.kind,
+            previous.kind == .identifier, token.kind == .identifier
+        else { return nil }
+        let comparison = isComparisonComplete
+        var end = token.end
+        var ahead = lexer
+        var next = ahead.next()
+        while next.kind == .identifier || operatorWordInText(next) {
+            end = next.end
+            next = ahead.next()
+        }
+        guard comparison || next.kind == .end, !(comparison && isComparison(next)) else { return nil }
+        let whole = SourceSpan(left.span.start, end)
+        report(
+            .unquotedText, at: whole, abbreviated(whole),
+            fixIts: comparison ? [.init(whole, "\"\(text(whole))\"")] : [])
+        return recover()
+    }
+
+    private func operatorWordInText(_ token: Token) -> Bool {
+        switch token.kind {
+        case .keyword: true
+        default: false
+        }
+    }
+
+    // MARK: SQL
+
+    /// `IS NULL`, `IS NOT NULL`, `ILIKE` …: said, and read as what it means.
+    private mutating func readSQL(_ word: String, _ span: SourceSpan) -> Bool? {
+        switch word {
+        case "ORDER", "GROUP", "LIMIT":
+            let next = peek()
+            let isClause = word == "LIMIT" ? next.kind == .integer : text(next.span).uppercased() == "BY"
+            guard isComparisonComplete, isClause else { return nil }
+            return reportClause(word == "LIMIT" ? span : span.joined(next.span))
+        case "EXISTS" where !startsOperand(peek().kind):
+            report(.sqlOperator, at: span, "'\(text(span))'", "!= nil", fixIts: [.init(span, "!= nil")])
+            return recover()
+        case "IS":
+            var ahead = lexer
+            var next = ahead.next()
+            let negated = next.kind == .not
+            if negated { next = ahead.next() }
+            let spelling = negated ? "!=" : "=="
+            let through = negated ? token.span.joined(SourceSpan(span.start, lexer.positionAfterNext)) : span
+            if text(next.span).uppercased() == "EMPTY", let left = operands.last {
+                let meant = "\(abbreviated(left.span)).@count \(spelling) 0"
+                let whole = span.joined(next.span)
+                report(.sqlOperator, at: whole, "'\(text(whole))'", meant)
+                advance()
+                if negated { advance() }
+                return recover()
+            }
+            let isNull = next.kind == .keyword(.null) || next.kind == .keyword(.nil)
+            report(
+                .sqlOperator, at: isNull ? span.joined(next.span) : through,
+                isNull ? (negated ? "'IS NOT NULL'" : "'IS NULL'") : "'\(text(through))'",
+                isNull ? "\(spelling) nil" : spelling,
+                fixIts: [.init(isNull ? span.joined(next.span) : through, isNull ? "\(spelling) nil" : spelling)])
+            if negated { advance() }
+            return readComparison(negated ? .notEqual : .equal, span)
+        case "ILIKE":
+            report(.sqlOperator, at: span, "'\(text(span))'", "LIKE[c]", fixIts: [.init(span, "LIKE[c]")])
+            return readComparison(.like, span)
+        case "RLIKE", "REGEXP", "REGEX":
+            report(.sqlOperator, at: span, "'\(text(span))'", "MATCHES", fixIts: [.init(span, "MATCHES")])
+            return readComparison(.matches, span)
+        default: return nil
+        }
+    }
+
+    /// `SELECT …`, `… ORDER BY …`: a statement, of which only the condition has a counterpart. Nothing more is read.
+    private mutating func reportClause(_ span: SourceSpan) -> Bool {
+        report(.sqlOperator, at: span, "'\(text(span))'", "only the condition")
+        stopped = true
+        return false
+    }
+
+    /// `WHERE a == 1`, `SELECT * FROM t`, `EXISTS items` at the beginning of a condition; the current token follows the word.
+    /// - Returns: whether an operand comes next, or nil where the word is a key.
+    mutating func readClause(_ span: SourceSpan) -> Bool? {
+        let isMultiplied = token.kind == .binary(.multiply)
+        guard span.count == 5 || span.count == 6, allowsCondition,
+            token.kind == .identifier || token.kind == .leftParenthesis || isMultiplied
+        else { return nil }
+        let word = text(span)
+        switch (token.kind == .leftParenthesis ? word : word.uppercased(), token.kind) {
+        case ("WHERE", .identifier):
+            report(
+                .sqlOperator, at: span, "'\(text(span))'", "only the condition",
+                fixIts: [.init(SourceSpan(span.start, token.start), "")])
+            return true
+        case ("SELECT", .identifier), ("SELECT", .binary): return reportClause(span)
+        case ("EXISTS", .identifier), ("EXISTS", .leftParenthesis):
+            let key = token.kind == .identifier ? token : peek()
+            report(
+                .sqlOperator, at: span, "'\(text(span))'",
+                key.kind == .identifier ? "\(text(key.span)).@count > 0" : ".@count > 0")
+            return recover()
+        default: return nil
+        }
+    }
+
+    /// `a BETWEEN 1 AND 5`: what follows the AND is no condition, so that it was meant as SQL's.
+    mutating func readSQLBetween() -> Bool? {
+        guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let bound = operands.last,
+            case .expression(let node) = bound.item
+        else { return nil }
+        switch node.kind {
+        case .value, .argument: break
+        default: return nil
+        }
+        var ahead = lexer
+        let upper = ahead.next().span
+        switch ahead.next().kind {
+        case .end, .and, .or, .rightParenthesis: break
+        default: return nil
+        }
+        report(
+            .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'",
+            "BETWEEN {\(text(bound.span)), \(text(upper))}")
+        advance()
+        return recover()
+    }
+
+    /// `a NOT IN {…}`: said, and read as if NOT stood in front.
+    private mutating func readNotBehindOperand() -> Bool {
+        let span = token.span
+        let next = peek()
+        guard isComparison(next), let operand = operands.last, operatorWord(next) != nil else {
+            report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: span, found)
+            return recover()
+        }
+        report(
+            .sqlOperator, at: span.joined(next.span), "'\(text(span.joined(next.span)))'",
+            "NOT \(abbreviated(operand.span)) \(text(next.span).uppercased()) …",
+            fixIts: [
+                .init(SourceSpan(operand.span.start, operand.span.start), "NOT "),
+                .init(SourceSpan(span.start, next.start), ""),
+            ])
+        advance()
+        return readOperator()
+    }
+}
+
+extension Lexer {
+    /// Where the next token would end.
+    var positionAfterNext: Int {
+        var ahead = self
+        return ahead.next().end
+    }
+}

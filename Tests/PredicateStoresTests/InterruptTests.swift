@@ -1,0 +1,75 @@
+// Ending what runs: scans that would never end by themselves.
+
+import Foundation
+import PredicateModel
+import PredicateStores
+import PredicateSyntax
+import Synchronization
+import Testing
+
+@Suite struct InterruptTests {
+    /// A table of all numbers from 0 on.
+    private static func numbers() throws -> SQLiteStore {
+        let number = Entity("Number", table: "number", primaryKey: ["i"], attributes: [Attribute("i", .integer)])
+        let store = try SQLiteStore(path: ":memory:", schema: Schema([number]), mode: .readWrite)
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+        _ = try store.rows("CREATE VIEW number AS \(rows)")
+        return store
+    }
+
+    enum Scan: CaseIterable {
+        /// The engine finds no row at all, counts forever, or hands rows over of which none is selected in memory.
+        case noRow, count, residual, statement
+
+        func run(_ store: SQLiteStore) throws -> Int {
+            switch self {
+            case .noRow: try store.fetch(FetchRequest("Number", where: FormatPredicate("i < 0"))).count
+            case .count: try store.count(FetchRequest("Number"))
+            case .residual: try store.fetch(FetchRequest("Number", where: FormatPredicate("i ** 2 < 0"))).count
+            case .statement: try store.rows("SELECT count(*) FROM number").count
+            }
+        }
+    }
+
+    @Test(arguments: Scan.allCases, [true, false]) func aScanWithoutEnd(_ scan: Scan, isTask: Bool) async throws {
+        let store = try Self.numbers()
+        let isOver = Flag()
+        let task = Task.detached {
+            defer { isOver.raise() }
+            return try scan.run(store)
+        }
+        // Again until it is over: the first time it may not have begun. On a thread of its own, since a scan without end
+        // occupies one of the few that run tasks.
+        DispatchQueue.global().async {
+            while !isOver.isRaised {
+                if isTask { task.cancel() } else { store.interrupt() }
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+        }
+        do {
+            Issue.record("it ended by itself, with \(try await task.value)")
+        } catch {
+            guard case .cancelled? = error as? StoreFailure else { throw error }
+            #expect("\(error)" == "cancelled")
+        }
+        // The store goes on.
+        #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
+    }
+
+    /// Between two rows, too.
+    @Test func aCursor() throws {
+        let store = try Self.numbers()
+        let cursor = try store.cursor(FetchRequest("Number"))
+        #expect(try cursor.next()?["i"] == .integer(0))
+        store.interrupt()
+        #expect(throws: StoreFailure.self) { while try cursor.next() != nil {} }
+    }
+}
+
+/// Seen by several threads.
+private final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    var isRaised: Bool { value.withLock(\.self) }
+    func raise() { value.withLock { $0 = true } }
+}

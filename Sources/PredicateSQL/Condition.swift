@@ -84,6 +84,18 @@ final class Operand {
         return low...high
     }
 
+    /// Whether it is a double in the engine, too.
+    var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
+
+    /// What its constants are bound as.
+    func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
+
+    /// A column of timestamps among moments.
+    var asMoment: Operand {
+        Operand(
+            kind: .call(.asMoment, [self]), type: type, isNullable: isNullable, encoding: .dates(.timestampWithZone))
+    }
+
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
     /// Whether an engine has to compute it, row by row.

@@ -41,6 +41,12 @@ public struct Dialect: Sendable {
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
+    /// The timestamps that a text can name for the engine, in microseconds since 1970; years 1 to 9999.
+    var timestamps: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
+    /// What stands behind a moment to say that it is told in UTC.
+    var zoneOfMoments = "+00:00"
+    /// What the session must be told so that a moment without a zone is one of UTC.
+    var momentSetting: String?
     /// Whether decimals of 38 digits are stored and compared as such; otherwise a column with a scale holds integers.
     var storesDecimals = false
     /// How a decimal of a scale is made of its digits, where the engine cannot be handed one.
@@ -95,7 +101,7 @@ public struct Dialect: Sendable {
     }
 
     enum Placeholders: Sendable {
-        /// `?`
+        /// `?`, `CAST(? AS DATETIME(6))` where types are given
         case question
         /// `$1`, `$1::text` where types are given
         case dollar
@@ -148,7 +154,8 @@ public struct Dialect: Sendable {
 
     func placeholder(_ position: Int, _ type: SQLType, into text: inout [UInt8]) {
         switch placeholders {
-        case .question: text.append(UInt8(ascii: "?"))
+        case .question:
+            if let name = types[type] { text += "CAST(? AS \(name))".utf8 } else { text.append(UInt8(ascii: "?")) }
         case .dollar:
             text.append(UInt8(ascii: "$"))
             text.append(decimal: position)

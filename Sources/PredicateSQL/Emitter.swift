@@ -14,6 +14,8 @@ struct Emitter {
     private(set) var textColumns: [Column] = []
     /// Known when `from` was called for every scope.
     private(set) var hasOuterJoins = false
+    /// Whether timestamps are among moments, whose zone the session may tell.
+    private(set) var comparesMoments = false
     /// Whether something speaks of an alias.
     private var usedAliases: [Bool] = []
     /// It knows the tables behind the aliases; lowering what rows are sorted by adds some.
@@ -214,6 +216,7 @@ struct Emitter {
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
             for argument in arguments { places.append(compared(argument)) }
@@ -274,7 +277,7 @@ struct Emitter {
             }
         case .list(let operand, let values): list(operand, values, negated, &sql)
         case .json(let operand, let json):
-            guard let template = dialect.jsonLists[operand.type] else { return write(true, &sql) }
+            guard let template = dialect.jsonLists[operand.boundType(dialect)] else { return write(true, &sql) }
             twoValued(negated, &sql) { $1 += template($0.compared(operand), .binding(.string(json), .text)) }
         case .regex(let operand, let pattern):
             guard let regex = dialect.regex else { return write(true, &sql) }
@@ -309,9 +312,10 @@ struct Emitter {
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)
         sql += negated ? " NOT IN (" : " IN ("
+        let type = operand.boundType(dialect)
         for (index, value) in values.enumerated() {
             if index > 0 { sql += ", " }
-            sql.append(value, operand.type)
+            sql.append(value, type)
         }
         sql += ")"
         guard mayBeNull else { return }

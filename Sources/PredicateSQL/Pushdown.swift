@@ -94,7 +94,7 @@ struct Pushdown {
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter))
+            reasons: pushed.reasons, requires: requirements(emitter, types))
     }
 
     /// Throws where the engine cannot hold a name.
@@ -105,9 +105,12 @@ struct Pushdown {
             source: predicate.source)
     }
 
-    func requirements(_ emitter: Emitter) -> [SQLRequirement] {
+    func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
+        if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
+            requirements.append(.setting(setting))
+        }
         if dialect.comparesTextByCodePoint { return requirements }
         var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {

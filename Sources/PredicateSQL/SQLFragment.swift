@@ -7,6 +7,8 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text
     /// Seconds since 2001-01-01 00:00 UTC, a double.
     case date
+    /// A text, `2024-01-31 13:45:00.000001`, which its place casts; the second is told in UTC, too.
+    case timestamp, timestampWithZone
     case data, uuid, url
     /// A number of rows, for LIMIT.
     case rowCount

@@ -82,19 +82,29 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case seconds = "seconds-1970"
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
+    /// The engine's own type of six decimals without a zone, in UTC: `timestamp`, `DATETIME(6)`, `DateTime64(6)`,
+    /// `TIMESTAMP_NTZ`; in SQLite, which has none, the text `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
+    case timestamp = "timestamp"
+    /// The engine's own type of moments: `timestamptz`, `TIMESTAMP` of Spark and MariaDB, `DateTime64(6)`; in SQLite the
+    /// same text.
+    case timestampWithZone = "timestamptz"
 
-    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for; nothing is rounded twice.
+    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for, or a microsecond since
+    /// 1970 of a timestamp; nothing is rounded twice.
     ///
     ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
     public func seconds(of ticks: Int64) -> Double {
-        let perSecond: Double
+        if self == .referenceSeconds { return Double(ticks) }
+        return (Double(ticks) - 978_307_200 * ticksPerSecond) / ticksPerSecond
+    }
+
+    /// How many of the column's integers make a second.
+    package var ticksPerSecond: Double {
         switch self {
-        case .referenceSeconds: return Double(ticks)
-        case .seconds: perSecond = 1
-        case .milliseconds: perSecond = 1000
-        case .microseconds: perSecond = 1_000_000
+        case .referenceSeconds, .seconds: 1
+        case .milliseconds: 1000
+        case .microseconds, .timestamp, .timestampWithZone: 1_000_000
         }
-        return (Double(ticks) - 978_307_200 * perSecond) / perSecond
     }
 }
 

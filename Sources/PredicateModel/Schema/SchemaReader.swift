@@ -17,7 +17,8 @@ extension Schema {
     /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
     ///
     /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
-    /// dates (`DateStorage`), and `folded` of strings, the columns that hold them folded: `{"cd": "name_cd"}`.
+    /// dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`), and `folded` of strings, the columns that hold them
+    /// folded: `{"cd": "name_cd"}`.
     ///
     /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
     ///   right one, values of the wrong kind, and what does not hold together.

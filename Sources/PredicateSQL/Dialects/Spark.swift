@@ -12,6 +12,7 @@ extension Dialect {
         dialect.types = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "STRING", .date: "DOUBLE",
             .data: "BINARY", .uuid: "STRING", .url: "STRING", .rowCount: "INT",
+            .timestamp: "TIMESTAMP_NTZ", .timestampWithZone: "TIMESTAMP",
         ]
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"

@@ -229,6 +229,11 @@ extension Lowering {
         if right.type == .boolean, left.type.isNumber || isOrder && left.type == .boolean {
             right = .call(.asInteger, [right], .integer)
         }
+        switch (left.encoding, right.encoding) {
+        case (.dates(.timestamp), .dates(.timestampWithZone)): left = left.asMoment
+        case (.dates(.timestampWithZone), .dates(.timestamp)): right = right.asMoment
+        default: break
+        }
         try said(left)
         try said(right)
         if left.type != right.type {
@@ -253,7 +258,7 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
-            if dialect.equalityTellsZeros, left.type == .double || left.type == .date {
+            if dialect.equalityTellsZeros, left.hasTwoZeros {
                 return .some([numeric(.equal, left, right), bothNil])
             }
             guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
@@ -336,10 +341,11 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
+        let type = column.boundType(dialect)
         if values.count == 1 {
-            conditions.append(.compare(.equal, column, .constant(values[0], column.type)))
+            conditions.append(.compare(.equal, column, .constant(values[0], type)))
         } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
-            dialect.jsonLists[column.type] != nil
+            dialect.jsonLists[type] != nil
         {
             conditions.append(.leaf(.json(column, json)))
         } else if !values.isEmpty {

@@ -9,11 +9,13 @@ extension Schema {
     ) throws(PredicateFailure) -> SQLFragment {
         var parts: [SQLFragment] = []
         for assignment in assignments {
-            let integers = try encoding(assignment, of: entity).flatMap { $0.isUsed(dialect) ? $0 : nil }
+            let encoding = try encoding(assignment, of: entity)
             for (column, value, type) in try columns(assignment, of: entity) {
-                let stored = integers?.stored(value).map(Value.integer)
-                parts.append(
-                    .identifier(column) + SQLFragment(" = ") + .binding(stored ?? value, stored == nil ? type : .integer))
+                var binding = SQLFragment.binding(value, type)
+                if let encoding, let type = encoding.type(dialect) {
+                    binding = .binding(encoding.stored(value).map { encoding.binding($0, dialect) } ?? .null, type)
+                }
+                parts.append(.identifier(column) + SQLFragment(" = ") + binding)
             }
         }
         return .joined(parts, ", ")
@@ -34,21 +36,22 @@ extension Schema {
     private func encoding(
         _ assignment: SQLAssignment, of entity: String
     ) throws(PredicateFailure) -> Encoding? {
-        guard !assignment.value.isNil, case .attribute(let attribute)? = key(assignment.key, of: entity),
-            let encoding = Encoding(attribute)
+        guard case .attribute(let attribute)? = key(assignment.key, of: entity), let encoding = Encoding(attribute)
         else { return nil }
-        if encoding.stored(assignment.value) != nil { return encoding }
-        let sentence = "no number of its column stands for \(ExpressionNode(.value(assignment.value)))"
-        throw PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
+        if assignment.value.isNil || encoding.stored(assignment.value) != nil { return encoding }
+        throw Self.refused(
+            assignment, "nothing that its column holds stands for \(ExpressionNode(.value(assignment.value)))")
+    }
+
+    private static func refused(_ assignment: SQLAssignment, _ sentence: String) -> PredicateFailure {
+        PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
     }
 
     /// Where a value goes, if it may.
     fileprivate func columns(
         _ assignment: SQLAssignment, of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: Value, type: SQLType)] {
-        func refused(_ sentence: String) -> PredicateFailure {
-            PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
-        }
+        func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
             guard let type = SQLType(attribute.type) else { throw refused("the schema does not say how it is stored") }

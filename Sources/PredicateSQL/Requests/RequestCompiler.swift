@@ -166,6 +166,6 @@ struct RequestCompiler {
         return SQLStatement(
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
             query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, sortReasons: sortReasons,
-            requires: pushdown.requirements(emitter) + collations.map(SQLRequirement.collation))
+            requires: pushdown.requirements(emitter, types) + collations.map(SQLRequirement.collation))
     }
 }

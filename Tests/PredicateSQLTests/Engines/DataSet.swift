@@ -16,6 +16,8 @@ struct DataSet: Sendable {
         var foreignKey = 0
         /// Of integers.
         var range: ClosedRange<Int64>?
+        /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
+        var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
         /// What it may hold, where that is few.
         var choices: [Value] = []
     }
@@ -86,7 +88,7 @@ struct DataSet: Sendable {
             for attribute in entity.attributes {
                 add(
                     Column(
-                        name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional,
+                        name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
                         range: attribute.range))
             }
             for relationship in entity.relationships {
@@ -171,7 +173,8 @@ struct DataSet: Sendable {
     func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
-            table.columns[$0].type == type && table.columns[$0].target == nil
+            let column = table.columns[$0]
+            return (column.type == type || column.isTimestamp && type == .date) && column.target == nil
         }
         guard !positions.isEmpty, !table.rows.isEmpty else { return nil }
         let value = random.pick(table.rows)[random.pick(positions)]
@@ -279,6 +282,15 @@ private struct RowObject: KeyedObject {
 }
 
 extension Attribute {
+    /// What its column is.
+    var storedType: SQLType {
+        switch dateStorage {
+        case .timestamp: .timestamp
+        case .timestampWithZone: .timestampWithZone
+        default: sqlType ?? .text
+        }
+    }
+
     /// nil where SQL does not know what is inside.
     var sqlType: SQLType? {
         switch type {

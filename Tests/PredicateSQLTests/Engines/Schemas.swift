@@ -102,7 +102,14 @@ struct NamedSchema: Sendable {
                 ]),
             Entity(
                 "Visit", table: "visit", primaryKey: ["id"],
-                attributes: [Attribute("note", .string), Attribute("score", .integer, isOptional: true)],
+                attributes: [
+                    Attribute("note", .string),
+                    // So small that their sum is exact.
+                    Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
+                    Attribute("began", .date).with { $0.dateStorage = .timestamp },
+                    Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    Attribute("told", .date, isOptional: true).with { $0.dateStorage = .timestampWithZone },
+                ],
                 relationships: [
                     Relationship("site", to: "Site", link: .column(["site_zone", "site_number"])),
                     Relationship("agent", to: "Agent", link: .column("agent_id")),

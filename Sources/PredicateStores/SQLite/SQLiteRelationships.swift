@@ -74,7 +74,9 @@ struct SQLiteRelationships {
         let isOptional = !key.columns.allSatisfy { name in
             table.columns.contains { $0.name == name && $0.isNotNull }
         }
-        let name = free(Self.name(of: telling(key, table)) ?? target.name, in: entities[own])
+        let column = telling(key, table)
+        let refersTo = zip(key.columns, target.primaryKey).first { $0.0 == column }?.1
+        let name = free(Self.name(of: column, refersTo) ?? target.name, in: entities[own])
         entities[own].relationships.append(
             Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.columns)))
         let isOnly = table.foreignKeys.filter { $0.table.lowercased() == key.table.lowercased() }.count == 1
@@ -109,9 +111,11 @@ struct SQLiteRelationships {
         return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
     }
 
-    /// `employer_id`, `employerId` and `employerID` are the key of `employer`.
-    static func name(of column: String) -> String? {
-        for suffix in ["_id", "Id", "ID", "_ID", "_fk"] where column.hasSuffix(suffix) {
+    /// `employer_id`, `employerId` and `employerID` are the key of `employer`, as `parent_number` is of `parent` where it
+    /// refers to a `number`.
+    private static func name(of column: String, _ target: String?) -> String? {
+        for suffix in ["_id", "Id", "ID", "_ID", "_fk"] + (target.map { ["_" + $0] } ?? [])
+        where column.hasSuffix(suffix) {
             let name = String(column.dropLast(suffix.count))
             if !name.isEmpty { return SQLiteNames.key(name) }
         }

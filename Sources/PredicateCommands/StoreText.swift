@@ -16,6 +16,10 @@ extension Value {
     }
 }
 
+extension SQLStatement {
+    static let sureNote = "rows whose \(sureColumn) is true need no residual"
+}
+
 extension SQLiteStore {
     /// The SQL with its values, what stays in memory and why, and the engine's plan.
     func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
@@ -28,6 +32,7 @@ extension SQLiteStore {
         if let residual = plan.residual { lines.append("residual: \(residual)") }
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
+        if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
         return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 }

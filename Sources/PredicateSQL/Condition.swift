@@ -104,6 +104,14 @@ final class Operand {
         return false
     }
 
+    var hasSubqueries: Bool {
+        switch kind {
+        case .column, .constant: false
+        case .call(_, let arguments): arguments.contains(where: \.hasSubqueries)
+        case .aggregate: true
+        }
+    }
+
     /// Whether SQL's NULL is memory's nil and nothing else.
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }
@@ -203,6 +211,20 @@ enum Leaf: Hashable {
     case regex(Operand, String)
     /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
+}
+
+extension Leaf {
+    var operands: [Operand] {
+        switch self {
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _): [operand]
+        case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
+            .function(_, let left, let right, options: _, order: _):
+            [left, right]
+        }
+    }
+
+    /// Whether it reads other rows than those that are joined.
+    var hasSubqueries: Bool { operands.contains(where: \.hasSubqueries) }
 }
 
 indirect enum Condition: Hashable {

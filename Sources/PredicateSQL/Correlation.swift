@@ -58,15 +58,6 @@ extension Operand {
 }
 
 extension Leaf {
-    fileprivate var operands: [Operand] {
-        switch self {
-        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _): [operand]
-        case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
-            .function(_, let left, let right, options: _, order: _):
-            [left, right]
-        }
-    }
-
     /// Every leaf of NULL is NULL, but those that ask for it.
     fileprivate func withNull(for column: Operand, negated: Bool) -> Condition {
         guard operands.contains(where: { $0.reads(column) }) else { return .leaf(self, negated: negated) }

@@ -65,6 +65,9 @@ public struct Dialect: Sendable {
     var equalityTellsZeros = false
     /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
     var correlationLosesNull = false
+    /// Whether a to-one path inside a subquery is joined laterally: where the engine takes a plain join there and one outside
+    /// for the same, and answers wrongly.
+    var joinsLaterallyInside = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 
@@ -74,6 +77,8 @@ public struct Dialect: Sendable {
     var limitOfAll: String?
     /// Why the engine does not UPDATE and DELETE by any condition; nil where it does.
     var changesRefused: String?
+    /// Whether a subquery sees the rows that its statement changed already: they are chosen before any is changed then.
+    var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
 

@@ -177,13 +177,20 @@ struct Emitter {
         }
         for join in used.reversed() {
             hasOuterJoins = true
-            sql += " LEFT JOIN "
+            let isLateral = scope.link != nil && dialect.joinsLaterallyInside
+            sql += isLateral ? " LEFT JOIN LATERAL (SELECT * FROM " : " LEFT JOIN "
             sql.append(table: join.table, as: join.alias)
-            sql += " ON "
+            sql += isLateral ? " WHERE " : " ON "
             write(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) }, &sql)
-            if case .constant(true) = join.kind { continue }
-            sql += " AND "
-            write(join.kind, &sql)
+            if case .constant(true) = join.kind {
+            } else {
+                sql += " AND "
+                write(join.kind, &sql)
+            }
+            guard isLateral else { continue }
+            sql += ") AS "
+            sql += .identifier("t\(join.alias)")
+            sql += " ON TRUE"
         }
     }
 
@@ -231,11 +238,15 @@ struct Emitter {
         guard operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind
         else { return }
         note(textColumn: name, of: alias)
-        if !dialect.collatedColumns.isEmpty, let table = lowering.tables[alias],
-            dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
-        {
-            sql += " COLLATE BINARY"
-        }
+        if isCollated(operand) { sql += " COLLATE BINARY" }
+    }
+
+    /// Whether it is a column of texts that compares otherwise unless told.
+    private func isCollated(_ operand: Operand) -> Bool {
+        guard !dialect.collatedColumns.isEmpty, operand.type == .text || operand.type == .url,
+            case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias]
+        else { return false }
+        return dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
     }
 
     private mutating func use(_ alias: Int) {
@@ -258,6 +269,13 @@ struct Emitter {
             write(operand, &sql)
             sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
+            if !negated, order == .equal, isCollated(left), case .constant = right.kind {
+                // Texts of the same code points are equal in every collation, and an index of the column is in its own.
+                write(left, &sql)
+                sql += order.infix
+                write(right, &sql)
+                sql += " AND "
+            }
             twoValued(negated, &sql) { emitter, sql in
                 emitter.write(compared: left, &sql)
                 sql += order.infix
@@ -308,19 +326,30 @@ struct Emitter {
     }
 
     private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
+        if !negated, isCollated(operand) {
+            // For the column's own index, as with `=`.
+            write(operand, &sql)
+            sql += " IN "
+            write(values, operand.type, &sql)
+            sql += " AND "
+        }
         let mayBeNull = negated && operand.isNullable
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)
-        sql += negated ? " NOT IN (" : " IN ("
-        let type = operand.boundType(dialect)
+        sql += negated ? " NOT IN " : " IN "
+        write(values, operand.boundType(dialect), &sql)
+        guard mayBeNull else { return }
+        sql += " OR "
+        write(operand, &sql)
+        sql += " IS NULL)"
+    }
+
+    private func write(_ values: [Value], _ type: SQLType, _ sql: inout SQLFragment) {
+        sql += "("
         for (index, value) in values.enumerated() {
             if index > 0 { sql += ", " }
             sql.append(value, type)
         }
         sql += ")"
-        guard mayBeNull else { return }
-        sql += " OR "
-        write(operand, &sql)
-        sql += " IS NULL)"
     }
 }

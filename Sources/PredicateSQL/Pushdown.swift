@@ -18,21 +18,28 @@ struct Pushdown {
 
     /// What goes into SQL, and what stays.
     struct Pushed {
+        /// What SQL tests.
+        let whole: Condition
         /// Its text, and who wrote it: FROM depends on what it speaks of.
         let condition: SQLFragment
         let emitter: Emitter
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
+        /// What the residual's terms are, before their bounds were taken.
+        var inexact: [Condition] = []
     }
 
     func pushed() -> Pushed {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
+        var inexact: [Condition] = []
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         for term in Self.terms(predicate.root) {
-            conditions.append(bound.take(expanded(lowering.lower(term), term), .over))
+            let whole = expanded(lowering.lower(term), term)
+            conditions.append(bound.take(whole, .over))
             if bound.reasons.isEmpty { continue }
+            inexact.append(whole)
             residual.append(term)
             reasons += bound.reasons
             bound.reasons = []
@@ -47,13 +54,16 @@ struct Pushdown {
             sentence = "its chains are nested deeper than the engine reads"
         }
         guard let sentence else {
-            return Pushed(condition: text, emitter: emitter, residual: residual, reasons: reasons)
+            return Pushed(
+                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: reasons,
+                inexact: inexact)
         }
         emitter = Emitter(lowering)
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
+        let nothing = Condition.constant(true)
         return Pushed(
-            condition: emitter.emit(.constant(true)), emitter: emitter, residual: [root], reasons: [reason])
+            whole: nothing, condition: emitter.emit(nothing), emitter: emitter, residual: [root], reasons: [reason])
     }
 
     /// In a form whose subqueries the engine answers.
@@ -63,6 +73,15 @@ struct Pushdown {
             construct: term.description, span: term.span, column: nil,
             sentence: "its subquery reads too many columns from outside that may be NULL")
         return NullCorrelation(reason: reason).expand(condition)
+    }
+
+    /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap. Constant where
+    /// SQL does not tell, and where there is no residual.
+    func sure(_ pushed: Pushed, subqueries: Bool) -> Condition {
+        // A residual that is none of the terms stands for all of them.
+        if pushed.inexact.count < pushed.residual.count { return .constant(false) }
+        var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
+        return .every(pushed.inexact.map { bound.take($0.sure(subqueries: subqueries), .under) })
     }
 
     /// The root's columns, as a SELECT lists them.
@@ -238,6 +257,23 @@ extension Condition {
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5
         case .bounded(let over, _, _), .partial(let over, _): return over.depth(dialect)
+        }
+    }
+
+    /// Where memory finds it true before it comes to anything that SQL does not say, which might fail: AND and OR ask their
+    /// terms from left to right (LANGUAGE C 3). Never where memory fails.
+    func sure(subqueries: Bool) -> Condition {
+        switch self {
+        case .constant: return self
+        case .leaf(let leaf, _): return subqueries || !leaf.hasSubqueries ? self : .constant(false)
+        case .all(let parts): return .every(parts.map { $0.sure(subqueries: subqueries) })
+        case .any(let parts):
+            let last = parts.firstIndex(where: \.isBounded) ?? parts.endIndex - 1
+            return .some(parts[...last].map { $0.sure(subqueries: subqueries) })
+        case .exists(_, let inner, _), .count(_, let inner, _, _):
+            return subqueries && !inner.isBounded ? self : .constant(false)
+        case .bounded(_, let under, _): return under.sure(subqueries: subqueries)
+        case .partial: return .constant(false)
         }
     }
 

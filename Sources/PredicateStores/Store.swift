@@ -123,7 +123,7 @@ public final class FetchCursor {
                 }
             }
             guard let object = buffered() else { return nil }
-            guard let residual else { return object }
+            guard let residual, !object.isSure else { return object }
             let matches = residual.matches(.object(ObjectReference(object)))
             try log.check()
             if matches { return object }

@@ -14,11 +14,14 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let context: ObjectContext
     /// By column.
     let row: [Value]
+    /// Whether the statement that found it says that the residual is true of it.
+    package let isSure: Bool
     private let faulted = Mutex<[String: Value]>([:])
 
-    init(_ context: ObjectContext, _ row: [Value]) {
+    init(_ context: ObjectContext, _ row: [Value], isSure: Bool = false) {
         self.context = context
         self.row = row
+        self.isSure = isSure
     }
 
     var layout: EntityLayout { context.layout }

@@ -22,15 +22,17 @@ class MariaDB(engine.Engine):
         data = os.path.join(folder, "data")
         socket = os.path.join(folder, "socket")
         user = pwd.getpwuid(os.geteuid()).pw_name
+        # Servers that start together would take each other's temporary tables, which are named alike.
+        temporary = f"--tmpdir={folder}"
         engine.finished(
             [
-                self.program("mariadb-install-db"), "--no-defaults", f"--datadir={data}", f"--user={user}",
+                self.program("mariadb-install-db"), "--no-defaults", f"--datadir={data}", f"--user={user}", temporary,
                 "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve",
             ], folder)
         self.server = engine.spawn(
             [
                 self.program("mariadbd"), "--no-defaults", f"--datadir={data}", f"--socket={socket}", f"--user={user}",
-                f"--pid-file={folder}/pid", "--skip-networking", "--innodb-flush-log-at-trx-commit=0",
+                f"--pid-file={folder}/pid", temporary, "--skip-networking", "--innodb-flush-log-at-trx-commit=0",
                 "--innodb-flush-method=nosync", "--character-set-server=utf8mb4",
                 "--collation-server=utf8mb4_nopad_bin",
             ], folder)

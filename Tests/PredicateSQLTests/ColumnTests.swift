@@ -138,6 +138,27 @@ import Testing
         }
     }
 
+    /// Folded columns and units of decimals have the order of memory: nil where it is wanted, and what is level by its key.
+    @Test(
+        arguments: [
+            "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
+            "price:nils-last,-title[cd]",
+        ],
+        [Dialect.sqlite, .sqlitePlain]
+    ) func rowsAreSortedAsInMemory(_ list: String, _ dialect: Dialect) throws {
+        guard SQLiteDatabase.isAvailable else { return }
+        let keys = try #require(SortKey.list(list))
+        let statement = try FormatPredicate("level >= 0").sql(
+            .select(sort: keys), dialect, entity: "Thing", in: Self.schema())
+        #expect(statement.isSorted && !statement.text.contains("COLLATE"), "\(statement.sortReasons)")
+        var sorter = Sorter<Int64>(keys: keys)
+        for row in Self.rows {
+            guard case .dictionary(let fields) = row.object([]) else { continue }
+            sorter.add(row.id, fields: keys.map { fields[$0.path] ?? .null })
+        }
+        #expect(try Self.database().run(statement.text, statement.bindings) == sorter.finish())
+    }
+
     @Test(arguments: [
         ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
         ("Screw", #""t0"."kind" = ? AND "#, [3]),

@@ -50,10 +50,16 @@ struct LimitTests {
         // Of all friends' friends there are too many to visit; the statement must be one that the engine reads.
         if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
-        let query = try FormatPredicate(counted).sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        let predicate = try FormatPredicate(counted)
+        let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let database = try SQLiteDatabase()
         try Self.people(8).tables.forEach(database.fill)
         try database.run(query.statement, query.bindings)
+        if query.exactness == .exact {
+            let change = try predicate.sql(
+                .update([SQLAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
+            try database.run(change.text, change.bindings)
+        }
         #expect(query.exactness == (depth <= 5 ? .exact : .superset))
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
     }
@@ -119,6 +125,23 @@ struct LimitTests {
         #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 1000"])
         // Where a list is one value, there is no such limit.
         #expect(try Self.run(predicate).exactness == .exact)
+    }
+
+    /// Which rows are sure is told where its values have room beside the condition's, or beside them twice.
+    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func roomForWhatIsSure(
+        _ count: Int, _ isTold: Bool, _ isBounded: Bool
+    ) throws {
+        let values = Value.array((0..<count).map { .integer(Int64($0)) })
+        let predicate = try FormatPredicate(
+            "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
+        let schema = try Fixtures.schema()
+        let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
+        // The pattern is bounded by three texts.
+        let condition = 2 * count + 3
+        #expect(select.hasSure == isTold && select.bindings.count == condition + (isTold ? count : 0))
+        let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
+        #expect(bounds.text.hasPrefix("SELECT 0, COUNT(*)") != isBounded)
+        #expect(bounds.bindings.count == condition + (isBounded ? condition + count : 0))
     }
 }
 

@@ -82,7 +82,8 @@ import Testing
         .select(), .select(sort: [SortKey("name")], limit: 3), .select(sort: [SortKey("name")], limit: 8),
         .select(sort: [SortKey("boss.nick", descending: true)], limit: 3, offset: 2), .select(limit: 0, offset: 7),
         .select(offset: 4), .select(sort: [SortKey("extra")], limit: 3), .select(sort: [SortKey("orders.@count")]),
-        .count, .delete, .update([SQLAssignment("rank", .integer(3))]), .update([SQLAssignment("rank", .integer(4))]),
+        .count, .bounds, .delete, .update([SQLAssignment("rank", .integer(3))]),
+        .update([SQLAssignment("rank", .integer(4))]),
         .update([SQLAssignment("rank", .double(4))]), .update([SQLAssignment("nick", .null)]),
         .update([SQLAssignment("nick", .string("x")), SQLAssignment("boss", .integer(1))]),
         .update([SQLAssignment("nick", .string("")), SQLAssignment("boss", .string("k"))]),
@@ -141,7 +142,7 @@ import Testing
                     let requests: [SQLRequest] = [
                         .select(
                             sort: one.sort, limit: one.limit.map { $0 + Int(random.next() % 9) }, offset: one.offset),
-                        .count, .update(one.assignment.map { [$0] } ?? []),
+                        .count, .bounds, .update(one.assignment.map { [$0] } ?? []),
                     ]
                     for request in requests {
                         known += compiler.knows(request, predicate, entity: one.entity) ? 1 : 0
@@ -203,7 +204,7 @@ import Testing
                 .select(sort: [SortKey("name")], limit: 1, offset: 2),
                 .select(sort: [SortKey("name")], limit: 9, offset: 1)
             ),
-            (.count, .count), (.delete, .delete),
+            (.count, .count), (.bounds, .bounds), (.delete, .delete),
             (.update([SQLAssignment("rank", .integer(1))]), .update([SQLAssignment("rank", .integer(2))])),
         ]
         for (request, next) in pairs {

@@ -27,14 +27,16 @@ struct SQLiteDatabase {
         }
     }
 
-    /// Runs one statement and answers a column, as texts; what is none is empty.
-    func texts(_ sql: String, _ bindings: [Value], column: Int) throws -> [String] {
+    /// Runs one statement and answers its rows, as texts; what is none is empty.
+    func texts(_ sql: String, _ bindings: [Value] = []) throws -> [[String]] {
         try store.rows(sql, bindings).map { row in
-            switch row[column] {
-            case .string(let text): text
-            case .integer(let number): String(number)
-            case .double(let number): String(number)
-            default: ""
+            row.map { value in
+                switch value {
+                case .string(let text): text
+                case .integer(let number): String(number)
+                case .double(let number): String(number)
+                default: ""
+                }
             }
         }
     }

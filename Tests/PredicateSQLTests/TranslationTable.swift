@@ -415,7 +415,12 @@ extension TranslationTests {
             #"""
             sqlite: predicate_compare("t0"."name", ?, 'c') < 0 ["b"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\u00BF\\u00C6-\\u00DF\\u00E6-\\u00FF\\u0106-\\u01CC\\u01CF-\\u01DD\\u01E2-\\u01F9\\u01FC-\\u01FF\\u0204-\\u0225\\u0228-\\u037D\\u037F-\\u1DFF\\u1E02-\\u1E99\\u1E9B-\\u1E9F\\u1EB8-\\u1FEE\\u1FF0-\\u212A\\u212C-\\u225F\\u2261-\\u226D\\u2270-\\uD7FF\\uE000-\\U0010FFFF][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*|[Bb][\\u0001-\\uD7FF\\uE000-\\U0010FFFF][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*))$"]
+            mysql: (`t0`.`name` REGEXP ?) IS NOT TRUE ["\\A(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))\\z"]
+            duckdb: (regexp_full_match("t0"."name", $1)) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))$"]
+            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))$"]
+            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))\\z"]
+            ansi: ~ TRUE []
             """#),
         Case(
             #"name ==[l] 'b'"#, [],
@@ -478,8 +483,9 @@ extension TranslationTests {
         Case(
             #"ANY boss.orders.owner.name == name"#, [],
             #"""
-            sqlite sqlite-plain postgresql duckdb ansi: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN "person" AS "t3" ON "t3"."id" = "t2"."person_id" WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
+            sqlite sqlite-plain postgresql ansi: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN "person" AS "t3" ON "t3"."id" = "t2"."person_id" WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
             mysql clickhouse spark: EXISTS (SELECT 1 FROM `orders` AS `t2` LEFT JOIN `person` AS `t3` ON `t3`.`id` = `t2`.`person_id` WHERE `t2`.`person_id` = `t1`.`id` AND `t3`.`name` = `t0`.`name`) []
+            duckdb: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN LATERAL (SELECT * FROM "person" AS "t3" WHERE "t3"."id" = "t2"."person_id") AS "t3" ON TRUE WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
             """#),
         Case(
             #"ANY friends.age == age"#, [],

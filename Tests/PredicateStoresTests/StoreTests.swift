@@ -142,6 +142,47 @@ enum Shop {
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
+    /// Where the age decides, no pattern is matched.
+    @Test func whatIsSureIsNotTested() throws {
+        let (memory, database) = try Shop.stores()
+        let text = "age > 30 OR name MATCHES '(?!Z).*'"
+        let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
+        let statement = try database.plan(request).statement
+        #expect(statement.hasSure && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
+        let found = try database.fetch(request)
+        #expect(found.map(\.primaryKey) == (try memory.fetch(request).map(\.primaryKey)))
+        let sure = found.filter(\.isSure)
+        #expect(sure.count == found.count { if case .integer(let age) = $0["age"] { age > 30 } else { false } })
+        #expect(!sure.isEmpty && sure.count < found.count)
+        #expect(try database.count(request) == found.count)
+        // The pattern might fail, and then nothing is asked of the age.
+        let mirrored = try FormatPredicate("name MATCHES '(?!Z).*' OR age > 30")
+        #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
+    }
+
+    @Test func bounds() throws {
+        let (_, database) = try Shop.stores()
+        func counted(
+            _ text: String, limit: Int? = nil, offset: Int = 0
+        ) throws -> (count: Int, bounds: ClosedRange<Int>) {
+            let request = FetchRequest("Person", where: try FormatPredicate(text), limit: limit, offset: offset)
+            return (try database.count(request), try database.bounds(request))
+        }
+        let sure = try counted("age > 30").count
+        #expect(try counted("age > 30").bounds == sure...sure)
+        let pattern = "name MATCHES '(?!Z).*'"
+        let inexact = try counted("age > 30 OR \(pattern)")
+        #expect(inexact.bounds == sure...200 && inexact.bounds.contains(inexact.count) && inexact.count < 200)
+        #expect(try counted("age > 30 OR \(pattern)", limit: 150, offset: 10).bounds == sure - 10...150)
+        // Subqueries that some rows are sure by; nothing that they are sure by; what comes behind what may fail.
+        let orders = try counted("orders.@count > 1").count
+        #expect(try counted("orders.@count > 1 OR \(pattern)").bounds == orders...200)
+        #expect(try counted(pattern).bounds == 0...200)
+        #expect(try counted("\(pattern) OR age > 30").bounds == 0...200)
+        #expect(try counted("\(pattern) AND age > 30").bounds == 0...sure)
+        #expect(throws: StoreFailure.self) { try counted("agge > 30") }
+    }
+
     @Test func relationshipsAreFaulted() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
             let object = try #require(
@@ -265,6 +306,17 @@ enum Shop {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
         #expect(found.map { $0["name"] } == names.map(Value.string))
+    }
+
+    /// An index has the collation of its column; what it finds is then asked exactly.
+    @Test(arguments: ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"])
+    func anIndexOfACollatedColumnServes(_ text: String) throws {
+        let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = FetchRequest("person", where: try FormatPredicate(text))
+        let plan = try store.explain(request)
+        #expect(plan.contains { $0.contains("USING INDEX by_odd_name") }, "\(plan)")
+        #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
     }
 
     @Test func readingIsAll() throws {

@@ -16,14 +16,15 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .updateRows,
-            .deleteRows,
-            .file, .batch,
+            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .boundRows,
+            .updateRows, .deleteRows, .file, .batch,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
             predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it. Then
-            limit and offset are kept in memory too, and nothing is counted, updated or deleted in SQL.
+            limit and offset are kept in memory too, and nothing is counted, updated or deleted in SQL; --bounds tells
+            what is known of the count. A selection with --sort, --limit or --offset has a last column "__sure" where its
+            rows show that some of them need no residual: those of which it is true.
 
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}.
             Its answer: {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?,
@@ -131,6 +132,7 @@ extension SQLQuery {
         if let residual { lines.append("residual: \(residual)") }
         lines += reasons.map { "  \($0)" }
         lines += request?.sortReasons.map(\.description) ?? []
+        if request?.hasSure == true { lines.append(SQLStatement.sureNote) }
         if let request, !request.isLimited { lines.append("limit and offset are kept in memory") }
         lines += requires.map { "requires: \($0)" }
         return lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
@@ -147,7 +149,9 @@ extension SQLQuery {
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
         fields.append("\"exactness\":" + text(exactness.rawValue))
         if let residual { fields.append("\"residual\":" + text(residual.description)) }
-        if let request { fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)") }
+        if let request {
+            fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited),\"sure\":\(request.hasSure)")
+        }
         let reasons = reasons.map { reason in
             var members = ["\"construct\":" + text(reason.construct), "\"sentence\":" + text(reason.sentence)]
             if let column = reason.column { members.append("\"column\":" + text(column)) }

@@ -1,4 +1,4 @@
-// What `predicate sql` shall do with the rows: `--sort`, `--limit`, `--offset`, `--count`, `--delete`, `--update`.
+// What `predicate sql` shall do with the rows: `--sort`, `--limit`, `--offset`, `--count`, `--bounds`, `--delete`, `--update`.
 
 import PredicateEvaluation
 import PredicateModel
@@ -7,6 +7,8 @@ import PredicateSyntax
 
 extension OptionDescription {
     static let countRows = OptionDescription("--count", "a statement that counts the rows")
+    static let boundRows = OptionDescription(
+        "--bounds", "a statement that tells how many rows there are at least, and at most")
     static let deleteRows = OptionDescription("--delete", "a statement that deletes the rows")
     static let updateRows = OptionDescription(
         "--update", value: "KEY=VALUE", "a statement that sets a key of the rows; may be given several times")
@@ -15,16 +17,18 @@ extension OptionDescription {
 extension Invocation {
     /// nil: the plain selection.
     func sqlRequest() throws -> SQLRequest? {
-        let wanted = [OptionDescription.countRows, .deleteRows, .updateRows].filter(has)
+        let wanted = [OptionDescription.countRows, .boundRows, .deleteRows, .updateRows].filter(has)
         let sort = try sortKeys()
         let limit = try count(.limit)
         let offset = try count(.offset)
         let selects = sort != nil || limit != nil || offset != nil
         if wanted.count + (selects ? 1 : 0) > 1 {
-            throw CommandEnd.usage("--count, --delete, --update and the options of a selection exclude each other")
+            throw CommandEnd.usage(
+                "--count, --bounds, --delete, --update and the options of a selection exclude each other")
         }
         switch wanted.first {
         case .countRows?: return .count
+        case .boundRows?: return .bounds
         case .deleteRows?: return .delete
         case .updateRows?: return .update(try (values[OptionDescription.updateRows.name] ?? []).map(assignment))
         default: return selects ? .select(sort: sort ?? [], limit: limit, offset: offset ?? 0) : nil

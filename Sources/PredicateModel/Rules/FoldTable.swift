@@ -16,7 +16,7 @@ package final class FoldTable: Sendable {
     /// How an ASCII byte folds.
     let lowersASCII: Bool
     /// Every scalar that changes.
-    let changed: CodePointSet
+    package let changed: CodePointSet
     /// What folds to nothing.
     package let vanishing: CodePointSet
     /// Which scalars fold to a text, themselves and Hangul syllables left out.
@@ -156,8 +156,8 @@ extension FoldTable {
 }
 
 /// The 11,172 Hangul syllables, whose decomposition is arithmetic.
-enum Hangul {
-    static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+package enum Hangul {
+    package static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     static let leading: UInt32 = 0x1100
     static let vowel: UInt32 = 0x1161
     /// One before the first trailing consonant: a syllable without one counts as its zeroth.

@@ -10,6 +10,7 @@ struct WrittenRequest {
     enum Form: Hashable {
         case select([SortKey], hasLimit: Bool, hasOffset: Bool)
         case count
+        case bounds
         /// The columns and their places, in SQL.
         case update(String)
         case delete
@@ -31,6 +32,7 @@ struct WrittenRequest {
             if let limit { window.append(.integer(Int64(max(0, limit)))) }
             if offset > 0 { window.append(.integer(Int64(offset))) }
         case .count: form = .count
+        case .bounds: form = .bounds
         case .update(let assignments):
             let fragment = try schema.assignments(assignments, of: entity, dialect)
             form = .update(fragment.text(in: dialect))
@@ -91,7 +93,7 @@ private struct StatementTemplate {
         return SQLStatement(
             text: compiled.text, bindings: bindings,
             bindingTypes: request.assignedTypes.isEmpty ? types : request.assignedTypes + types, query: query,
-            isSorted: compiled.isSorted, isLimited: compiled.isLimited, sortReasons: compiled.sortReasons,
-            requires: compiled.requires)
+            isSorted: compiled.isSorted, isLimited: compiled.isLimited, hasSure: compiled.hasSure,
+            sortReasons: compiled.sortReasons, requires: compiled.requires)
     }
 }

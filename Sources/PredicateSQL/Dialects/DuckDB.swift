@@ -1,4 +1,10 @@
-// https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2.
+// https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2. Version 2.0 computes equal parts of a plan once
+// (common_subplan) and mixes up their columns where an outer join stands inside a subquery and outside of it alike:
+//
+//     SELECT COUNT(*) FROM node AS a LEFT JOIN node AS b ON b.id = a.parent WHERE NOT EXISTS
+//     (SELECT 1 FROM node AS c LEFT JOIN node AS d ON d.id = c.parent WHERE c.parent = b.id AND d.x IS NULL)
+//
+// A lateral join inside is planned by itself, and costs the same.
 import PredicateSyntax
 
 extension Dialect {
@@ -29,6 +35,7 @@ extension Dialect {
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
             .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
         ]
+        dialect.joinsLaterallyInside = true
         dialect.nanIsGreatest = true
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }

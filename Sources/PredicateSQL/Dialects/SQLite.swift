@@ -32,6 +32,8 @@ extension Dialect {
         dialect.limitOfAll = "-1"
         // Timestamps are texts, whose order is theirs while all are of one form.
         dialect.zoneOfMoments = ""
+        // UPDATE changes rows while it finds them.
+        dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // A list is JSON; its doubles would be read back one bit off.

@@ -9,6 +9,7 @@ struct FoldedNeedle {
     private let folded: [UInt32]
     /// No scalar folds to more.
     private static let longestFold = 4
+    private static let longestOrdered = 64
 
     init(_ table: FoldTable, _ text: String) {
         self.table = table
@@ -57,6 +58,42 @@ struct FoldedNeedle {
         }
         if !inside.isEmpty { choices.append(.set(inside)) }
         return .joined([.anything, trimmed(.either(choices), start: true, end: true), .anything])
+    }
+
+    /// What folds to something greater, by code points: a beginning that folds as the needle's does, and then a scalar whose
+    /// fold decides. As large as the square of the needle; nil where that is too large.
+    var greater: RegularPattern? {
+        guard folded.count <= Self.longestOrdered else { return nil }
+        var choices: [RegularPattern] = []
+        for length in 0...folded.count {
+            let deciding = deciding(behind: folded[length...])
+            if deciding.isEmpty { continue }
+            guard let start = table.preimage(of: Array(folded[..<length])) else { return nil }
+            choices.append(.joined([start, .set(deciding), .anything]))
+        }
+        return .either(choices)
+    }
+
+    var greaterOrEqual: RegularPattern? {
+        guard let greater, let equal else { return nil }
+        return .either([equal, greater])
+    }
+
+    /// The scalars whose fold is greater than what is left of the needle, and not its beginning.
+    private func deciding(behind rest: ArraySlice<UInt32>) -> CodePointSet {
+        func decides(_ fold: [UInt32]) -> Bool {
+            for (one, other) in zip(fold, rest) where one != other { return one > other }
+            return fold.count > rest.count
+        }
+        let next = rest.first
+        let above = next.map { $0 < CodePointSet.last ? CodePointSet($0 + 1...CodePointSet.last) : .empty } ?? .all
+        let changing = table.changes.filter { decides($0.folded) }.map(\.scalar)
+        let set = above.subtracting(table.changed).union(CodePointSet(scalars: changing))
+        guard table.foldsHangul else { return set }
+        // All syllables begin with one of nineteen scalars, which are behind each other.
+        let isInside = next.map { (0x1100...0x1112).contains($0) } ?? false
+        if isInside { return set.union(CodePointSet(scalars: Hangul.syllables.filter { decides(table.fold($0)) })) }
+        return (next ?? 0) < 0x1100 ? set.union(CodePointSet(Hangul.syllables)) : set
     }
 
     /// Without what folds to nothing beside what matches anything: engines that try would try both ways for each.

@@ -79,7 +79,14 @@ extension Lowering {
         case .beginsWith: pattern = needle.pattern(.prefix)
         case .endsWith: pattern = needle.pattern(.suffix)
         case .contains: pattern = needle.pattern(.anywhere)
-        default: throw Unsupported("the order of folded texts has no pattern", column: left.name)
+        case .compare:
+            // What is not less is at least as great, and there.
+            let isBelow = order == .less || order == .lessOrEqual
+            let bound = order == .less || order == .greaterOrEqual ? needle.greaterOrEqual : needle.greater
+            guard let bound else { throw Unsupported("the order of folded texts has no pattern", column: left.name) }
+            let reaches = try regex(bound, left)
+            return isBelow ? .every([.isNotNull(left), .not(reaches)]) : reaches
+        default: throw Unsupported("this test of folded texts has no pattern", column: left.name)
         }
         guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
         return try regex(pattern, left)

@@ -65,7 +65,7 @@ extension SQLRequest {
         let table = schema.table(of: entity)
         var statement: SQLFragment
         switch self {
-        case .select, .count: return nil
+        case .select, .count, .bounds: return nil
         case .update(let assignments):
             statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ")
             statement += try schema.assignments(assignments, of: entity, dialect)

@@ -32,6 +32,7 @@ struct RequestCompiler {
             return try finish(
                 SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
             )
+        case .bounds: return try bounds(pushed)
         case .update(let assignments):
             try requireExact(pushed)
             return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
@@ -59,17 +60,57 @@ struct RequestCompiler {
                         construct: "the order by \(key)", span: .none, column: error.column, sentence: error.sentence))
             }
         }
+        var columns = pushdown.columns
+        let sure = text(of: pushdown.sure(pushed, subqueries: false), beside: pushed, &emitter)
+        if let sure {
+            columns += SQLFragment(", ") + sure.parenthesized + SQLFragment(" IS TRUE AS ")
+            columns += .identifier(SQLStatement.sureColumn)
+        }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = limit != nil || offset > 0
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment("SELECT ") + pushdown.columns + SQLFragment(" FROM ") + from
+        var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
         statement += SQLFragment(" WHERE ") + pushed.condition
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
         if isLimited, cuts { statement += limits(limit, offset) }
         return try finish(
-            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, reasons, collations)
+            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: sure != nil,
+            reasons,
+            collations)
+    }
+
+    /// nil where it is always the same, and where there is no room for its values.
+    private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
+    {
+        if case .constant = condition { return nil }
+        var other = emitter
+        let text = other.emit(condition)
+        guard text.bindingCount + pushed.condition.bindingCount <= dialect.parameterLimit else { return nil }
+        emitter = other
+        return text
+    }
+
+    /// How many there are at least, and at most.
+    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> SQLStatement {
+        var emitter = pushed.emitter
+        let scope = pushdown.lowering.root.scope
+        let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
+        if pushed.residual.isEmpty {
+            let number = SQLFragment.identifier("n")
+            var statement = SQLFragment("SELECT ") + number + SQLFragment(", ") + number
+            statement += SQLFragment(" FROM (SELECT COUNT(*) AS ") + number + SQLFragment(" FROM ") + upper
+            statement += SQLFragment(") AS ") + .identifier("rows")
+            return try finish(statement, pushed, emitter)
+        }
+        let sure = Condition.every([pushed.whole, pushdown.sure(pushed, subqueries: true)])
+        guard let lower = text(of: sure, beside: pushed, &emitter) else {
+            return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
+        }
+        var statement = SQLFragment("SELECT (SELECT COUNT(*) FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
+        statement += lower + SQLFragment("), (SELECT COUNT(*) FROM ") + upper + SQLFragment(")")
+        return try finish(statement, pushed, emitter)
     }
 
     private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {
@@ -89,12 +130,19 @@ struct RequestCompiler {
     ) throws(Unsupported) -> [SQLFragment] {
         let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
-        guard case .value(let operand) = target else { throw Unsupported("only single values have an order in SQL") }
-        if operand.type == .decimal, !dialect.storesDecimals {
+        guard case .value(var operand) = target else { throw Unsupported("only single values have an order in SQL") }
+        // Units of one scale are in the order of their decimals.
+        if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
             throw Unsupported("the engine stores no decimals", column: operand.name)
         }
+        var options = Relation(.lessThan, key.options).options
+        if operand.type == .text,
+            let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
+        {
+            // Folded texts are compared by code points, as any (LANGUAGE 5.6).
+            (options, operand) = (plain.options, sides[0])
+        }
         var term = emitter.compared(operand)
-        let options = key.options.contains(.normalized) ? [] : key.options
         if operand.type == .text, !options.isEmpty {
             guard dialect.hasRegisteredFunctions, let collation = SQLCollation(options) else {
                 throw Unsupported("the engine does not fold texts as memory does", column: operand.name)
@@ -123,7 +171,9 @@ struct RequestCompiler {
         var emitter = pushed.emitter
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
-        let isDirect = !emitter.hasOuterJoins && (assignments != nil || dialect.aliasesDeleted)
+        let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
+        let isDirect =
+            !emitter.hasOuterJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         if isDirect { statement += SQLFragment(" AS ") + .identifier("t0") }
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "
@@ -157,7 +207,8 @@ struct RequestCompiler {
 
     private func finish(
         _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
-        isLimited: Bool = true, _ sortReasons: [SQLReason] = [], _ collations: [SQLCollation] = []
+        isLimited: Bool = true, hasSure: Bool = false, _ sortReasons: [SQLReason] = [],
+        _ collations: [SQLCollation] = []
     ) throws(PredicateFailure) -> SQLStatement {
         try pushdown.requireNames(statement)
         var bindings: [Value] = []
@@ -165,7 +216,8 @@ struct RequestCompiler {
         statement.collectBindings(&bindings, &types)
         return SQLStatement(
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
-            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, sortReasons: sortReasons,
+            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
+            sortReasons: sortReasons,
             requires: pushdown.requirements(emitter, types) + collations.map(SQLRequirement.collation))
     }
 }

@@ -12,6 +12,9 @@ public enum SQLRequest: Sendable, Hashable {
     case select(sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0)
     /// How many there are.
     case count
+    /// One row of two numbers: how many there are at least, and at most. The same where the predicate is exact. At most
+    /// counts the rows that a selection has before the residual; at least, those of which SQL knows that it is true.
+    case bounds
     /// Other values for attributes, or the key of another row for to-one relationships.
     case update([SQLAssignment])
     case delete
@@ -40,6 +43,12 @@ public struct SQLStatement: Sendable, Hashable {
     public let isSorted: Bool
     /// Whether limit and offset are kept. They are left to memory wherever anything else is.
     public let isLimited: Bool
+    /// Whether the last column, `sureColumn`, says of each row that the residual is true of it and need not be tested:
+    /// `age > 60 OR name MATCHES …` is decided by the age of many. Only what the row's own columns tell, and only where
+    /// there is a residual.
+    public let hasSure: Bool
+    /// `SELECT …, ("t0"."age" > ?) IS TRUE AS "__sure"`
+    public static let sureColumn = "__sure"
     /// Why the order is left to memory; empty where it is not.
     public let sortReasons: [SQLReason]
     /// What must hold of the database.
@@ -54,7 +63,8 @@ extension FormatPredicate {
     ///
     /// - Throws: what the type checker finds; `schema-key` and `cannot-assign` for an assignment that does not fit the
     ///   schema; `sql-inexact` where rows are counted, changed or deleted and the predicate is not exact (select, filter
-    ///   and write by key instead, as SQLiteStore does), and where the engine changes rows by key only.
+    ///   and write by key instead, as SQLiteStore does, or ask for the bounds of a count), and where the engine changes
+    ///   rows by key only.
     public func sql(
         _ request: SQLRequest, _ dialect: Dialect, entity: String, in schema: Schema
     ) throws(PredicateFailure) -> SQLStatement {

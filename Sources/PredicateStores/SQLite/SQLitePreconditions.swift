@@ -11,8 +11,8 @@ extension SQLiteStore {
     ///     for violation in try store.violations(sample: nil) { print(violation) }
     ///     // person.age holds text where the schema says integer (3 rows, the first with rowid 7)
     ///
-    /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which no index of
-    /// the column serves. So is UTF-16, in which our functions cost a conversion.
+    /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which an index of the
+    /// column serves for equality and lists only. So is UTF-16, in which our functions cost a conversion.
     ///
     /// - Parameter sample: how many rows of each table are looked at; nil is all of them.
     /// - Throws: what the engine says. Cost: each of these rows is read once, and each of its foreign keys looked up.

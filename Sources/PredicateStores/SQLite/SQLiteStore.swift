@@ -154,18 +154,19 @@ public final class SQLiteStore: Store, ObjectSource {
             pull: { [self] () throws(StoreFailure) in
                 // Few rows first, so that the first comes soon.
                 defer { size = min(1024, size * 4) }
-                return try objects(layout, token, size, log)
+                return try objects(layout, token, size, plan.statement.hasSure, log)
             })
     }
 
     /// The next rows of a cursor.
     private func objects(
-        _ layout: EntityLayout, _ token: Int, _ size: Int, _ log: FaultLog
+        _ layout: EntityLayout, _ token: Int, _ size: Int, _ hasSure: Bool, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         try connection.withLock { (connection) throws(StoreFailure) in
             guard let statement = connection.cursor(token) else { return [] }
             if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
             let context = ObjectContext(layout, self, log)
+            let sure = hasSure ? Int32(truncatingIfNeeded: layout.columns.count) : nil
             var objects: [StoredObject] = []
             objects.reserveCapacity(size)
             while objects.count < size {
@@ -174,8 +175,9 @@ public final class SQLiteStore: Store, ObjectSource {
                     connection.endCursor(token)
                     break
                 }
-                let row = try SQLiteRow(connection.library, statement.handle).values(layout)
-                objects.append(StoredObject(context, row))
+                let row = SQLiteRow(connection.library, statement.handle)
+                let isSure = sure.map { row.integer($0) == 1 } ?? false
+                objects.append(StoredObject(context, try row.values(layout), isSure: isSure))
             }
             return objects
         }
@@ -218,6 +220,25 @@ public final class SQLiteStore: Store, ObjectSource {
         let rows = try rows(statement.text, statement.bindings)
         guard case .integer(let count)? = rows.first?.first else { return 0 }
         return request.window(of: Int(count))
+    }
+
+    /// How many objects there are at least, and at most, in the request's window: by one statement, without testing anything
+    /// in memory. Where the predicate is exact both are the count.
+    ///
+    ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
+    ///
+    /// - Throws: all that is wrong with the request.
+    public func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            statement = try planner.statement(.bounds, request)
+        } catch {
+            throw .request(error)
+        }
+        let row = try rows(statement.text, statement.bindings).first ?? []
+        guard row.count == 2, case .integer(let lower) = row[0], case .integer(let upper) = row[1] else { return 0...0 }
+        let most = request.window(of: Int(upper))
+        return min(request.window(of: Int(lower)), most)...most
     }
 
     public func update(

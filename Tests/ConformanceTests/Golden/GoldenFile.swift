@@ -9,7 +9,7 @@
 //     --- canonical
 //     ANY orders.total > 100
 //
-// The text is everything below the title up to a directive (args, variables, kind, input, extensions) or an output.
+// The text is everything below the title up to a directive (args, variables, kind, input, extensions, order) or an output.
 // `args none` reads a text that takes no arguments, in which a % is a mistake. `--- check` is what the type checker says
 // with the file's schema, about its default entity.
 
@@ -25,7 +25,7 @@ struct GoldenFile {
         let description: String
     }
 
-    static let directives = ["args", "variables", "kind", "input", "extensions"]
+    static let directives = ["args", "variables", "kind", "input", "extensions", "order"]
 
     init(_ text: String) throws {
         for line in text.components(separatedBy: "\n") {

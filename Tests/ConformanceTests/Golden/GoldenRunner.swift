@@ -67,6 +67,8 @@ struct GoldenSubject {
     let language: LanguageOptions
     let variables: PredicateVariables
     let input: Value?
+    /// What rows are sorted by.
+    let order: [SortKey]
     let tree: GoldenTree
     let diagnostics: [Diagnostic]
 
@@ -98,6 +100,10 @@ struct GoldenSubject {
         }
         self.variables = variables
         input = try golden.directives["input"].map(Self.object)
+        guard let order = golden.directives["order"].map(SortKey.list) ?? [] else {
+            throw GoldenFile.Malformed(description: "an order is a list of keys: \(golden.directives["order"] ?? "")")
+        }
+        self.order = order
         let kind = golden.directives["kind"] ?? "predicate"
         guard kind == "expression" || kind == "predicate" else {
             throw GoldenFile.Malformed(description: "unknown kind \(kind)")
@@ -182,10 +188,12 @@ struct GoldenSubject {
         return variables.isEmpty ? predicate : try? predicate.substituting(variables)
     }
 
-    private func query(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLQuery? {
+    private func query(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLQuery? { selection(world, dialect)?.query }
+
+    private func selection(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLStatement? {
         guard let world, let dialect, let predicate else { return nil }
         do throws(PredicateFailure) {
-            return try predicate.sql(dialect, entity: world.entity, in: world.schema)
+            return try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
         } catch {
             Issue.record("\(format) has no SQL: \(error)")
             return nil
@@ -196,7 +204,7 @@ struct GoldenSubject {
     func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
         guard let world, let predicate, language.isEmpty else { return nil }
         if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }
-        return world.disagreement(predicate, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
+        return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
     }
 
     /// What stands under a label; nil where there can be nothing.
@@ -221,8 +229,11 @@ struct GoldenSubject {
             guard let world else { return nil }
             let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
             checkColumns(world.rows.map(\.object))
-            return selected.map { world.rows[$0].id }.joined(separator: "\n")
-        case "sql": return query(world, dialect).map(GoldenWorld.text)
+            return world.sorted(selected, by: order).map { world.rows[$0].id }.joined(separator: "\n")
+        case "sql":
+            return order.isEmpty
+                ? query(world, dialect).map(GoldenWorld.text) : selection(world, dialect).map(GoldenWorld.text)
+        case "requires": return selection(world, dialect)?.requires.map(\.description).joined(separator: "\n")
         case "bindings": return query(world, dialect)?.bindings.map(TaggedJSON.text).joined(separator: "\n")
         case "exactness": return query(world, dialect)?.exactness.rawValue
         case "reasons": return query(world, dialect)?.reasons.map(\.description).joined(separator: "\n")

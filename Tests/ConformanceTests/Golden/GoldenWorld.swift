@@ -109,10 +109,31 @@ struct GoldenWorld {
         return rows.filter { matcher.matches($0.object) }.map(\.id)
     }
 
+    /// Places of rows in an order of memory.
+    func sorted(_ places: [Int], by order: [SortKey]) -> [Int] {
+        var sorter = Sorter<Int>(keys: order)
+        for place in places {
+            guard case .object(let reference) = rows[place].object, let object = reference.object as? StoredObject
+            else { continue }
+            sorter.add(place, fields: order.map { object.value(at: $0.path) })
+        }
+        return sorter.finish()
+    }
+
     /// The rows that SQLite answers, with our functions and without, each after its residual; a sentence where one of them
     /// differs from the evaluator's.
-    func disagreement(_ predicate: FormatPredicate, with expected: [String]) -> String? {
+    func disagreement(
+        _ predicate: FormatPredicate, by order: [SortKey] = [], with expected: [String]
+    ) -> String? {
         guard let database else { return nil }
+        if !order.isEmpty {
+            do {
+                let found = try database.fetch(FetchRequest(entity, where: predicate, sort: order)).map(Self.id)
+                return found == expected ? nil : "SQLite answers \(found), memory \(expected)"
+            } catch {
+                return "\(error)"
+            }
+        }
         for dialect in [Dialect.sqlite, .sqlitePlain] {
             do {
                 let found = try fetch(predicate, dialect, database)
@@ -139,6 +160,13 @@ struct GoldenWorld {
         let matcher = try residual.compiled()
         let kept = Set(rows.filter { matcher.matches($0.object) }.map(\.id))
         return found.filter(kept.contains)
+    }
+
+    /// All but the columns.
+    static func text(_ statement: SQLStatement) -> String {
+        guard let from = statement.text.firstRange(of: " FROM ") else { return statement.text }
+        let order = statement.sortReasons.map { "-- sorted in memory: \($0.sentence)" }
+        return (["FROM " + statement.text[from.upperBound...]] + order).joined(separator: "\n")
     }
 
     /// The condition, the joins before it where there are any, and what it leaves.

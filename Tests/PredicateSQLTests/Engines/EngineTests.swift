@@ -3,6 +3,7 @@
 
 import PredicateModel
 import PredicateSQL
+import PredicateSyntax
 import Testing
 
 @Suite struct EngineTests {
@@ -99,6 +100,11 @@ import Testing
                 let one = Case(entity: regression.entity, predicate: regression.predicate)
                 let complaint = try await oracle.complaint(one, data)
                 #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")
+                for (key, value) in regression.set ?? [:] {
+                    let request = RequestCase(one, set: SQLAssignment(key, .integer(value)))
+                    let outcome = await RequestOracle(engine, connection, data).outcome(request)
+                    if case .wrong(let why) = outcome { Issue.record("\(regression.name): \(request)\n\(why)") }
+                }
             }
         }
     }

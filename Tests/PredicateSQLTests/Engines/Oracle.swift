@@ -1,6 +1,6 @@
 // What is right: the rows that the evaluator selects. Of one predicate: the rows of SQL, after the residual where there is
 // one; what SQL may leave out (nothing); that no row comes twice; that p and NOT p part all rows (TLP, without its third
-// part: nothing is unknown); that a condition among the results says the same as behind WHERE (NoREC).
+// part: nothing is unknown); that a condition among the results says the same as behind WHERE (NoREC), and a count too.
 
 import PredicateEvaluation
 import PredicateModel
@@ -66,6 +66,7 @@ private struct Plan {
     var expected: [Int64] = []
     var statements: [EngineQuery] = []
     private var hasResultTest = false
+    private var countsRows = false
 
     init(_ one: Case, _ graph: ObjectGraph, _ engine: Engine) {
         self.one = one
@@ -90,6 +91,14 @@ private struct Plan {
                 EngineQuery(
                     sql: "SELECT CASE WHEN \(query.text) THEN \(key) ELSE -1 - \(key) END FROM \(query.from)",
                     values: query.bindings, types: query.bindingTypes))
+        }
+        // Engines plan a count otherwise than the rows.
+        if query.exactness == .exact {
+            countsRows = true
+            statements.append(
+                EngineQuery(
+                    sql: "SELECT COUNT(*) FROM \(query.from) WHERE \(query.text)", values: query.bindings,
+                    types: query.bindingTypes))
         }
         if !raises, let opposite = try? (!one.predicate).sql(engine.dialect, entity: one.entity, in: graph.schema) {
             self.opposite = opposite
@@ -157,6 +166,9 @@ private struct Plan {
         if hasResultTest {
             let truths = found[1].filter { $0 >= 0 }
             if truths != found[0] { return "as a result it holds for \(truths), behind WHERE for \(found[0])" }
+        }
+        if countsRows, let count = found[hasResultTest ? 2 : 1].first, count != expected.count {
+            return "\(count) rows are counted, and \(expected.count) selected"
         }
         if let opposite, let keys = found.last {
             let others = after(opposite, keys)

@@ -13,6 +13,8 @@ struct Regression: Codable, Sendable {
     let predicate: FormatPredicate
     /// By table, then by column; what is left out is nil.
     let rows: [String: [[String: String]]]
+    /// What the rows that it selects are updated with, where that was wrong.
+    var set: [String: Int64]?
 
     static func all() throws -> [Regression] {
         try String(contentsOf: Run.file("regressions.jsonl"), encoding: .utf8).split(separator: "\n")

@@ -24,10 +24,7 @@ actor SQLiteConnection: EngineConnection {
         }
     }
 
-    /// One column: the one in which EXPLAIN QUERY PLAN says what a step is, else the first.
-    func rows(_ query: EngineQuery) throws -> [[String]] {
-        try database.texts(query.sql, query.values, column: query.sql.hasPrefix("EXPLAIN") ? 3 : 0).map { [$0] }
-    }
+    func rows(_ query: EngineQuery) throws -> [[String]] { try database.texts(query.sql, query.values) }
 
     func close() {}
 }

@@ -28,10 +28,13 @@ final class Operand {
     let range: ClosedRange<Int64>?
     /// The columns that hold a text column's values folded.
     let folds: [ComparisonOptions: String]
+    /// How a text column compares, where the schema says so.
+    let collation: TextCollation?
 
     init(
         kind: Kind, type: SQLType, isNullable: Bool, mayFail: Bool = false, mayBeNaN: Bool = false,
-        encoding: Encoding? = nil, range: ClosedRange<Int64>? = nil, folds: [ComparisonOptions: String] = [:]
+        encoding: Encoding? = nil, range: ClosedRange<Int64>? = nil, folds: [ComparisonOptions: String] = [:],
+        collation: TextCollation? = nil
     ) {
         self.kind = kind
         self.type = type
@@ -41,6 +44,7 @@ final class Operand {
         self.encoding = encoding
         self.range = range
         self.folds = folds
+        self.collation = collation
     }
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
@@ -121,7 +125,7 @@ extension Operand: Hashable {
         left === right
             || left.kind == right.kind && left.type == right.type && left.isNullable == right.isNullable
                 && left.mayFail == right.mayFail && left.mayBeNaN == right.mayBeNaN && left.encoding == right.encoding
-                && left.range == right.range && left.folds == right.folds
+                && left.range == right.range && left.folds == right.folds && left.collation == right.collation
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(kind) }

@@ -53,7 +53,9 @@ public struct Dialect: Sendable {
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
-    /// Columns of texts that compare otherwise unless told, by `COLLATE BINARY`.
+    /// What is said behind COLLATE to compare texts by code points; nil where columns have no collations, or nothing is known.
+    var binaryCollation: String?
+    /// Columns of texts that compare otherwise unless told, beside those of which the schema says so.
     package var collatedColumns: Set<SQLColumn> = []
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
     var jsonLists: [SQLType: SQLTemplate] = [:]

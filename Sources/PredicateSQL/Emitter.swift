@@ -237,12 +237,17 @@ struct Emitter {
         write(operand, &sql)
         guard operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind
         else { return }
-        note(textColumn: name, of: alias)
-        if isCollated(operand) { sql += " COLLATE BINARY" }
+        if let collation = dialect.binaryCollation, isCollated(operand) {
+            sql += " COLLATE "
+            sql += collation
+        } else if operand.collation != .binary {
+            note(textColumn: name, of: alias)
+        }
     }
 
     /// Whether it is a column of texts that compares otherwise unless told.
     private func isCollated(_ operand: Operand) -> Bool {
+        if operand.collation == .other { return dialect.binaryCollation != nil }
         guard !dialect.collatedColumns.isEmpty, operand.type == .text || operand.type == .url,
             case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias]
         else { return false }

@@ -53,6 +53,8 @@ public struct Attribute: Sendable, Hashable {
     public var range: ClosedRange<Int64>?
     /// Of dates: how the column holds them.
     public var dateStorage = DateStorage.referenceSeconds
+    /// Of strings: how the column compares them; nil where nobody said, and queries require that it is by code points.
+    public var collation: TextCollation?
     /// Of strings: the columns that hold the text as `[c]`, `[d]` or `[cd]` fold it, so that an index serves these too.
     public var folds: [ComparisonOptions: String] = [:]
 
@@ -72,6 +74,14 @@ public struct Attribute: Sendable, Hashable {
         change(&changed)
         return changed
     }
+}
+
+/// How a column compares texts unless told.
+public enum TextCollation: String, Sendable, Hashable, CaseIterable {
+    /// By code points: SQLite's `BINARY`, PostgreSQL's `"C"`, MariaDB's `utf8mb4_nopad_bin`.
+    case binary
+    /// In another way. Statements tell it the binary one, which an index of the column serves for equality and lists only.
+    case other
 }
 
 /// How a column holds dates.

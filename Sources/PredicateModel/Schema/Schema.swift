@@ -191,6 +191,7 @@ private struct SchemaValidator {
             require(.integer, attribute.range != nil, "minimum and maximum", "integers"),
             require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
             require(.string, !attribute.folds.isEmpty, "folded", "strings"),
+            require(.string, attribute.collation != nil, "collation", "strings"),
         ]
         for problem in problems { if let problem { report(path, problem) } }
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
@@ -218,7 +219,9 @@ private struct SchemaValidator {
         func compare(_ field: String, _ columns: [String], to target: String) {
             let key = schema.primaryKey(of: target)
             guard columns.count != key.count, !key.isEmpty || columns.count > 1 else { return }
-            let owned = key.isEmpty ? "\(target) has no primary key" : "the primary key of \(target) is (\(key.joined(separator: ", ")))"
+            let owned =
+                key.isEmpty
+                ? "\(target) has no primary key" : "the primary key of \(target) is (\(key.joined(separator: ", ")))"
             let count = columns.count == 1 ? "one column" : "\(columns.count) columns"
             report("\(path).\(field)", "the key has \(count), but \(owned)")
         }

@@ -17,7 +17,7 @@ extension Schema {
     /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
     ///
     /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
-    /// dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`), and `folded` of strings, the columns that hold them
+    /// dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`), `collation` of strings (`"binary"` or `"other"`), and `folded` of strings, the columns that hold them
     /// folded: `{"cd": "name_cd"}`.
     ///
     /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
@@ -92,7 +92,7 @@ private struct SchemaReader {
     private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
         if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
         let known = [
-            "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "folded",
+            "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
         ]
         guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
@@ -125,14 +125,10 @@ private struct SchemaReader {
         } else if minimum != nil || maximum != nil {
             attribute.range = (minimum ?? .min)...(maximum ?? .max)
         }
-        if let name = text(fields, "stored", path) {
-            if let storage = DateStorage(rawValue: name) {
-                attribute.dateStorage = storage
-            } else {
-                let nearest = Suggestions.nearest(to: name, in: DateStorage.allCases.map(\.rawValue))
-                report(path + ".stored", "dates are not stored as '\(name)'", suggestion: nearest)
-            }
+        if let storage: DateStorage = word(fields, "stored", path, "dates are not stored as") {
+            attribute.dateStorage = storage
         }
+        attribute.collation = word(fields, "collation", path, "a collation is 'binary' or 'other', not")
         let options: [String: ComparisonOptions] = [
             "c": .caseInsensitive, "d": .diacriticInsensitive, "cd": [.caseInsensitive, .diacriticInsensitive],
         ]
@@ -141,6 +137,17 @@ private struct SchemaReader {
         for (letters, option) in options {
             if let column = text(columns, letters, path + ".folded") { attribute.folds[option] = column }
         }
+    }
+
+    /// One of a few words.
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
+    ) -> Word? {
+        guard let name = text(fields, field, path) else { return nil }
+        if let word = Word(rawValue: name) { return word }
+        let nearest = Suggestions.nearest(to: name, in: Word.allCases.map(\.rawValue))
+        report("\(path).\(field)", "\(sentence) '\(name)'", suggestion: nearest)
+        return nil
     }
 
     private mutating func integer(_ fields: ValueDictionary, _ field: String, _ path: String) -> Int64? {

@@ -12,6 +12,7 @@ extension Dialect {
     public static let duckDB: Dialect = {
         var dialect = Dialect("duckdb")
         dialect.identifierBytes = 4096
+        dialect.binaryCollation = "C"
         dialect.placeholders = .dollar
         dialect.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]
         dialect.beginsWith = "starts_with({0}, {1})"

@@ -5,6 +5,7 @@ extension Dialect {
     /// MariaDB and MySQL, whose text columns must have a binary collation that does not pad.
     public static let mySQL: Dialect = {
         var dialect = Dialect("mysql")
+        dialect.binaryCollation = "utf8mb4_nopad_bin"
         dialect.quote = UInt8(ascii: "`")
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"

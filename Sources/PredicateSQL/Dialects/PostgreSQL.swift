@@ -5,6 +5,7 @@ extension Dialect {
     public static let postgreSQL: Dialect = {
         var dialect = Dialect("postgresql")
         dialect.identifierBytes = 63
+        dialect.binaryCollation = "\"C\""
         dialect.placeholders = .dollar
         dialect.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",

@@ -21,6 +21,7 @@ extension Dialect {
     private static func sqlite(named name: String) -> Dialect {
         var dialect = Dialect(name)
         dialect.identifierBytes = 4096
+        dialect.binaryCollation = "BINARY"
         dialect.alwaysTrue = "1 = 1"
         dialect.alwaysFalse = "1 = 0"
         dialect.sameOrBothNull = "{0} IS {1}"

@@ -8,6 +8,7 @@ extension Dialect {
         var dialect = Dialect("spark")
         dialect.quote = UInt8(ascii: "`")
         dialect.identifierBytes = 255
+        dialect.binaryCollation = "UTF8_BINARY"
         dialect.placeholders = .named
         dialect.types = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "STRING", .date: "DOUBLE",

@@ -142,7 +142,8 @@ extension Lowering {
                 Operand(
                     kind: column, type: type, isNullable: nullable,
                     mayBeNaN: attribute.allowsNaN && type == .double && dialect.storesNaN,
-                    encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds))
+                    encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds,
+                    collation: attribute.collation))
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }

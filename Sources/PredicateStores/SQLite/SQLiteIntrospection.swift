@@ -44,6 +44,17 @@ struct SQLiteIntrospection {
         var entities: [Entity] = []
         for table in tables { entities.append(try entity(table)) }
         SQLiteRelationships(tables).add(to: &entities)
+        let collated = try collatedColumns(of: Self.schema(entities))
+        for (index, entity) in entities.enumerated() {
+            for (place, attribute) in entity.attributes.enumerated() where attribute.type == .string {
+                let isCollated = collated.contains(SQLColumn(table: entity.table, column: attribute.column))
+                entities[index].attributes[place].collation = isCollated ? .other : .binary
+            }
+        }
+        return try Self.schema(entities)
+    }
+
+    private static func schema(_ entities: [Entity]) throws(StoreFailure) -> Schema {
         do throws(SchemaError) {
             return try Schema(entities)
         } catch {

@@ -55,6 +55,8 @@ public struct Dialect: Sendable {
     var comparesTextByCodePoint = true
     /// What is said behind COLLATE to compare texts by code points; nil where columns have no collations, or nothing is known.
     var binaryCollation: String?
+    /// Whether an index of a column is in the column's own collation, and serves equality in that one only.
+    var indexesInCollations = false
     /// Columns of texts that compare otherwise unless told, beside those of which the schema says so.
     package var collatedColumns: Set<SQLColumn> = []
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.

@@ -274,7 +274,7 @@ struct Emitter {
             write(operand, &sql)
             sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
-            if !negated, order == .equal, isCollated(left), case .constant = right.kind {
+            if !negated, order == .equal, dialect.indexesInCollations, isCollated(left), case .constant = right.kind {
                 // Texts of the same code points are equal in every collation, and an index of the column is in its own.
                 write(left, &sql)
                 sql += order.infix
@@ -331,7 +331,7 @@ struct Emitter {
     }
 
     private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
-        if !negated, isCollated(operand) {
+        if !negated, dialect.indexesInCollations, isCollated(operand) {
             // For the column's own index, as with `=`.
             write(operand, &sql)
             sql += " IN "

@@ -111,6 +111,12 @@ public struct Schema: Sendable, Hashable {
         return (column, codes)
     }
 
+    /// Whether rows of an ancestor stand in the entity's table, and nothing tells which rows are whose.
+    package func sharesUntold(_ entity: String) -> Bool {
+        let table = table(of: entity)
+        return codes(of: entity) == nil && lineage(of: entity).dropFirst().contains { self.table(of: $0.name) == table }
+    }
+
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }

@@ -6,6 +6,7 @@ extension Dialect {
     public static let mySQL: Dialect = {
         var dialect = Dialect("mysql")
         dialect.binaryCollation = "utf8mb4_nopad_bin"
+        dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"

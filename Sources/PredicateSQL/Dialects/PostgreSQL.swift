@@ -6,6 +6,7 @@ extension Dialect {
         var dialect = Dialect("postgresql")
         dialect.identifierBytes = 63
         dialect.binaryCollation = "\"C\""
+        dialect.indexesInCollations = true
         dialect.placeholders = .dollar
         dialect.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",

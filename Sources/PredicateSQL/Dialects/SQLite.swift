@@ -22,6 +22,7 @@ extension Dialect {
         var dialect = Dialect(name)
         dialect.identifierBytes = 4096
         dialect.binaryCollation = "BINARY"
+        dialect.indexesInCollations = true
         dialect.alwaysTrue = "1 = 1"
         dialect.alwaysFalse = "1 = 0"
         dialect.sameOrBothNull = "{0} IS {1}"

@@ -85,6 +85,12 @@ final class Lowering {
         self.schema = schema
         self.dialect = dialect
         let table = schema.table(of: found.name)
+        if schema.sharesUntold(entity) {
+            throw PredicateFailure(
+                Diagnostic(
+                    .sqlInexact, at: .none, "the entity '\(entity)'",
+                    "no \"discriminator\" and \"code\" tell which rows of \(table) are its objects"))
+        }
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)
         tables = [table]

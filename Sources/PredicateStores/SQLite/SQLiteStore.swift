@@ -40,7 +40,8 @@ public final class SQLiteStore: Store, ObjectSource {
     ///
     /// - Parameters:
     ///   - path: a file, or `:memory:`.
-    ///   - schema: what the tables hold; nil reads it from the database.
+    ///   - schema: what the tables hold; nil reads it from the database. Where the database is a store of Core Data, what a
+    ///     model does not tell is read, too: the codes of entities that share a table, the tables of pairs.
     ///   - busyTimeout: how long a statement waits for another connection's lock.
     /// - Throws: `noLibrary`, `cannotOpen` (a missing file, one that is no database), `schema`.
     public convenience init(
@@ -60,7 +61,11 @@ public final class SQLiteStore: Store, ObjectSource {
         do throws(StoreFailure) {
             // Opening reads nothing; this does.
             try connection.run("PRAGMA schema_version")
-            if let schema { found = schema } else { found = try SQLiteIntrospection(connection).schema() }
+            if let schema {
+                found = try ManagedObjectTables(connection).completing(schema)
+            } else {
+                found = try SQLiteIntrospection(connection).schema()
+            }
             collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
         } catch {
             guard case .engine(_, let message, _) = error else { throw error }

@@ -1,6 +1,7 @@
 // Columns that compare texts otherwise than by code points, and of which the schema says so: the statement tells the
 // collation, and the rows are those of memory.
 
+import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax

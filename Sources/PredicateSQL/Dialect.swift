@@ -69,9 +69,9 @@ public struct Dialect: Sendable {
     var equalityTellsZeros = false
     /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
     var correlationLosesNull = false
-    /// Whether a to-one path inside a subquery is joined laterally: where the engine takes a plain join there and one outside
-    /// for the same, and answers wrongly.
-    var joinsLaterallyInside = false
+    /// Whether what is joined inside a subquery is kept by itself, `(SELECT * FROM "person" OFFSET 0)`: where the engine takes
+    /// a plain join there and one elsewhere for the same, and answers wrongly.
+    var fencesJoinsInside = false
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 

@@ -177,20 +177,20 @@ struct Emitter {
         }
         for join in used.reversed() {
             hasOuterJoins = true
-            let isLateral = scope.link != nil && dialect.joinsLaterallyInside
-            sql += isLateral ? " LEFT JOIN LATERAL (SELECT * FROM " : " LEFT JOIN "
-            sql.append(table: join.table, as: join.alias)
-            sql += isLateral ? " WHERE " : " ON "
-            write(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) }, &sql)
-            if case .constant(true) = join.kind {
+            sql += " LEFT JOIN "
+            if scope.link != nil, dialect.fencesJoinsInside {
+                sql += "(SELECT * FROM "
+                sql += .identifier(join.table)
+                sql += " OFFSET 0) AS "
+                sql += .identifier("t\(join.alias)")
             } else {
-                sql += " AND "
-                write(join.kind, &sql)
+                sql.append(table: join.table, as: join.alias)
             }
-            guard isLateral else { continue }
-            sql += ") AS "
-            sql += .identifier("t\(join.alias)")
-            sql += " ON TRUE"
+            sql += " ON "
+            write(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) }, &sql)
+            if case .constant(true) = join.kind { continue }
+            sql += " AND "
+            write(join.kind, &sql)
         }
     }
 

@@ -485,7 +485,7 @@ extension TranslationTests {
             #"""
             sqlite sqlite-plain postgresql ansi: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN "person" AS "t3" ON "t3"."id" = "t2"."person_id" WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
             mysql clickhouse spark: EXISTS (SELECT 1 FROM `orders` AS `t2` LEFT JOIN `person` AS `t3` ON `t3`.`id` = `t2`.`person_id` WHERE `t2`.`person_id` = `t1`.`id` AND `t3`.`name` = `t0`.`name`) []
-            duckdb: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN LATERAL (SELECT * FROM "person" AS "t3" WHERE "t3"."id" = "t2"."person_id") AS "t3" ON TRUE WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
+            duckdb: EXISTS (SELECT 1 FROM "orders" AS "t2" LEFT JOIN (SELECT * FROM "person" OFFSET 0) AS "t3" ON "t3"."id" = "t2"."person_id" WHERE "t2"."person_id" = "t1"."id" AND "t3"."name" = "t0"."name") []
             """#),
         Case(
             #"ANY friends.age == age"#, [],

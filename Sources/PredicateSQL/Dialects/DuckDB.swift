@@ -1,10 +1,11 @@
-// https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2. Version 2.0 computes equal parts of a plan once
-// (common_subplan) and mixes up their columns where an outer join stands inside a subquery and outside of it alike:
+// https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2. Since version 1.5 equal parts of a plan are computed
+// once (common_subplan), and their columns are mixed up where they hold outer joins, of which one stands in a subquery:
 //
 //     SELECT COUNT(*) FROM node AS a LEFT JOIN node AS b ON b.id = a.parent WHERE NOT EXISTS
 //     (SELECT 1 FROM node AS c LEFT JOIN node AS d ON d.id = c.parent WHERE c.parent = b.id AND d.x IS NULL)
 //
-// A lateral join inside is planned by itself, and costs the same.
+// A part with OFFSET is never taken for another. Such joins cost up to twice as much; a lateral join would cost nothing, but
+// two of them are mixed up too.
 import PredicateSyntax
 
 extension Dialect {
@@ -36,7 +37,7 @@ extension Dialect {
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
             .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
         ]
-        dialect.joinsLaterallyInside = true
+        dialect.fencesJoinsInside = true
         dialect.nanIsGreatest = true
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }

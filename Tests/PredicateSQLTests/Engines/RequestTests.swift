@@ -38,7 +38,8 @@ import Testing
                 "of \(rows) rows with a residual \(sure) need no test")
             for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
-            #expect(sorted * 2 > requests && limited * 2 > requests && exact * 2 > requests)
+            // Of a handful nothing is known.
+            #expect(requests < 20 || min(sorted, limited, exact) * 2 > requests)
         }
     }
 

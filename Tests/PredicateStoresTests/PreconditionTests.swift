@@ -158,4 +158,20 @@ import Testing
         #expect(try types(2) == [2])
         #expect(try types(nil) == [3])
     }
+
+    /// A schema that is read from a database says how each column compares.
+    @Test func collationsAreRead() throws {
+        let path = NSTemporaryDirectory() + "collations-\(UInt64.random(in: 0 ... .max)).sqlite"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let maker = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        _ = try maker.rows(
+            "CREATE TABLE t (a TEXT, b TEXT COLLATE NOCASE, c TEXT COLLATE BINARY, d INTEGER, e COLLATE RTRIM)")
+        _ = try maker.rows("INSERT INTO t VALUES ('x', 'X', 'x', 1, 'x ')")
+        let store = try SQLiteStore(path: path)
+        #expect(store.schema.entity("t")?.attributes.map(\.collation) == [.binary, .other, .binary, nil, .other])
+        for (format, count) in [("b == 'x'", 0), ("b == 'X'", 1), ("e == 'x'", 0), ("NOT e == 'x'", 1), ("b < 'a'", 1)]
+        {
+            #expect(try store.count(FetchRequest("t", where: try FormatPredicate(format))) == count, "\(format)")
+        }
+    }
 }

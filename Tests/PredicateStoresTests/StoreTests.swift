@@ -154,7 +154,10 @@ enum Shop {
         let sure = found.filter(\.isSure)
         #expect(sure.count == found.count { if case .integer(let age) = $0["age"] { age > 30 } else { false } })
         #expect(!sure.isEmpty && sure.count < found.count)
-        #expect(try database.count(request) == found.count)
+        for (limit, offset) in [(nil, 0), (nil, 150), (7, 5), (500, 3), (0, 0)] as [(Int?, Int)] {
+            let window = FetchRequest("Person", where: request.predicate, limit: limit, offset: offset)
+            #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
+        }
         // The pattern might fail, and then nothing is asked of the age.
         let mirrored = try FormatPredicate("name MATCHES '(?!Z).*' OR age > 30")
         #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)

@@ -143,6 +143,11 @@ public final class SQLiteStore: Store, ObjectSource {
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        try cursor(request, sure: nil)
+    }
+
+    /// - Parameter sure: called for a row that needs no residual, instead of making an object of it.
+    private func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
         let plan = try plan(request)
         let layout = try layouts.layout(request.entity)
         let log = FaultLog()
@@ -159,13 +164,13 @@ public final class SQLiteStore: Store, ObjectSource {
             pull: { [self] () throws(StoreFailure) in
                 // Few rows first, so that the first comes soon.
                 defer { size = min(1024, size * 4) }
-                return try objects(layout, token, size, plan.statement.hasSure, log)
+                return try objects(layout, token, size, plan.statement.hasSure, sure, log)
             })
     }
 
     /// The next rows of a cursor.
     private func objects(
-        _ layout: EntityLayout, _ token: Int, _ size: Int, _ hasSure: Bool, _ log: FaultLog
+        _ layout: EntityLayout, _ token: Int, _ size: Int, _ hasSure: Bool, _ tally: (() -> Void)?, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         try connection.withLock { (connection) throws(StoreFailure) in
             guard let statement = connection.cursor(token) else { return [] }
@@ -182,6 +187,10 @@ public final class SQLiteStore: Store, ObjectSource {
                 }
                 let row = SQLiteRow(connection.library, statement.handle)
                 let isSure = sure.map { row.integer($0) == 1 } ?? false
+                if isSure, let tally {
+                    tally()
+                    continue
+                }
                 objects.append(StoredObject(context, try row.values(layout), isSure: isSure))
             }
             return objects
@@ -215,12 +224,12 @@ public final class SQLiteStore: Store, ObjectSource {
             statement = try planner.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
-            var all = request
-            all.sort = []
-            let cursor = try cursor(all)
-            var count = 0
-            while try cursor.next() != nil { count += 1 }
-            return count
+            // What is sure is counted, the rest is tested; with a limit, no further than it.
+            var (sure, tested) = (0, 0)
+            let all = FetchRequest(request.entity, where: request.predicate, limit: request.wanted)
+            let cursor = try cursor(all, sure: request.limit == nil ? { sure += 1 } : nil)
+            while try cursor.next() != nil { tested += 1 }
+            return request.window(of: sure + tested)
         }
         let rows = try rows(statement.text, statement.bindings)
         guard case .integer(let count)? = rows.first?.first else { return 0 }

@@ -28,10 +28,13 @@ final class Operand {
     let range: ClosedRange<Int64>?
     /// The columns that hold a text column's values folded.
     let folds: [ComparisonOptions: String]
+    /// How a text column compares, where the schema says so.
+    let collation: TextCollation?
 
     init(
         kind: Kind, type: SQLType, isNullable: Bool, mayFail: Bool = false, mayBeNaN: Bool = false,
-        encoding: Encoding? = nil, range: ClosedRange<Int64>? = nil, folds: [ComparisonOptions: String] = [:]
+        encoding: Encoding? = nil, range: ClosedRange<Int64>? = nil, folds: [ComparisonOptions: String] = [:],
+        collation: TextCollation? = nil
     ) {
         self.kind = kind
         self.type = type
@@ -41,6 +44,7 @@ final class Operand {
         self.encoding = encoding
         self.range = range
         self.folds = folds
+        self.collation = collation
     }
 
     static func constant(_ value: Value, _ type: SQLType) -> Operand {
@@ -84,6 +88,18 @@ final class Operand {
         return low...high
     }
 
+    /// Whether it is a double in the engine, too.
+    var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
+
+    /// What its constants are bound as.
+    func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
+
+    /// A column of timestamps among moments.
+    var asMoment: Operand {
+        Operand(
+            kind: .call(.asMoment, [self]), type: type, isNullable: isNullable, encoding: .dates(.timestampWithZone))
+    }
+
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
     /// Whether an engine has to compute it, row by row.
@@ -109,7 +125,7 @@ extension Operand: Hashable {
         left === right
             || left.kind == right.kind && left.type == right.type && left.isNullable == right.isNullable
                 && left.mayFail == right.mayFail && left.mayBeNaN == right.mayBeNaN && left.encoding == right.encoding
-                && left.range == right.range && left.folds == right.folds
+                && left.range == right.range && left.folds == right.folds && left.collation == right.collation
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(kind) }
@@ -325,11 +341,15 @@ indirect enum Condition: Hashable {
 final class Scope: Hashable {
     struct Join: Hashable {
         let alias: Int
+        /// The entity that the row must be of.
+        let entity: String
         let table: String
-        let key: String
-        /// Whose column leads to the key.
+        let key: [String]
+        /// Whose columns lead to the key.
         let base: Int
-        let column: String
+        let columns: [String]
+        /// Which rows of a shared table are of the entity.
+        let kind: Condition
     }
 
     let table: String
@@ -340,9 +360,9 @@ final class Scope: Hashable {
 
     enum Link: Hashable {
         /// `"t1"."owner_id" = "t0"."id"`
-        case foreignKey(column: String, outer: Operand)
+        case foreignKey(columns: [String], outer: [Operand])
         /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
-        case pairs(table: String, alias: Int, from: String, to: String, key: String, outer: Operand)
+        case pairs(table: String, alias: Int, from: [String], to: [String], key: [String], outer: [Operand])
         /// The elements of a list that a column holds; each is a row of one column, `value`.
         case elements(of: Operand, as: SQLType)
     }

@@ -72,12 +72,16 @@ extension Leaf {
 }
 
 extension Scope {
-    fileprivate var outer: Operand? {
+    /// What the link reads.
+    fileprivate var outer: [Operand] {
         switch link {
-        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?, .elements(of: let outer, as: _)?: outer
-        case nil: nil
+        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
+        case .elements(of: let outer, as: _)?: [outer]
+        case nil: []
         }
     }
+
+    fileprivate func isLinked(by column: Operand) -> Bool { outer.contains { $0.reads(column) } }
 
     fileprivate var aliases: Set<Int> {
         var aliases = Set(joins.map(\.alias) + [alias])
@@ -96,7 +100,7 @@ extension Condition {
         case .all(let parts), .any(let parts): found = parts.flatMap(\.columnsFromOutside)
         case .bounded(let over, let under, _): found = over.columnsFromOutside + under.columnsFromOutside
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
-            found = (inner.columnsFromOutside + [scope.outer].compactMap { $0 }).filter {
+            found = (inner.columnsFromOutside + scope.outer).filter {
                 if case .column(let alias, _) = $0.kind { !scope.aliases.contains(alias) } else { false }
             }
         }
@@ -113,11 +117,11 @@ extension Condition {
         case .bounded(let over, let under, let reason):
             return .bounded(over: over.withNull(for: column), under: under.withNull(for: column), reason)
         case .exists(let scope, let inner, let negated):
-            let rest = scope.outer?.reads(column) ?? false ? .constant(false) : inner.withNull(for: column)
+            let rest = scope.isLinked(by: column) ? .constant(false) : inner.withNull(for: column)
             if case .constant(false) = rest { return .constant(negated) }
             return .exists(scope, rest, negated: negated)
         case .count(let scope, let inner, let order, let number):
-            let rest = scope.outer?.reads(column) ?? false ? .constant(false) : inner.withNull(for: column)
+            let rest = scope.isLinked(by: column) ? .constant(false) : inner.withNull(for: column)
             if case .constant(false) = rest { return .constant(order.holds(0, number)) }
             return .count(scope, rest, order, number)
         }
@@ -127,7 +131,7 @@ extension Condition {
     fileprivate func isDecidedByJoin(without column: Operand) -> Bool {
         switch self {
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
-            if scope.outer?.reads(column) ?? false { return true }
+            if scope.isLinked(by: column) { return true }
             if case .constant(false) = inner.withNull(for: column) { return true }
             return false
         default: return false

@@ -41,13 +41,23 @@ public struct Dialect: Sendable {
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
+    /// The timestamps that a text can name for the engine, in microseconds since 1970; years 1 to 9999.
+    var timestamps: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
+    /// What stands behind a moment to say that it is told in UTC.
+    var zoneOfMoments = "+00:00"
+    /// What the session must be told so that a moment without a zone is one of UTC.
+    var momentSetting: String?
     /// Whether decimals of 38 digits are stored and compared as such; otherwise a column with a scale holds integers.
     var storesDecimals = false
     /// How a decimal of a scale is made of its digits, where the engine cannot be handed one.
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
     var comparesTextByCodePoint = true
-    /// Columns of texts that compare otherwise unless told, by `COLLATE BINARY`.
+    /// What is said behind COLLATE to compare texts by code points; nil where columns have no collations, or nothing is known.
+    var binaryCollation: String?
+    /// Whether an index of a column is in the column's own collation, and serves equality in that one only.
+    var indexesInCollations = false
+    /// Columns of texts that compare otherwise unless told, beside those of which the schema says so.
     package var collatedColumns: Set<SQLColumn> = []
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
     var jsonLists: [SQLType: SQLTemplate] = [:]
@@ -100,7 +110,7 @@ public struct Dialect: Sendable {
     }
 
     enum Placeholders: Sendable {
-        /// `?`
+        /// `?`, `CAST(? AS DATETIME(6))` where types are given
         case question
         /// `$1`, `$1::text` where types are given
         case dollar
@@ -153,7 +163,8 @@ public struct Dialect: Sendable {
 
     func placeholder(_ position: Int, _ type: SQLType, into text: inout [UInt8]) {
         switch placeholders {
-        case .question: text.append(UInt8(ascii: "?"))
+        case .question:
+            if let name = types[type] { text += "CAST(? AS \(name))".utf8 } else { text.append(UInt8(ascii: "?")) }
         case .dollar:
             text.append(UInt8(ascii: "$"))
             text.append(decimal: position)

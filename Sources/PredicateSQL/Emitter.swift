@@ -14,6 +14,8 @@ struct Emitter {
     private(set) var textColumns: [Column] = []
     /// Known when `from` was called for every scope.
     private(set) var hasOuterJoins = false
+    /// Whether timestamps are among moments, whose zone the session may tell.
+    private(set) var comparesMoments = false
     /// Whether something speaks of an alias.
     private var usedAliases: [Bool] = []
     /// It knows the tables behind the aliases; lowering what rows are sorted by adds some.
@@ -125,19 +127,28 @@ struct Emitter {
     /// Whether there is one.
     private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
         switch scope.link {
-        case .foreignKey(let column, let outer):
+        case .foreignKey(let columns, let outer):
             sql += " WHERE "
-            sql.append(column: column, of: scope.alias)
-            sql += " = "
-            write(outer, &sql)
+            write(columns, of: scope.alias, equal: outer, &sql)
         case .pairs(_, let alias, let from, _, _, let outer):
             sql += " WHERE "
-            sql.append(column: from, of: alias)
-            sql += " = "
-            write(outer, &sql)
+            write(from, of: alias, equal: outer, &sql)
         case .elements, nil: return false
         }
         return true
+    }
+
+    /// `"t1"."tenant" = "t0"."tenant" AND "t1"."id" = "t0"."parent"`
+    private mutating func write(
+        _ columns: [String], of alias: Int, equal operands: [Operand], _ sql: inout SQLFragment
+    ) {
+        for (index, (column, operand)) in zip(columns, operands).enumerated() {
+            if index > 0 { sql += " AND " }
+            use(alias)
+            sql.append(column: column, of: alias)
+            sql += " = "
+            write(operand, &sql)
+        }
     }
 
     private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
@@ -160,9 +171,7 @@ struct Emitter {
             sql += " JOIN "
             sql.append(table: scope.table, as: scope.alias)
             sql += " ON "
-            sql.append(column: key, of: scope.alias)
-            sql += " = "
-            sql.append(column: to, of: alias)
+            write(key, of: scope.alias, equal: to.map { .key($0, of: alias) }, &sql)
         } else {
             sql.append(table: scope.table, as: scope.alias)
         }
@@ -178,9 +187,10 @@ struct Emitter {
                 sql.append(table: join.table, as: join.alias)
             }
             sql += " ON "
-            sql.append(column: join.key, of: join.alias)
-            sql += " = "
-            sql.append(column: join.column, of: join.base)
+            write(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) }, &sql)
+            if case .constant(true) = join.kind { continue }
+            sql += " AND "
+            write(join.kind, &sql)
         }
     }
 
@@ -213,6 +223,7 @@ struct Emitter {
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
             for argument in arguments { places.append(compared(argument)) }
@@ -226,12 +237,17 @@ struct Emitter {
         write(operand, &sql)
         guard operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind
         else { return }
-        note(textColumn: name, of: alias)
-        if isCollated(operand) { sql += " COLLATE BINARY" }
+        if let collation = dialect.binaryCollation, isCollated(operand) {
+            sql += " COLLATE "
+            sql += collation
+        } else if operand.collation != .binary {
+            note(textColumn: name, of: alias)
+        }
     }
 
     /// Whether it is a column of texts that compares otherwise unless told.
     private func isCollated(_ operand: Operand) -> Bool {
+        if operand.collation == .other { return dialect.binaryCollation != nil }
         guard !dialect.collatedColumns.isEmpty, operand.type == .text || operand.type == .url,
             case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias]
         else { return false }
@@ -258,7 +274,7 @@ struct Emitter {
             write(operand, &sql)
             sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
-            if !negated, order == .equal, isCollated(left), case .constant = right.kind {
+            if !negated, order == .equal, dialect.indexesInCollations, isCollated(left), case .constant = right.kind {
                 // Texts of the same code points are equal in every collation, and an index of the column is in its own.
                 write(left, &sql)
                 sql += order.infix
@@ -284,7 +300,7 @@ struct Emitter {
             }
         case .list(let operand, let values): list(operand, values, negated, &sql)
         case .json(let operand, let json):
-            guard let template = dialect.jsonLists[operand.type] else { return write(true, &sql) }
+            guard let template = dialect.jsonLists[operand.boundType(dialect)] else { return write(true, &sql) }
             twoValued(negated, &sql) { $1 += template($0.compared(operand), .binding(.string(json), .text)) }
         case .regex(let operand, let pattern):
             guard let regex = dialect.regex else { return write(true, &sql) }
@@ -315,7 +331,7 @@ struct Emitter {
     }
 
     private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
-        if !negated, isCollated(operand) {
+        if !negated, dialect.indexesInCollations, isCollated(operand) {
             // For the column's own index, as with `=`.
             write(operand, &sql)
             sql += " IN "
@@ -326,7 +342,7 @@ struct Emitter {
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)
         sql += negated ? " NOT IN " : " IN "
-        write(values, operand.type, &sql)
+        write(values, operand.boundType(dialect), &sql)
         guard mayBeNull else { return }
         sql += " OR "
         write(operand, &sql)

@@ -102,17 +102,18 @@ struct Pushdown {
         for part in [columns, from, text] { try requireNames(part) }
         var bindings: [Value] = []
         var types: [SQLType] = []
+        from.collectBindings(&bindings, &types)
+        // The places of the condition are numbered as they are in the statement, behind those of FROM.
+        let condition = text.text(in: dialect, behind: bindings.count)
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
-        // Columns and FROM bind nothing, so the condition's places have the same numbers in both texts.
-        let condition = text.text(in: dialect)
         let source = from.text(in: dialect)
         return SQLQuery(
             text: condition, from: source,
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter))
+            reasons: pushed.reasons, requires: requirements(emitter, types))
     }
 
     /// Throws where the engine cannot hold a name.
@@ -123,9 +124,12 @@ struct Pushdown {
             source: predicate.source)
     }
 
-    func requirements(_ emitter: Emitter) -> [SQLRequirement] {
+    func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
         var requirements = emitter.functions.sorted { $0.rawValue < $1.rawValue }.map(SQLRequirement.function)
         if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
+        if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
+            requirements.append(.setting(setting))
+        }
         if dialect.comparesTextByCodePoint { return requirements }
         var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {

@@ -7,6 +7,8 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text
     /// Seconds since 2001-01-01 00:00 UTC, a double.
     case date
+    /// A text, `2024-01-31 13:45:00.000001`, which its place casts; the second is told in UTC, too.
+    case timestamp, timestampWithZone
     case data, uuid, url
     /// A number of rows, for LIMIT.
     case rowCount
@@ -112,10 +114,13 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The text in a dialect. It depends on the fragment's form only, never on a value.
-    public func text(in dialect: Dialect) -> String {
+    public func text(in dialect: Dialect) -> String { text(in: dialect, behind: 0) }
+
+    /// The text as it stands behind so many values.
+    func text(in dialect: Dialect, behind values: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 16)
-        var position = 0
+        var position = values
         for segment in segments {
             switch segment {
             case .sql(let sql): text.append(sql)

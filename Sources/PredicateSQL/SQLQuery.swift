@@ -23,7 +23,7 @@ public struct SQLQuery: Sendable, Hashable {
     public let from: String
     /// The whole SELECT: primary key and columns of the entity.
     public let statement: String
-    /// In the order of their places in `text` and in `statement`.
+    /// In the order of their places in `statement`: those of `from`, where it has any, then those of `text`.
     public let bindings: [Value]
     public let bindingTypes: [SQLType]
     public let residual: FormatPredicate?

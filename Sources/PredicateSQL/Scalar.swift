@@ -6,6 +6,8 @@ import PredicateSyntax
 enum Scalar: Hashable {
     /// An integer as a double, a boolean as 0 or 1.
     case asDouble, asInteger
+    /// A timestamp as the moment that it is in UTC.
+    case asMoment
     /// Of two 64-bit integers, exactly; NULL where memory fails.
     case integers(BinaryOperator)
     case remainder, negativeInteger, absoluteInteger, onesComplement

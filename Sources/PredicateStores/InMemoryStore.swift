@@ -14,8 +14,8 @@ public final class InMemoryStore: Store, ObjectSource {
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
 
-    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys;
-    ///   of two relationships that are stored in the same place one is enough.
+    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
+    ///   a key of several columns a list of values; of two relationships that are stored in the same place one is enough.
     /// - Throws: `schema`, for keys and objects that are not there.
     public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))
@@ -66,27 +66,24 @@ public final class InMemoryStore: Store, ObjectSource {
     }
 
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let rows: [[Value]] = tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return [] }
-            let wanted: [Value]
-            let column: String
+            let wanted: [[Value]]
+            let names: [String]
             switch place {
-            case .column(let name):
-                column = name
+            case .columns(let columns):
+                names = columns
                 wanted = [key]
             case .pairs(let name, let from, let to):
-                guard let pairs = tables.tables[name], let first = pairs.position(of: from),
-                    let second = pairs.position(of: to), layout.primaryKey.count == 1
-                else { return [] }
-                column = layout.columns[layout.primaryKey[0]]
-                wanted = pairs.rows.filter { $0[first] == key }.map { $0[second] }
+                guard let pairs = tables.tables[name] else { return [] }
+                names = layout.primaryKey.map { layout.columns[$0] }
+                wanted = pairs.rows(where: from, are: key).map { pairs.values(of: to, in: $0) }
             }
-            guard let position = table.position(of: column) else { return [] }
             let positions = layout.columns.map { table.position(of: $0) }
             // A key that stands in several pairs leads to its row several times, as a join does.
-            return wanted.flatMap { key in table.rows.filter { $0[position] == key } }
+            return wanted.flatMap { table.rows(where: names, are: $0) }
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }

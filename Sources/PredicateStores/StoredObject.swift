@@ -60,28 +60,27 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private func related(_ relationship: Relationship) throws(StoreFailure) -> [StoredObject] {
         let target = try source.layouts.layout(relationship.target)
         let place: ObjectPlace
-        let key: Value
+        let key: [Value]
         switch relationship.link {
-        case .column(let column):
-            guard let position = layout.position(ofColumn: column), target.primaryKey.count == 1 else {
-                throw .schema("\(target.entity) has no primary key of one column")
-            }
-            key = row[position]
-            place = .column(target.columns[target.primaryKey[0]])
-        case .foreignKey(let column):
+        case .column(let columns):
+            guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
+            key = columns.map { layout.position(ofColumn: $0).map { row[$0] } ?? .null }
+            place = .columns(target.primaryKey.map { target.columns[$0] })
+        case .foreignKey(let columns):
             key = try ownKey()
-            place = .column(column)
+            place = .columns(columns)
         case .join(let table, let from, let to):
             key = try ownKey()
             place = .pairs(table: table, from: from, to: to)
         case nil: throw .schema("the schema keeps '\(relationship.name)' of \(entity) nowhere")
         }
-        return key.isNil ? [] : try source.objects(target, place, key, log)
+        // Where a part is missing, the key refers to nothing.
+        return key.contains(where: \.isNil) ? [] : try source.objects(target, place, key, log)
     }
 
-    private func ownKey() throws(StoreFailure) -> Value {
-        guard layout.primaryKey.count == 1 else { throw .schema("\(entity) has no primary key of one column") }
-        return row[layout.primaryKey[0]]
+    private func ownKey() throws(StoreFailure) -> [Value] {
+        if layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        return primaryKey
     }
 
     /// The value of an attribute; nil where there is none.
@@ -111,7 +110,9 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     public func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? StoredObject else { return false }
-        return self === other || (entity == other.entity && !primaryKey.isEmpty && primaryKey == other.primaryKey)
+        // Entities that share a table share its rows.
+        return self === other
+            || (layout.table == other.layout.table && !primaryKey.isEmpty && primaryKey == other.primaryKey)
     }
     public var publishedKeys: [String] { layout.keys }
     public var typeName: String { entity }
@@ -120,9 +121,9 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
 /// Where the key of an owner stands, for the objects that belong to it.
 enum ObjectPlace: Hashable, Sendable {
-    /// In a column of their own table.
-    case column(String)
-    case pairs(table: String, from: String, to: String)
+    /// In columns of their own table.
+    case columns([String])
+    case pairs(table: String, from: [String], to: [String])
 }
 
 /// What the objects of one fetch share.
@@ -143,6 +144,6 @@ protocol ObjectSource: AnyObject, Sendable {
     var layouts: SchemaLayout { get }
     /// In the order of their primary keys.
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject]
 }

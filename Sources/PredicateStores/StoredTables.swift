@@ -1,5 +1,6 @@
 // Objects as rows of tables: the same tables that a database of the schema has. InMemoryStore keeps its objects so.
 package import PredicateModel
+import PredicateSQL
 package import PredicateSyntax
 
 /// The tables of a schema, filled.
@@ -9,6 +10,16 @@ package struct StoredTables: Sendable {
         package var rows: [[Value]] = []
 
         package func position(of column: String) -> Int? { columns.firstIndex(of: column) }
+
+        func values(of columns: [String], in row: [Value]) -> [Value] {
+            columns.map { position(of: $0).map { row[$0] } ?? .null }
+        }
+
+        func rows(where columns: [String], are values: [Value]) -> [[Value]] {
+            let positions = columns.compactMap(position)
+            guard positions.count == values.count else { return [] }
+            return rows.filter { row in zip(positions, values).allSatisfy { row[$0] == $1 } }
+        }
 
         /// Whether a row is of an entity that has these codes.
         func holds(_ codes: (column: String, codes: [Value])?, _ row: [Value]) -> Bool {
@@ -21,8 +32,8 @@ package struct StoredTables: Sendable {
     private let schema: Schema
     private var problems: [String] = []
 
-    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys;
-    ///   of two relationships that are each other's inverse one is enough.
+    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
+    ///   a key of several columns a list of values; of two relationships that are each other's inverse one is enough.
     package init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         self.schema = schema
         for entity in schema.entities { addColumns(of: entity) }
@@ -40,8 +51,8 @@ package struct StoredTables: Sendable {
         if let column = entity.discriminator { add([column], to: schema.table(of: entity.name)) }
         for relationship in entity.relationships {
             switch relationship.link {
-            case .foreignKey(let column): add([column], to: schema.table(of: relationship.target))
-            case .join(let table, let from, let to): add([from, to], to: table)
+            case .foreignKey(let columns): add(columns, to: schema.table(of: relationship.target))
+            case .join(let table, let from, let to): add(from + to, to: table)
             case .column, nil: break
             }
         }
@@ -61,20 +72,22 @@ package struct StoredTables: Sendable {
         if let (column, code) = schema.code(of: entity), let position = columns.firstIndex(of: column) {
             row[position] = code
         }
+        func set(_ column: String, _ value: Value) {
+            if let position = columns.firstIndex(of: column) { row[position] = value }
+        }
         for (key, value) in zip(object.keys, object.values) {
-            let column: String
             switch schema.key(key, of: entity) {
-            case .attribute(let attribute): column = attribute.column
+            case .attribute(let attribute): set(attribute.column, value)
             case .relationship(let relationship):
-                guard case .column(let name)? = relationship.link else { continue }
-                column = name
+                // What is nil says nothing of columns that other keys share.
+                guard case .column(let names)? = relationship.link, !value.isNil else { continue }
+                for (name, part) in zip(names, try parts(value, names.count, relationship.target)) { set(name, part) }
             case nil:
                 guard schema.primaryKey(of: entity).contains(key) else {
                     throw .schema("\(entity) has no key '\(key)'")
                 }
-                column = key
+                set(key, value)
             }
-            if let position = columns.firstIndex(of: column) { row[position] = value }
         }
         tables[table]?.rows.append(row)
     }
@@ -88,47 +101,55 @@ package struct StoredTables: Sendable {
             let own = try self.key(of: object, entity)
             switch relationship.link {
             case .join(let table, let from, let to):
-                for other in others { pair(table, from, own, to, other) }
-            case .foreignKey(let column):
-                for other in others { try set(column, own, of: relationship.target, other) }
+                for other in others { pair(table, from + to, own + (try parts(other, to.count, relationship.target))) }
+            case .foreignKey(let columns):
+                for other in others { try set(columns, own, of: relationship.target, other) }
             case .column, nil: throw .schema("the schema keeps '\(key)' of \(entity) nowhere")
             }
         }
     }
 
-    private mutating func pair(_ name: String, _ from: String, _ one: Value, _ to: String, _ other: Value) {
-        guard var table = tables[name], let first = table.position(of: from), let second = table.position(of: to)
-        else { return }
+    private mutating func pair(_ name: String, _ columns: [String], _ values: [Value]) {
+        guard var table = tables[name] else { return }
         // Both sides may tell of one pair.
-        if table.rows.contains(where: { $0[first] == one && $0[second] == other }) { return }
+        if !table.rows(where: columns, are: values).isEmpty { return }
         var row = [Value](repeating: .null, count: table.columns.count)
-        row[first] = one
-        row[second] = other
+        for (column, value) in zip(columns, values) {
+            if let position = table.position(of: column) { row[position] = value }
+        }
         table.rows.append(row)
         tables[name] = table
     }
 
-    private mutating func set(_ column: String, _ value: Value, of entity: String, _ key: Value) throws(StoreFailure) {
+    private mutating func set(
+        _ columns: [String], _ values: [Value], of entity: String, _ key: Value
+    ) throws(StoreFailure) {
         let name = schema.table(of: entity)
-        guard let table = tables[name], let position = table.position(of: column),
-            let keyPosition = try keyPosition(of: entity, table),
-            let row = table.rows.firstIndex(where: { $0[keyPosition] == key })
+        let names = schema.primaryKey(of: entity)
+        let parts = try parts(key, names.count, entity)
+        guard let table = tables[name],
+            let row = table.rows.firstIndex(where: { table.values(of: names, in: $0) == parts })
         else { throw .schema("there is no \(entity) with the key \(ExpressionNode(.value(key)))") }
-        tables[name]?.rows[row][position] = value
+        set(Array(zip(columns, values)), name, rows: [row])
     }
 
-    private func keyPosition(of entity: String, _ table: Table) throws(StoreFailure) -> Int? {
-        let keys = schema.primaryKey(of: entity)
-        guard keys.count == 1 else { throw .schema("\(entity) has no primary key of one column") }
-        return table.position(of: keys[0])
+    /// The values of an object's key.
+    private func parts(_ key: Value, _ count: Int, _ entity: String) throws(StoreFailure) -> [Value] {
+        if let parts = key.key(of: count) { return parts }
+        throw .schema("\(ExpressionNode(.value(key))) is no key of \(entity), which has \(count) columns")
     }
 
-    private func key(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> Value {
+    private func key(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [Value] {
         let keys = schema.primaryKey(of: entity)
-        guard keys.count == 1 else { throw .schema("\(entity) has no primary key of one column") }
-        let names = schema.lineage(of: entity).flatMap(\.attributes).filter { $0.column == keys[0] }.map(\.name)
-        for name in names + keys { if let value = object[name] { return value } }
-        throw .schema("an object of \(entity) has no key")
+        if keys.isEmpty { throw .schema("\(entity) has no primary key") }
+        let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+        return try keys.map { (key) throws(StoreFailure) in
+            let names = attributes.filter { $0.column == key }.map(\.name)
+            guard let value = (names + [key]).lazy.compactMap({ object[$0] }).first else {
+                throw .schema("an object of \(entity) has no key")
+            }
+            return value
+        }
     }
 
     // MARK: Changing

@@ -10,6 +10,7 @@ class ClickHouse(engine.Engine):
     types = {
         "boolean": "Bool", "integer": "Int64", "double": "Float64", "date": "Float64", "decimal": "Decimal(38, 10)",
         "text": "String", "url": "String", "data": "String", "uuid": "String",
+        "timestamp": "DateTime64(6, 'UTC')", "timestampWithZone": "DateTime64(6, 'Asia/Tokyo')",
     }
 
     def start(self, folder):
@@ -47,6 +48,8 @@ class ClickHouse(engine.Engine):
             return f"unhex('{text}')"
         if kind in ("text", "url", "uuid"):
             return f"unhex('{text.encode().hex()}')"
+        if kind.startswith("timestamp"):
+            return f"toDateTime64('{text}', 6, 'UTC')"
         if kind == "decimal":
             return f"toDecimal128('{text}', 10)"
         if kind == "boolean":

@@ -38,6 +38,8 @@ class Engine:
     quote_mark = '"'
     # The column type of each type of value.
     types = {}
+    # Behind a moment of UTC.
+    zone = "+00:00"
     # Behind CREATE TABLE (…).
     table_options = ""
 
@@ -52,10 +54,15 @@ class Engine:
         raise NotImplementedError
 
     def decoded(self, text, kind):
+        """A value of a row. Its moments are of UTC, which not every engine has to be told."""
+        if kind == "timestampWithZone" and text is not None:
+            return text + self.zone
         return None if text is None else DECODERS.get(kind, str)(text)
 
     def bound(self, text, kind):
         """A value of a predicate."""
+        if kind.startswith("timestamp"):
+            return text
         return self.decoded(text, kind)
 
     def quoted(self, name):

@@ -12,8 +12,10 @@ class MariaDB(engine.Engine):
     types = {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "date": "DOUBLE", "decimal": "DECIMAL(65, 30)",
         "text": "VARCHAR(700)", "url": "VARCHAR(700)", "data": "VARBINARY(700)", "uuid": "CHAR(36)",
+        "timestamp": "DATETIME(6)", "timestampWithZone": "DATETIME(6)",
     }
     table_options = " CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
+    zone = ""
     server = None
 
     def start(self, folder):

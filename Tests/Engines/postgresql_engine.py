@@ -13,6 +13,7 @@ class PostgreSQL(engine.Engine):
     types = {
         "boolean": "boolean", "integer": "bigint", "double": "float8", "date": "float8", "decimal": "numeric",
         "text": 'text COLLATE "C"', "url": 'text COLLATE "C"', "data": "bytea", "uuid": "uuid",
+        "timestamp": "timestamp", "timestampWithZone": "timestamptz",
     }
     casts = {**types, "text": "text", "url": "text"}
     server = None
@@ -32,6 +33,8 @@ class PostgreSQL(engine.Engine):
         settings = {
             "listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "synchronous_commit": "off",
             "full_page_writes": "off", "autovacuum": "off", "jit": "off",
+            # Far from UTC, where a mistake would show.
+            "TimeZone": "Asia/Tokyo",
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         self.server = engine.spawn([f"{programs}/postgres", "-D", data, *options], folder, account)

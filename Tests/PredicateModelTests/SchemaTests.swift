@@ -28,7 +28,7 @@ struct SchemaTests {
                 "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
                                 "age": {"type": "integer", "column": "age_years"}, "createdAt": "date",
                                 "tags": {"type": "list", "of": "string"}, "rest": "list" },
-                "relationships": { "employer": {"to": "Company", "column": "employer_id", "inverse": "staff"},
+                "relationships": { "employer": {"to": "Company", "column": ["land", "employer_id"], "inverse": "staff"},
                                    "home": {"to": "Company", "optional": false},
                                    "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"},
                                    "friends": {"to": "Person", "many": true,
@@ -53,7 +53,7 @@ struct SchemaTests {
             ])
         #expect(
             person.relationships == [
-                Relationship("employer", to: "Company", link: .column("employer_id"), inverse: "staff"),
+                Relationship("employer", to: "Company", link: .column(["land", "employer_id"]), inverse: "staff"),
                 Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
                 Relationship("home", to: "Company", isOptional: false),
                 Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id")),
@@ -175,6 +175,13 @@ struct SchemaTests {
             """
         ),
         (
+            #""attributes": {"a": {"type": "string", "collation": "bin"}, "b": {"type": "data", "collation": "other"}}"#,
+            """
+            entities.Person.attributes.a.collation: a collation is 'binary' or 'other', not 'bin'
+            entities.Person.attributes.b: only strings have a "collation"
+            """
+        ),
+        (
             #""attributes": {"a": {"type": "string", "folded": {"dc": "x"}}, "b": {"type": "date", "nan": true}}"#,
             """
             entities.Person.attributes.a.folded: unknown field 'dc', did you mean c?
@@ -222,7 +229,7 @@ struct SchemaTests {
             {"entities": {"A": {"discriminator": "kind", "attributes": {
                 "price": {"type": "decimal", "scale": 2}, "x": {"type": "double", "nan": true},
                 "age": {"type": "integer", "minimum": 0, "maximum": 150}, "made": {"type": "date", "stored": "seconds-1970"},
-                "name": {"type": "string", "folded": {"cd": "name_cd", "c": "name_c"}}}},
+                "name": {"type": "string", "collation": "other", "folded": {"cd": "name_cd", "c": "name_c"}}}},
               "B": {"parent": "A", "code": 2}, "C": {"parent": "B", "code": "c"}}}
             """)
         let schema = try Schema(value: value)
@@ -232,6 +239,7 @@ struct SchemaTests {
         #expect(attributes[0].range == 0...150)
         #expect(attributes[1].dateStorage == .seconds)
         #expect(attributes[2].folds == [both: "name_cd", .caseInsensitive: "name_c"])
+        #expect(attributes[2].collation == .other)
         #expect(attributes[3].scale == 2)
         #expect(attributes[4].allowsNaN)
         #expect(schema.table(of: "C") == "A")

@@ -45,6 +45,10 @@ enum Pools {
         -.infinity, 42, 0x1p53 + 2, 1e-300, 0.5,
     ]
     static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
+    /// Each the double that is nearest to a microsecond of the years that every engine has.
+    static let timestamps: [Double] = [
+        0, 1.5, 700_000_000.123456, 700_000_000.123457, 1e-6, -1e-6, -1e9, -3_000_000_000.25, 9_000_000_000,
+    ]
     static let ids = [
         UniversalID(high: 0, low: 0), UniversalID(high: 1, low: .max), UniversalID(high: .max, low: 7),
     ]
@@ -61,6 +65,7 @@ enum Pools {
         case .double: .double(random.pick(doubles))
         case .boolean: .bool(random.chance(50))
         case .date: .date(random.pick(dates))
+        case .timestamp, .timestampWithZone: .date(random.pick(timestamps))
         case .data: .data(random.pick(data))
         case .uuid: .uuid(random.pick(ids))
         case .decimal: .decimal(random.pick(decimals))

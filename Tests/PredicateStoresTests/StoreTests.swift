@@ -348,9 +348,11 @@ enum Shop {
         let found = try SQLiteStore(path: path, schema: schema).violations().map(\.description)
         #expect(
             found == [
-                "person.gone is not there", "person.age holds integer where the schema says string",
-                "person.height holds NULL where the schema says that there is a value",
-                "person.employer_id leads to rows of company that are not there", "nowhere is not there",
+                "person.gone is not there", "person.age is INT, and makes numbers of texts that look like them",
+                "person.age holds integer where the schema says string (2 rows, the first with rowid 1)",
+                "person.height holds NULL where the schema says that there is a value (1 row with rowid 2)",
+                "person.employer_id leads to rows of company that are not there (1 row with rowid 2)",
+                "nowhere is not there",
             ])
     }
 }

@@ -82,6 +82,62 @@ import Testing
         }
     }
 
+    /// Timestamps, which SQLite holds as texts: selected, sorted, written and read as they were.
+    @Test func timestampsAreTexts() throws {
+        let schema = try Schema([
+            Entity(
+                "T", table: "t", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer),
+                    Attribute("at", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                ])
+        ])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, at TIMESTAMP)")
+        let texts = [
+            "0001-01-01 00:00:00.000000", "1969-12-31 23:59:59.999999", "2001-01-01 00:00:00.000001",
+            "2024-02-29 12:30:59.500000", "9999-12-31 23:59:59.999999",
+        ]
+        for (number, text) in texts.enumerated() {
+            _ = try store.rows("INSERT INTO t VALUES (?, ?)", [.integer(Int64(number)), .string(text)])
+        }
+        #expect(try store.violations().isEmpty)
+        let all = FetchRequest("T", where: try FormatPredicate("at != nil"), sort: [SortKey("at", descending: true)])
+        let read = try store.fetch(all).map { $0["at"] }
+        #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
+        // As doubles, of which one is the nearest to many moments of year 1.
+        let later = FetchRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
+        #expect(try store.fetch(later).map { $0["id"] } == [.integer(2), .integer(3), .integer(4)])
+        for id in [1, 2, 3] {
+            let one = FetchRequest("T", where: try FormatPredicate("id == %@", arguments: [.integer(Int64(id))]))
+            let at = try #require(try store.fetch(one).first?["at"])
+            _ = try store.update(one, set: [SQLAssignment("at", at)])
+        }
+        #expect(try store.rows("SELECT at FROM t ORDER BY id") == texts.map { [.string($0)] })
+        _ = try store.rows("UPDATE t SET at = '2024-02-29T12:30:59Z' WHERE id = 3")
+        #expect(throws: StoreFailure.self) { try store.fetch(all) }
+    }
+
+    /// Each moment of a column is written as the integer that it was read from.
+    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsComeBack(
+        _ storage: DateStorage
+    ) throws {
+        let schema = try Schema([
+            Entity(
+                "T", table: "t", primaryKey: ["id"],
+                attributes: [Attribute("id", .integer), Attribute("at", .date).with { $0.dateStorage = storage }])
+        ])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)")
+        for number in [0, 1, -1, 978_307_200, 1_700_000_000_123, 1_700_000_000_123_457] as [Int64] {
+            _ = try store.rows("DELETE FROM t")
+            _ = try store.rows("INSERT INTO t VALUES (1, ?)", [.integer(number)])
+            let read = try #require(try store.fetch(FetchRequest("T")).first?["at"])
+            _ = try store.update(FetchRequest("T"), set: [SQLAssignment("at", read)])
+            #expect(try store.rows("SELECT at FROM t") == [[.integer(number)]])
+        }
+    }
+
     @Test func whatNoIntegerStandsFor() throws {
         let store = try #require(try Self.stores().last)
         let finer = DecimalNumber(coefficient: 12_345, exponent: -3)

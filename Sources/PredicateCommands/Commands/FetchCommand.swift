@@ -16,6 +16,8 @@ extension OptionDescription {
         "--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
     static let explainPlan = OptionDescription(
         "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan")
+    static let verify = OptionDescription(
+        "--verify", "print what of the database does not hold what the schema says, and select nothing")
 }
 
 extension CommandDescription {
@@ -23,12 +25,19 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .explainPlan, .file,
+            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .explainPlan,
+            .verify,
+            .file,
         ] + OptionDescription.common,
         details: """
             What SQL can say exactly, the database answers; the rest is tested in memory on the rows that come back. The
             rows are those of `predicate filter` over the same objects. Foreign keys are relationships: of orders with a
             person_id, person leads to one row, and back from the other table orders to many.
+
+            A schema that says more than the tables is believed. --verify, which needs no predicate, reads all rows and
+            tells what is otherwise: tables and columns that are not there, values of another type, out of range or not
+            as they must be stored, keys that lead nowhere or to several rows. The exit code is 1 where any of it
+            changes results, as a collation does not.
 
             --sort takes name[cd] to fold case and accents, :nils-first and :nils-last. The exit code is 1 where no row is
             selected.
@@ -39,7 +48,35 @@ extension CommandDescription {
             "predicate fetch 'name CONTAINS[cd] \"e\"' --database shop.sqlite --entity person --explain",
         ]
     ) { invocation in
-        try FetchRun(invocation).run()
+        invocation.has(.verify) ? try verify(invocation) : try FetchRun(invocation).run()
+    }
+}
+
+/// `--verify`: a line for each violation.
+private func verify(_ invocation: Invocation) throws -> ExitCode {
+    let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language)
+    let violations: [StoreViolation]
+    do throws(StoreFailure) {
+        violations = try store.violations(sample: nil)
+    } catch {
+        throw CommandEnd.failure(.failed, error.description)
+    }
+    let isJSON = Report(invocation).form == .json
+    for violation in violations {
+        try invocation.output.line(
+            isJSON ? JSON.text(violation.fields) : DisplayText.visible(violation.description, limit: 1 << 20))
+    }
+    return violations.contains { $0.kind.changesResults } ? .negative : .success
+}
+
+extension StoreViolation {
+    fileprivate var fields: Value {
+        var fields: [(String, Value)] = [("kind", .string(kind.rawValue)), ("table", .string(table))]
+        if let column { fields.append(("column", .string(column))) }
+        fields.append(("message", .string(description)))
+        if let rows { fields.append(("rows", .integer(Int64(rows)))) }
+        if let firstRow { fields.append(("firstRow", .integer(firstRow))) }
+        return .dictionary(ValueDictionary(fields))
     }
 }
 
@@ -73,7 +110,7 @@ private struct FetchRun {
             try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
     }
 
-    private static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
+    fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
         guard let name = invocation[.database] else {
             throw CommandEnd.usage("there is no database", hint: "--database FILE.sqlite")
         }

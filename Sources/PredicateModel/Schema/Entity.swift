@@ -53,6 +53,8 @@ public struct Attribute: Sendable, Hashable {
     public var range: ClosedRange<Int64>?
     /// Of dates: how the column holds them.
     public var dateStorage = DateStorage.referenceSeconds
+    /// Of strings: how the column compares them; nil where nobody said, and queries require that it is by code points.
+    public var collation: TextCollation?
     /// Of strings: the columns that hold the text as `[c]`, `[d]` or `[cd]` fold it, so that an index serves these too.
     public var folds: [ComparisonOptions: String] = [:]
 
@@ -74,6 +76,14 @@ public struct Attribute: Sendable, Hashable {
     }
 }
 
+/// How a column compares texts unless told.
+public enum TextCollation: String, Sendable, Hashable, CaseIterable {
+    /// By code points: SQLite's `BINARY`, PostgreSQL's `"C"`, MariaDB's `utf8mb4_nopad_bin`.
+    case binary
+    /// In another way. Statements tell it the binary one, which an index of the column serves for equality and lists only.
+    case other
+}
+
 /// How a column holds dates.
 public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// A double: seconds since 2001-01-01 00:00 UTC.
@@ -82,19 +92,29 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case seconds = "seconds-1970"
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
+    /// The engine's own type of six decimals without a zone, in UTC: `timestamp`, `DATETIME(6)`, `DateTime64(6)`,
+    /// `TIMESTAMP_NTZ`; in SQLite, which has none, the text `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
+    case timestamp = "timestamp"
+    /// The engine's own type of moments: `timestamptz`, `TIMESTAMP` of Spark and MariaDB, `DateTime64(6)`; in SQLite the
+    /// same text.
+    case timestampWithZone = "timestamptz"
 
-    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for; nothing is rounded twice.
+    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for, or a microsecond since
+    /// 1970 of a timestamp; nothing is rounded twice.
     ///
     ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
     public func seconds(of ticks: Int64) -> Double {
-        let perSecond: Double
+        if self == .referenceSeconds { return Double(ticks) }
+        return (Double(ticks) - 978_307_200 * ticksPerSecond) / ticksPerSecond
+    }
+
+    /// How many of the column's integers make a second.
+    package var ticksPerSecond: Double {
         switch self {
-        case .referenceSeconds: return Double(ticks)
-        case .seconds: perSecond = 1
-        case .milliseconds: perSecond = 1000
-        case .microseconds: perSecond = 1_000_000
+        case .referenceSeconds, .seconds: 1
+        case .milliseconds: 1000
+        case .microseconds, .timestamp, .timestampWithZone: 1_000_000
         }
-        return (Double(ticks) - 978_307_200 * perSecond) / perSecond
     }
 }
 
@@ -118,14 +138,22 @@ public indirect enum AttributeType: Sendable, Hashable {
 
 /// A key that leads to other objects.
 public struct Relationship: Sendable, Hashable {
-    /// Where a store keeps it.
+    /// Where a store keeps it. Keys of several columns stand in the order of the primary key that they refer to.
+    ///
+    ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
     public enum Link: Sendable, Hashable {
-        /// To one: the column of this entity's table that holds the target's primary key.
-        case column(String)
-        /// To many: the column of the target's table that holds this entity's primary key.
-        case foreignKey(String)
-        /// To many: a table of pairs, with the column for this entity's key and the one for the target's.
-        case join(table: String, from: String, to: String)
+        /// To one: the columns of this entity's table that hold the target's primary key.
+        case column([String])
+        /// To many: the columns of the target's table that hold this entity's primary key.
+        case foreignKey([String])
+        /// To many: a table of pairs, with the columns for this entity's key and those for the target's.
+        case join(table: String, from: [String], to: [String])
+
+        public static func column(_ name: String) -> Link { .column([name]) }
+        public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
+        public static func join(table: String, from: String, to: String) -> Link {
+            .join(table: table, from: [from], to: [to])
+        }
     }
 
     public var name: String

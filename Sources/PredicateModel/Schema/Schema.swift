@@ -64,7 +64,7 @@ public struct Schema: Sendable, Hashable {
             columns += entity.attributes.map(\.column)
             for attribute in entity.attributes { add(.attribute(attribute), attribute.name) }
             for relationship in entity.relationships {
-                if case .column(let column)? = relationship.link { columns.append(column) }
+                if case .column(let names)? = relationship.link { columns += names }
                 add(.relationship(relationship), relationship.name)
             }
         }
@@ -111,6 +111,12 @@ public struct Schema: Sendable, Hashable {
         return (column, codes)
     }
 
+    /// Whether rows of an ancestor stand in the entity's table, and nothing tells which rows are whose.
+    package func sharesUntold(_ entity: String) -> Bool {
+        let table = table(of: entity)
+        return codes(of: entity) == nil && lineage(of: entity).dropFirst().contains { self.table(of: $0.name) == table }
+    }
+
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
@@ -136,7 +142,7 @@ private struct SchemaValidator {
             checkKeys(entity, path)
             for attribute in entity.attributes { check(attribute, "\(path).attributes.\(attribute.name)") }
             for relationship in entity.relationships {
-                check(relationship, path + ".relationships." + relationship.name)
+                check(relationship, of: entity, path + ".relationships." + relationship.name)
             }
         }
         return found
@@ -191,19 +197,20 @@ private struct SchemaValidator {
             require(.integer, attribute.range != nil, "minimum and maximum", "integers"),
             require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
             require(.string, !attribute.folds.isEmpty, "folded", "strings"),
+            require(.string, attribute.collation != nil, "collation", "strings"),
         ]
         for problem in problems { if let problem { report(path, problem) } }
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 
-    private mutating func check(_ relationship: Relationship, _ path: String) {
+    private mutating func check(_ relationship: Relationship, of entity: Entity, _ path: String) {
         guard schema.entity(relationship.target) != nil else { return reportEntity(path, relationship.target) }
         switch relationship.link {
         case .column where relationship.isToMany:
             report(path, "a to-many relationship has a foreignKey or a join, not a column")
         case .foreignKey where !relationship.isToMany, .join where !relationship.isToMany:
             report(path, "a to-one relationship has a column; add \"many\": true if it leads to many")
-        default: break
+        default: checkLengths(relationship, entity, path)
         }
         guard let inverse = relationship.inverse else { return }
         if case .relationship = schema.key(inverse, of: relationship.target) { return }
@@ -211,6 +218,27 @@ private struct SchemaValidator {
         report(
             path + ".inverse", "\(relationship.target) has no relationship '\(inverse)'",
             suggestion: Suggestions.nearest(to: inverse, in: candidates))
+    }
+
+    /// A foreign key is as long as the primary key that it refers to, where that is known.
+    private mutating func checkLengths(_ relationship: Relationship, _ entity: Entity, _ path: String) {
+        func compare(_ field: String, _ columns: [String], to target: String) {
+            let key = schema.primaryKey(of: target)
+            guard columns.count != key.count, !key.isEmpty || columns.count > 1 else { return }
+            let owned =
+                key.isEmpty
+                ? "\(target) has no primary key" : "the primary key of \(target) is (\(key.joined(separator: ", ")))"
+            let count = columns.count == 1 ? "one column" : "\(columns.count) columns"
+            report("\(path).\(field)", "the key has \(count), but \(owned)")
+        }
+        switch relationship.link {
+        case .column(let columns): compare("column", columns, to: relationship.target)
+        case .foreignKey(let columns): compare("foreignKey", columns, to: entity.name)
+        case .join(_, let from, let to):
+            compare("join.from", from, to: entity.name)
+            compare("join.to", to, to: relationship.target)
+        case nil: break
+        }
     }
 
     private mutating func reportEntity(_ path: String, _ name: String) {

@@ -11,10 +11,14 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
+    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`, `"column": ["tenant", "owner_id"]`; so are
+    /// `foreignKey` and a join's `from` and `to`, each in the order of the primary key that it refers to.
+    ///
     /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
     ///
     /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
-    /// dates (`DateStorage`), and `folded` of strings, the columns that hold them folded: `{"cd": "name_cd"}`.
+    /// dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`), `collation` of strings (`"binary"` or `"other"`), and `folded` of strings, the columns that hold them
+    /// folded: `{"cd": "name_cd"}`.
     ///
     /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
     ///   right one, values of the wrong kind, and what does not hold together.
@@ -52,7 +56,7 @@ private struct SchemaReader {
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = Entity(
             name, table: text(fields, "table", path),
-            primaryKey: primaryKey(fields["primaryKey"], at: path + ".primaryKey"),
+            primaryKey: columns(fields, "primaryKey", path) ?? [],
             parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
             code: fields["code"])
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
@@ -69,17 +73,17 @@ private struct SchemaReader {
     }
 
     /// One column, or a list of them.
-    private mutating func primaryKey(_ value: Value?, at path: String) -> [String] {
-        switch value {
-        case nil: return []
-        case .string(let column): return [column]
-        case .array(let values):
+    private mutating func columns(_ fields: ValueDictionary, _ field: String, _ path: String) -> [String]? {
+        switch fields[field] {
+        case nil: return nil
+        case .string(let column) where !column.isEmpty: return [column]
+        case .array(let values) where !values.isEmpty:
             let columns = values.compactMap { if case .string(let column) = $0 { column } else { nil } }
-            if columns.count == values.count { return columns }
+            if columns.count == values.count, !columns.contains("") { return columns }
         default: break
         }
-        report(path, "expected a column or a list of columns")
-        return []
+        report("\(path).\(field)", "expected a column or a list of columns")
+        return nil
     }
 
     // MARK: Attributes
@@ -88,7 +92,7 @@ private struct SchemaReader {
     private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
         if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
         let known = [
-            "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "folded",
+            "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
         ]
         guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
@@ -121,14 +125,10 @@ private struct SchemaReader {
         } else if minimum != nil || maximum != nil {
             attribute.range = (minimum ?? .min)...(maximum ?? .max)
         }
-        if let name = text(fields, "stored", path) {
-            if let storage = DateStorage(rawValue: name) {
-                attribute.dateStorage = storage
-            } else {
-                let nearest = Suggestions.nearest(to: name, in: DateStorage.allCases.map(\.rawValue))
-                report(path + ".stored", "dates are not stored as '\(name)'", suggestion: nearest)
-            }
+        if let storage: DateStorage = word(fields, "stored", path, "dates are not stored as") {
+            attribute.dateStorage = storage
         }
+        attribute.collation = word(fields, "collation", path, "a collation is 'binary' or 'other', not")
         let options: [String: ComparisonOptions] = [
             "c": .caseInsensitive, "d": .diacriticInsensitive, "cd": [.caseInsensitive, .diacriticInsensitive],
         ]
@@ -137,6 +137,17 @@ private struct SchemaReader {
         for (letters, option) in options {
             if let column = text(columns, letters, path + ".folded") { attribute.folds[option] = column }
         }
+    }
+
+    /// One of a few words.
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
+    ) -> Word? {
+        guard let name = text(fields, field, path) else { return nil }
+        if let word = Word(rawValue: name) { return word }
+        let nearest = Suggestions.nearest(to: name, in: Word.allCases.map(\.rawValue))
+        report("\(path).\(field)", "\(sentence) '\(name)'", suggestion: nearest)
+        return nil
     }
 
     private mutating func integer(_ fields: ValueDictionary, _ field: String, _ path: String) -> Int64? {
@@ -183,16 +194,16 @@ private struct SchemaReader {
             report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
         }
         switch links.first {
-        case "column": return text(fields, "column", path).map { .column($0) }
-        case "foreignKey": return text(fields, "foreignKey", path).map { .foreignKey($0) }
+        case "column": return columns(fields, "column", path).map { .column($0) }
+        case "foreignKey": return columns(fields, "foreignKey", path).map { .foreignKey($0) }
         case "join":
             let place = path + ".join"
             guard let join = object(fields["join"] ?? .null, at: place, ["table", "from", "to"]) else { return nil }
             for field in ["table", "from", "to"] where join[field] == nil {
                 report(place, "the join has no \"\(field)\"")
             }
-            guard let table = text(join, "table", place), let from = text(join, "from", place),
-                let to = text(join, "to", place)
+            guard let table = text(join, "table", place), let from = columns(join, "from", place),
+                let to = columns(join, "to", place)
             else { return nil }
             return .join(table: table, from: from, to: to)
         default: return nil

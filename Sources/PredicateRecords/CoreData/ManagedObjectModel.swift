@@ -116,8 +116,8 @@ public struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Pairs of many-to-many
-    /// relationships are in tables whose names depend on the order of the entities, and stay unknown.
+    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Which rows of a table are of
+    /// which of its entities, and where pairs are, only the store knows, which `SQLiteStore` asks.
     private mutating func linkStore() {
         let names = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let original = entities

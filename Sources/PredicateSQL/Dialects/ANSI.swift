@@ -6,6 +6,7 @@ extension Dialect {
         var dialect = Dialect("ansi")
         dialect.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]
         dialect.comparesTextByCodePoint = false
+        dialect.types = [.timestamp: "TIMESTAMP(6)", .timestampWithZone: "TIMESTAMP(6) WITH TIME ZONE"]
         dialect.parameterLimit = 1000
         return dialect
     }()

@@ -13,7 +13,11 @@ extension Dialect {
         dialect.types = [
             .boolean: "Bool", .integer: "Int64", .double: "Float64", .text: "String", .date: "Float64",
             .data: "String", .uuid: "String", .url: "String", .rowCount: "UInt64",
+            .timestamp: "DateTime64(6, 'UTC')", .timestampWithZone: "DateTime64(6, 'UTC')",
         ]
+        // Years 1900 to 2299. Each is a moment, whatever zone it is shown in.
+        dialect.timestamps = -2_208_988_800_000_000...10_413_791_999_999_999
+        dialect.zoneOfMoments = ""
         dialect.beginsWith = "startsWith({0}, {1})"
         dialect.endsWith = "endsWith({0}, {1})"
         dialect.contains = "position({0}, {1}) > 0"
@@ -27,7 +31,7 @@ extension Dialect {
         ) { $1 }
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply, .divide])) { $1 }
         dialect.scalars.merge([
-            .asInteger: "toInt8({0})", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
+            .asInteger: "toInt8({0})", .asMoment: "{0}", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
         ]) { $1 }
         dialect.jsonLists = [

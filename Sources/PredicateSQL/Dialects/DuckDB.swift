@@ -13,7 +13,9 @@ extension Dialect {
     public static let duckDB: Dialect = {
         var dialect = Dialect("duckdb")
         dialect.identifierBytes = 4096
+        dialect.binaryCollation = "C"
         dialect.placeholders = .dollar
+        dialect.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]
         dialect.beginsWith = "starts_with({0}, {1})"
         dialect.endsWith = "ends_with({0}, {1})"
         dialect.contains = "contains({0}, {1})"
@@ -26,7 +28,7 @@ extension Dialect {
         ) { $1 }
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
         dialect.scalars.merge([
-            .asInteger: "CAST({0} AS INTEGER)", .truncate: "trunc({0})",
+            .asInteger: "CAST({0} AS INTEGER)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
         let elements: SQLTemplate = "unnest({0}) AS {1}(value)"

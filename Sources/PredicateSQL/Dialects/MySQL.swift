@@ -5,6 +5,8 @@ extension Dialect {
     /// MariaDB and MySQL, whose text columns must have a binary collation that does not pad.
     public static let mySQL: Dialect = {
         var dialect = Dialect("mysql")
+        dialect.binaryCollation = "utf8mb4_nopad_bin"
+        dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"
@@ -26,7 +28,8 @@ extension Dialect {
                 remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
         dialect.scalars.merge([
-            .asInteger: "{0}", .truncate: "TRUNCATE({0}, 0)", .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
+            .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)",
+            .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
         dialect.elements = [
             .integer: "JSON_TABLE({0}, '$[*]' COLUMNS (value BIGINT PATH '$')) AS {1}",
@@ -41,6 +44,9 @@ extension Dialect {
             COLLATE utf8mb4_nopad_bin PATH '$')) AS list)
             """,
         ]
+        dialect.types = [.timestamp: "DATETIME(6)", .timestampWithZone: "DATETIME(6)"]
+        dialect.zoneOfMoments = ""
+        dialect.momentSetting = "time_zone = '+00:00'"
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

@@ -5,10 +5,13 @@ extension Dialect {
     public static let postgreSQL: Dialect = {
         var dialect = Dialect("postgresql")
         dialect.identifierBytes = 63
+        dialect.binaryCollation = "\"C\""
+        dialect.indexesInCollations = true
         dialect.placeholders = .dollar
         dialect.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",
             .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text", .rowCount: "bigint",
+            .timestamp: "timestamp", .timestampWithZone: "timestamptz",
         ]
         dialect.beginsWith = "starts_with({0}, {1})"
         dialect.endsWith = "right({0}, length({1})) = {1}"
@@ -22,7 +25,7 @@ extension Dialect {
                 remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
         ) { $1 }
         dialect.scalars.merge([
-            .asInteger: "CAST({0} AS integer)", .truncate: "trunc({0})",
+            .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
         ]) { $1 }
         let elements: SQLTemplate = "unnest({0}) AS {1}(value)"

@@ -21,6 +21,8 @@ extension Dialect {
     private static func sqlite(named name: String) -> Dialect {
         var dialect = Dialect(name)
         dialect.identifierBytes = 4096
+        dialect.binaryCollation = "BINARY"
+        dialect.indexesInCollations = true
         dialect.alwaysTrue = "1 = 1"
         dialect.alwaysFalse = "1 = 0"
         dialect.sameOrBothNull = "{0} IS {1}"
@@ -30,10 +32,12 @@ extension Dialect {
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
         dialect.limitOfAll = "-1"
+        // Timestamps are texts, whose order is theirs while all are of one form.
+        dialect.zoneOfMoments = ""
         // UPDATE changes rows while it finds them.
         dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
-        dialect.jsonLists = [.integer: members, .text: members]
+        dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // A list is JSON; its doubles would be read back one bit off.
         let elements: SQLTemplate = "json_each({0}) AS {1}"
         dialect.elements = [.integer: elements, .text: elements]
@@ -43,7 +47,7 @@ extension Dialect {
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
-        dialect.scalars.merge([.asInteger: "{0}", .negative: "(- {0})", .absolute: "abs({0})"]) { $1 }
+        dialect.scalars.merge([.asInteger: "{0}", .asMoment: "{0}", .negative: "(- {0})", .absolute: "abs({0})"]) { $1 }
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

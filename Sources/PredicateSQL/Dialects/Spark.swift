@@ -8,10 +8,12 @@ extension Dialect {
         var dialect = Dialect("spark")
         dialect.quote = UInt8(ascii: "`")
         dialect.identifierBytes = 255
+        dialect.binaryCollation = "UTF8_BINARY"
         dialect.placeholders = .named
         dialect.types = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "STRING", .date: "DOUBLE",
             .data: "BINARY", .uuid: "STRING", .url: "STRING", .rowCount: "INT",
+            .timestamp: "TIMESTAMP_NTZ", .timestampWithZone: "TIMESTAMP",
         ]
         dialect.sameOrBothNull = "{0} <=> {1}"
         dialect.notSame = "NOT ({0} <=> {1})"

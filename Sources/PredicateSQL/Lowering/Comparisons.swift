@@ -73,9 +73,9 @@ extension Lowering {
             return value.isNil ? try nilTest(order, column) : try compare(order, relation, column, value)
         case (.value(let one), .value(let other)): return try compare(order, relation, one, other, nilsMatch: true)
         case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
-        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return try nilTest(order, key)
-        case (.row(let row), .constant(let value)) where value.isNil && !row.isOptional:
-            return .constant(order == .different)
+        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
+        case (.row(let row), .constant(let value)) where value.isNil:
+            return try nilTest(order, row.isOptional ? key(of: row) : [])
         case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne), (.row, .constant(.object)),
             (.toOne, .constant(.object)):
             guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
@@ -109,29 +109,38 @@ extension Lowering {
         let (one, entity) = try key(left, "")
         let (other, target) = try key(right, entity)
         // Keys are unique in a table only.
-        guard schema.table(of: entity) == schema.table(of: target) else {
-            return .every([.isNull(one), .isNull(other)])
-        }
-        if case .constant(let value) = other.kind, value.isNil { return .constant(false) }
-        return one.isNullable && other.isNullable ? .leaf(.same(one, other)) : .compare(.equal, one, other)
+        let bothNil = Condition.every([isNil(one), isNil(other)])
+        guard schema.table(of: entity) == schema.table(of: target), one.count == other.count else { return bothNil }
+        if one.count == 1, one[0].isNullable, other[0].isNullable { return .leaf(.same(one[0], other[0])) }
+        return .some([.every(zip(one, other).map { .compare(.equal, $0, $1) }), bothNil])
     }
 
-    /// The column, or the value, that names an object, and its entity.
-    private func key(_ target: Target, _ entity: String) throws(Unsupported) -> (Operand, String) {
+    /// The columns, or the values, that name an object, and its entity.
+    private func key(_ target: Target, _ entity: String) throws(Unsupported) -> ([Operand], String) {
         switch target {
-        case .toOne(let column, _, let entity): return (column, entity)
-        case .row(let row):
-            let kind = Operand.Kind.column(alias: row.alias, name: try primaryKey(row.entity))
-            return (Operand(kind: kind, type: .integer, isNullable: row.isOptional), row.entity)
+        case .toOne(let columns, _, let entity): return (columns, entity)
+        case .row(let row): return (try key(of: row), row.entity)
         case .constant(.object(let reference)):
-            let column = try primaryKey(entity)
-            let attribute = schema.lineage(of: entity).flatMap(\.attributes).first { $0.column == column }
-            guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
-            else {
-                throw Unsupported("the object does not show its key '\(column)'")
+            let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+            let values = try primaryKey(entity).map { (column) throws(Unsupported) -> Operand in
+                let attribute = attributes.first { $0.column == column }
+                guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
+                else { throw Unsupported("the object does not show its key '\(column)'") }
+                return Operand.constant(value, type)
             }
-            return (.constant(value, type), entity)
+            return (values, entity)
         default: throw Unsupported("these are compared in memory")
+        }
+    }
+
+    /// A key is nil where a part of it is: none of its columns refers to anything then.
+    private func isNil(_ key: [Operand]) -> Condition { .some(key.map(Condition.isNull)) }
+
+    private func nilTest(_ order: Order, _ key: [Operand]) -> Condition {
+        switch order {
+        case .equal, .lessOrEqual, .greaterOrEqual: isNil(key)
+        case .different: .not(isNil(key))
+        case .less, .greater: .constant(false)
         }
     }
 
@@ -220,6 +229,11 @@ extension Lowering {
         if right.type == .boolean, left.type.isNumber || isOrder && left.type == .boolean {
             right = .call(.asInteger, [right], .integer)
         }
+        switch (left.encoding, right.encoding) {
+        case (.dates(.timestamp), .dates(.timestampWithZone)): left = left.asMoment
+        case (.dates(.timestampWithZone), .dates(.timestamp)): right = right.asMoment
+        default: break
+        }
         try said(left)
         try said(right)
         if left.type != right.type {
@@ -244,7 +258,7 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
-            if dialect.equalityTellsZeros, left.type == .double || left.type == .date {
+            if dialect.equalityTellsZeros, left.hasTwoZeros {
                 return .some([numeric(.equal, left, right), bothNil])
             }
             guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
@@ -327,10 +341,11 @@ extension Lowering {
             }
             if seen.insert(EqualityKey(value)).inserted { values.append(value) }
         }
+        let type = column.boundType(dialect)
         if values.count == 1 {
-            conditions.append(.compare(.equal, column, .constant(values[0], column.type)))
+            conditions.append(.compare(.equal, column, .constant(values[0], type)))
         } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
-            dialect.jsonLists[column.type] != nil
+            dialect.jsonLists[type] != nil
         {
             conditions.append(.leaf(.json(column, json)))
         } else if !values.isEmpty {

@@ -1,8 +1,9 @@
-// Columns of integers that stand for decimals and dates: both ways, so that what is read, compared and written is the same.
+// Columns of integers, and of timestamps, that stand for decimals and dates: both ways, so that what is read, compared and
+// written is the same.
 package import PredicateModel
 package import PredicateSyntax
 
-/// What a column's integers stand for.
+/// What a column's integers stand for. Those of a timestamp are its microseconds since 1970.
 package enum Encoding: Hashable, Sendable {
     /// Decimals, in units of 10^-scale.
     case scaled(Int)
@@ -26,10 +27,55 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// Whether the engine has integers in such columns; one that stores decimals has decimals.
-    func isUsed(_ dialect: Dialect) -> Bool {
-        if case .scaled = self { return !dialect.storesDecimals }
-        return true
+    /// What is bound for such a column; nil where the engine has the values themselves, as one that stores decimals.
+    func type(_ dialect: Dialect) -> SQLType? {
+        switch self {
+        case .scaled: dialect.storesDecimals ? nil : .integer
+        case .dates(.timestamp): .timestamp
+        case .dates(.timestampWithZone): .timestampWithZone
+        case .dates: .integer
+        }
+    }
+
+    /// An integer as it is bound.
+    func binding(_ number: Int64, _ dialect: Dialect) -> Value {
+        switch self {
+        case .dates(.timestamp): .string(Self.timestamp(number))
+        case .dates(.timestampWithZone): .string(Self.timestamp(number) + dialect.zoneOfMoments)
+        default: .integer(number)
+        }
+    }
+
+    /// `2024-01-31 13:45:00.000001`
+    private static func timestamp(_ microseconds: Int64) -> String {
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let isBelow = rest < 0
+        let whole = Double(seconds - 978_307_200 - (isBelow ? 1 : 0))
+        let digits = String(isBelow ? rest + 1_000_000 : rest)
+        let moment = CalendarDate(secondsSince2001: whole)?.description.dropLast(" +0000".count) ?? ""
+        return "\(moment).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
+    }
+
+    /// Whether the column holds timestamps; an engine without a type for them holds their texts.
+    package var isTimestamp: Bool {
+        switch self {
+        case .dates(.timestamp), .dates(.timestampWithZone): true
+        default: false
+        }
+    }
+
+    /// The date of a timestamp's text, which has exactly the form in which it is compared; else nil.
+    package func value(ofText text: String) -> Value? {
+        let bytes = Array(text.utf8)
+        guard isTimestamp, bytes.count == 26 else { return nil }
+        // What is no digit makes another number, and then another text.
+        func number(_ places: Range<Int>) -> Int { bytes[places].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
+        let whole = CalendarDate(
+            year: number(0..<4), month: number(5..<7), day: number(8..<10), hour: number(11..<13),
+            minute: number(14..<16), second: Double(number(17..<19)))
+        let microseconds = (Int64(whole.secondsSince2001) + 978_307_200) * 1_000_000 + Int64(number(20..<26))
+        guard whole.year > 0, Self.timestamp(microseconds) == text else { return nil }
+        return value(Int128(microseconds))
     }
 
     /// The integer for a value: that of the nearest tick for a date. nil: there is none.
@@ -62,8 +108,7 @@ package enum Encoding: Hashable, Sendable {
 
     private static func ticks(_ seconds: Double, _ storage: DateStorage) -> Int64? {
         // Of two neighbours the rounded product may be the farther one.
-        let perSecond = 1 / (storage.seconds(of: 1) - storage.seconds(of: 0))
-        let product = ((seconds + 978_307_200) * perSecond.rounded()).rounded()
+        let product = ((seconds + 978_307_200) * storage.ticksPerSecond).rounded()
         guard let near = Int64(exactly: product) else { return nil }
         let candidates = [near, near == .min ? near : near - 1, near == .max ? near : near + 1]
         return candidates.min { abs(storage.seconds(of: $0) - seconds) < abs(storage.seconds(of: $1) - seconds) }

@@ -118,7 +118,7 @@ extension Lowering {
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
         switch target {
         case .row(let row): return try read(key, row)
-        case .toOne(let column, let row, let entity): return try read(key, try joined(column, row, entity))
+        case .toOne(let columns, let row, let entity): return try read(key, try joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
@@ -142,7 +142,8 @@ extension Lowering {
                 Operand(
                     kind: column, type: type, isNullable: nullable,
                     mayBeNaN: attribute.allowsNaN && type == .double && dialect.storesNaN,
-                    encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds))
+                    encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds,
+                    collation: attribute.collation))
         case .relationship(let relationship): return try read(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }
@@ -164,20 +165,23 @@ extension Lowering {
     private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {
         guard let link = relationship.link else { throw Unsupported("the schema keeps '\(relationship.name)' nowhere") }
         guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
-        if case .column(let column) = link {
-            let kind = Operand.Kind.column(alias: row.alias, name: column)
-            let nullable = relationship.isOptional || row.isOptional
-            return .toOne(Operand(kind: kind, type: .integer, isNullable: nullable), from: row, to: target.name)
+        if case .column(let names) = link {
+            let columns = names.map { name in
+                let isFilled = names.count > 1 && schema.requires(name, of: row.entity)
+                return Operand.key(
+                    name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
+            }
+            // A row of another entity is not there: only the join tells.
+            return schema.codes(of: target.name) == nil
+                ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
-        let owner = Operand(
-            kind: .column(alias: row.alias, name: try primaryKey(row.entity)), type: .integer,
-            isNullable: row.isOptional)
+        let owner = try key(of: row)
         let place: Scope.Link
         let alias: Int
         switch link {
-        case .foreignKey(let column):
+        case .foreignKey(let columns):
             alias = newAlias(schema.table(of: target.name))
-            place = .foreignKey(column: column, outer: owner)
+            place = .foreignKey(columns: columns, outer: owner)
         case .join(let table, let from, let to):
             let pairs = newAlias(table)
             alias = newAlias(schema.table(of: target.name))
@@ -187,32 +191,48 @@ extension Lowering {
         }
         let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
         let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
-        return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner))
+        return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
     }
 
     /// The row that a to-one relationship leads to: one join for each way, whoever takes it.
-    private func joined(_ column: Operand, _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        guard case .column(_, let name) = column.kind else { throw Unsupported("its entity is unknown") }
+    private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
+        let names = columns.compactMap(\.name)
+        let isOptional = columns.contains(where: \.isNullable) || schema.codes(of: entity) != nil
+        func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: isOptional) }
+        let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
+        if let known { return found(known.alias) }
         let table = schema.table(of: entity)
-        let key = try primaryKey(entity)
-        let known = row.scope.joins.first {
-            $0.base == row.alias && $0.column == name && $0.table == table && $0.key == key
-        }
-        let alias: Int
-        if let known {
-            alias = known.alias
-        } else {
-            alias = newAlias(table)
-            row.scope.joins.append(
-                Scope.Join(alias: alias, table: table, key: key, base: row.alias, column: name))
-        }
-        return Row(scope: row.scope, alias: alias, entity: entity, isOptional: column.isNullable)
+        let target = found(newAlias(table))
+        row.scope.joins.append(
+            Scope.Join(
+                alias: target.alias, entity: entity, table: table, key: try primaryKey(entity), base: row.alias,
+                columns: names, kind: kind(of: target)))
+        return target
     }
 
-    func primaryKey(_ entity: String) throws(Unsupported) -> String {
+    /// The columns that identify a row; NULL where a join has found none.
+    func key(of row: Row) throws(Unsupported) -> [Operand] {
+        try primaryKey(row.entity).map { .key($0, of: row.alias, isNullable: row.isOptional) }
+    }
+
+    func primaryKey(_ entity: String) throws(Unsupported) -> [String] {
         let key = schema.primaryKey(of: entity)
-        guard key.count == 1 else { throw Unsupported("\(entity) has no primary key of one column") }
-        return key[0]
+        guard !key.isEmpty else { throw Unsupported("\(entity) has no primary key") }
+        return key
+    }
+}
+
+extension Operand {
+    /// A column of a key, which is only ever compared with other keys.
+    static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
+        Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
+    }
+}
+
+extension Schema {
+    /// Whether a column holds an attribute that is never nil.
+    fileprivate func requires(_ column: String, of entity: String) -> Bool {
+        lineage(of: entity).contains { $0.attributes.contains { $0.column == column && !$0.isOptional } }
     }
 }
 

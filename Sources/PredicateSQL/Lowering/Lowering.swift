@@ -22,8 +22,8 @@ enum Target {
     case opaque(Operand)
     /// A row that is there.
     case row(Row)
-    /// A to-one relationship: the column that holds the other row's key.
-    indirect case toOne(Operand, from: Row, to: String)
+    /// A to-one relationship: the columns that hold the other row's key.
+    indirect case toOne([Operand], from: Row, to: String)
     indirect case many(Many)
     indirect case count(Many)
     /// `rows.@max.total`: the greatest or the least of what is read from each row.
@@ -85,6 +85,12 @@ final class Lowering {
         self.schema = schema
         self.dialect = dialect
         let table = schema.table(of: found.name)
+        if schema.sharesUntold(entity) {
+            throw PredicateFailure(
+                Diagnostic(
+                    .sqlInexact, at: .none, "the entity '\(entity)'",
+                    "no \"discriminator\" and \"code\" tell which rows of \(table) are its objects"))
+        }
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)
         tables = [table]

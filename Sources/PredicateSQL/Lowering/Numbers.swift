@@ -49,7 +49,7 @@ extension Lowering {
 
     /// Of doubles and dates. Order does not tell zeros apart, where equality might.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
-        guard order == .equal, dialect.equalityTellsZeros, left.type == .double || left.type == .date else {
+        guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
             return .compare(order, left, right)
         }
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])

@@ -178,10 +178,11 @@ struct Axis {
         return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
-    /// What the integers of an encoded column stand for. The column is compared with integers.
-    static func encoded(_ encoding: Encoding) -> Axis {
-        Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: encoding.value) {
-            .constant(.integer(Int64(truncatingIfNeeded: $0)), .integer)
+    /// What the integers of an encoded column stand for. The column is compared with integers, or with timestamps.
+    static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: Dialect) -> Axis {
+        let range = type == .integer ? Int64.min...Int64.max : dialect.timestamps
+        return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
+            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), dialect), type)
         }
     }
 
@@ -197,7 +198,8 @@ extension Lowering {
         switch (column.type, column.encoding) {
         case (.decimal, .scaled(let scale)) where dialect.storesDecimals:
             .decimals(scale) { self.decimal($0, scale) }
-        case (_, let encoding?): .encoded(encoding)
+        case (_, let encoding?):
+            encoding.type(dialect).map { .encoded(encoding, as: $0, dialect) }
         case (.integer, nil): .integers
         case (.double, nil), (.date, nil): .doubles(column.type, infinities: dialect.storesInfinity)
         default: nil

@@ -204,6 +204,7 @@ extension Scalar {
         switch self {
         case .length, .uppercase, .lowercase: "the engine measures and maps texts differently"
         case .decimals: "the engine computes decimals differently"
+        case .asMoment: "the engine takes timestamps for moments of the session's zone"
         case .doubles(.power): "powers differ in their last bits"
         case .doubles: "the engine's doubles end in an error where memory has an infinity"
         default: "the engine computes it differently"
@@ -216,6 +217,6 @@ extension Operand {
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
         let inner = arguments.map(\.depth).max() ?? 0
-        return scalar == .asDouble || scalar == .asInteger ? inner : inner + 1
+        return [.asDouble, .asInteger, .asMoment].contains(scalar) ? inner : inner + 1
     }
 }

@@ -9,12 +9,14 @@ extension Schema {
     ) throws(PredicateFailure) -> SQLFragment {
         var parts: [SQLFragment] = []
         for assignment in assignments {
-            let (column, type) = try column(assignment, of: entity)
-            let integers = try encoding(assignment, of: entity).flatMap { $0.isUsed(dialect) ? $0 : nil }
-            let value = integers?.stored(assignment.value).map(Value.integer)
-            parts.append(
-                .identifier(column) + SQLFragment(" = ")
-                    + .binding(value ?? assignment.value, value == nil ? type : .integer))
+            let encoding = try encoding(assignment, of: entity)
+            for (column, value, type) in try columns(assignment, of: entity) {
+                var binding = SQLFragment.binding(value, type)
+                if let encoding, let type = encoding.type(dialect) {
+                    binding = .binding(encoding.stored(value).map { encoding.binding($0, dialect) } ?? .null, type)
+                }
+                parts.append(.identifier(column) + SQLFragment(" = ") + binding)
+            }
         }
         return .joined(parts, ", ")
     }
@@ -23,57 +25,75 @@ extension Schema {
     package func columns(
         _ assignments: [SQLAssignment], of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: Value)] {
-        try assignments.map { (assignment) throws(PredicateFailure) in
-            (try column(assignment, of: entity).column, assignment.value)
+        var found: [(column: String, value: Value)] = []
+        for assignment in assignments {
+            found += try columns(assignment, of: entity).map { ($0.column, $0.value) }
         }
+        return found
     }
 
     /// What the integers of a column stand for that holds a value in this way; nil where it does not.
     private func encoding(
         _ assignment: SQLAssignment, of entity: String
     ) throws(PredicateFailure) -> Encoding? {
-        guard !assignment.value.isNil, case .attribute(let attribute)? = key(assignment.key, of: entity),
-            let encoding = Encoding(attribute)
+        guard case .attribute(let attribute)? = key(assignment.key, of: entity), let encoding = Encoding(attribute)
         else { return nil }
-        if encoding.stored(assignment.value) != nil { return encoding }
-        let sentence = "no number of its column stands for \(ExpressionNode(.value(assignment.value)))"
-        throw PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
+        if assignment.value.isNil || encoding.stored(assignment.value) != nil { return encoding }
+        throw Self.refused(
+            assignment, "nothing that its column holds stands for \(ExpressionNode(.value(assignment.value)))")
+    }
+
+    private static func refused(_ assignment: SQLAssignment, _ sentence: String) -> PredicateFailure {
+        PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
     }
 
     /// Where a value goes, if it may.
-    fileprivate func column(
+    fileprivate func columns(
         _ assignment: SQLAssignment, of entity: String
-    ) throws(PredicateFailure) -> (column: String, type: SQLType) {
-        func refused(_ sentence: String) -> PredicateFailure {
-            PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
-        }
+    ) throws(PredicateFailure) -> [(column: String, value: Value, type: SQLType)] {
+        func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
             guard let type = SQLType(attribute.type) else { throw refused("the schema does not say how it is stored") }
             if assignment.value.isNil {
-                if attribute.isOptional { return (attribute.column, type) }
+                if attribute.isOptional { return [(attribute.column, assignment.value, type)] }
                 throw refused("it is not optional")
             }
             guard type.holds(assignment.value) else {
                 throw refused("it holds \(type.rawValue), not \(assignment.value.typeDescription)")
             }
-            return (attribute.column, type)
+            return [(attribute.column, assignment.value, type)]
         case .relationship(let relationship):
-            guard case .column(let column)? = relationship.link else {
+            guard case .column(let columns)? = relationship.link else {
                 throw refused("only attributes and to-one relationships are columns of the row")
             }
             if assignment.value.isNil, !relationship.isOptional { throw refused("it is not optional") }
-            switch assignment.value {
-            case .null, .nsNull, .integer: return (column, .integer)
-            case .string: return (column, .text)
-            case .uuid: return (column, .uuid)
-            default: throw refused("it holds the key of a row, not \(assignment.value.typeDescription)")
+            if assignment.value.isNil { return columns.map { ($0, .null, .integer) } }
+            guard let key = assignment.value.key(of: columns.count) else {
+                throw refused("it holds the key of a row, of \(columns.count) values")
+            }
+            return try zip(columns, key).map { (column, value) throws(PredicateFailure) in
+                switch value {
+                case .integer: return (column, value, .integer)
+                case .string: return (column, value, .text)
+                case .uuid: return (column, value, .uuid)
+                default: throw refused("it holds the key of a row, not \(value.typeDescription)")
+                }
             }
         case nil:
             let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
             throw PredicateFailure(
                 Diagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
         }
+    }
+}
+
+extension Value {
+    /// The values of a key of so many columns: itself, or the elements of a list.
+    package func key(of count: Int) -> [Value]? {
+        if count == 1 { return [self] }
+        guard case .array(let values) = self, values.count == count else { return nil }
+        return values
     }
 }
 

@@ -22,25 +22,28 @@ extension Dialect {
         return dialect
     }
 
-    /// The rows of a table whose column is one bound value, in the order of their keys.
+    /// The rows of a table some columns of which are bound values, in the order of their keys.
     ///
     /// - Parameters:
-    ///   - pairs: the table of pairs whose `from` is the value instead, and whose `to` is the row's key.
+    ///   - pairs: the table of pairs whose `from` are the values instead, and whose `to` is the row's key.
     ///   - codes: what a column must hold, of which the values are bound behind the first.
     package func selectRows(
-        of table: String, _ columns: [String], where column: String, pairs: (table: String, from: String, to: String)?,
-        orderedBy keys: [String], codes: (column: String, codes: [Value])? = nil
+        of table: String, _ columns: [String], where wanted: [String],
+        pairs: (table: String, from: [String], to: [String])?, orderedBy keys: [String],
+        codes: (column: String, codes: [Value])? = nil
     ) -> String {
+        func equal(_ alias: Int, _ columns: [String], _ others: [SQLFragment]) -> SQLFragment {
+            .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
+        }
         var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) }, ", ") + SQLFragment(" FROM ")
         statement += .identifier(table) + SQLFragment(" AS ") + .identifier("t0")
         if let pairs {
             statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .identifier("t1")
-            statement += SQLFragment(" ON ") + .column(1, pairs.to) + SQLFragment(" = ") + .column(0, column)
-            statement += SQLFragment(" WHERE ") + .column(1, pairs.from)
-        } else {
-            statement += SQLFragment(" WHERE ") + .column(0, column)
+            statement += SQLFragment(" ON ") + equal(1, pairs.to, wanted.map { .column(0, $0) })
         }
-        statement += SQLFragment(" = ") + .binding(.null, .integer)
+        let bound = pairs?.from ?? wanted
+        let places = bound.map { _ in SQLFragment.binding(.null, .integer) }
+        statement += SQLFragment(" WHERE ") + equal(pairs == nil ? 0 : 1, bound, places)
         if let (column, codes) = codes {
             let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
             statement += SQLFragment(" AND ") + .column(0, column) + SQLFragment(" IN (")

@@ -180,12 +180,13 @@ struct RequestCompiler {
         if isDirect {
             statement += pushed.condition
         } else {
-            guard primaryKey.count == 1 else { throw refused("the rows have no key of one column") }
+            guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
             // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
-            let key = SQLFragment.identifier(primaryKey[0])
-            statement += key + SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
-            statement +=
-                .column(0, primaryKey[0]) + SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
+            let key = SQLFragment.joined(primaryKey.map(SQLFragment.identifier), ", ")
+            statement += primaryKey.count == 1 ? key : key.parenthesized
+            statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
+            statement += .joined(primaryKey.map { .column(0, $0) }, ", ")
+            statement += SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
             statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
         }
         return try finish(statement, pushed, emitter)
@@ -217,6 +218,6 @@ struct RequestCompiler {
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
             query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
             sortReasons: sortReasons,
-            requires: pushdown.requirements(emitter) + collations.map(SQLRequirement.collation))
+            requires: pushdown.requirements(emitter, types) + collations.map(SQLRequirement.collation))
     }
 }

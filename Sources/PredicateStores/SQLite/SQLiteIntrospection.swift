@@ -27,10 +27,10 @@ struct SQLiteIntrospection {
     }
 
     struct ForeignKey {
-        let column: String
         let table: String
-        /// The column that it refers to; the primary key unless told.
-        let target: String?
+        var columns: [String] = []
+        /// The columns that they refer to; empty for the primary key.
+        var targets: [String] = []
     }
 
     /// Rows of a table whose values' storage classes are looked at.
@@ -44,6 +44,17 @@ struct SQLiteIntrospection {
         var entities: [Entity] = []
         for table in tables { entities.append(try entity(table)) }
         SQLiteRelationships(tables).add(to: &entities)
+        let collated = try collatedColumns(of: Self.schema(entities))
+        for (index, entity) in entities.enumerated() {
+            for (place, attribute) in entity.attributes.enumerated() where attribute.type == .string {
+                let isCollated = collated.contains(SQLColumn(table: entity.table, column: attribute.column))
+                entities[index].attributes[place].collation = isCollated ? .other : .binary
+            }
+        }
+        return try Self.schema(entities)
+    }
+
+    private static func schema(_ entities: [Entity]) throws(StoreFailure) -> Schema {
         do throws(SchemaError) {
             return try Schema(entities)
         } catch {
@@ -74,14 +85,13 @@ struct SQLiteIntrospection {
         table.primaryKey = table.columns.filter { $0.keyPosition > 0 }
             .sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
         if table.primaryKey.isEmpty, !isView, let rowid = try rowid(table) { table.primaryKey = [rowid] }
-        var groups: [Int64: [ForeignKey]] = [:]
+        var keys: [Int64: ForeignKey] = [:]
         // id, seq, table, from, to, on_update, on_delete, match
-        try connection.run("SELECT * FROM pragma_foreign_key_list(?)", [.string(name)]) { row in
-            let key = ForeignKey(column: row.text(3), table: row.text(2), target: row.isNull(4) ? nil : row.text(4))
-            groups[row.integer(0), default: []].append(key)
+        try connection.run("SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", [.string(name)]) { row in
+            keys[row.integer(0), default: ForeignKey(table: row.text(2))].columns.append(row.text(3))
+            if !row.isNull(4) { keys[row.integer(0)]?.targets.append(row.text(4)) }
         }
-        // A relationship is one column.
-        table.foreignKeys = groups.keys.sorted(by: >).compactMap { groups[$0]?.count == 1 ? groups[$0]?[0] : nil }
+        table.foreignKeys = keys.keys.sorted(by: >).compactMap { keys[$0] }
         return table
     }
 

@@ -1,33 +1,21 @@
-// What a query relies on, asked of the live database: that the columns are there and hold what the schema says, that keys
-// lead somewhere, that texts are texts.
+// What queries rely on, asked of the live database (SQL.md 7.4): that tables and columns are there, and keys lead to one row;
+// what each value must be is StoredValueCheck.swift. What SQLite cannot get wrong is not asked: it stores no NaN, and
+// our functions read texts behind U+0000.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// Something in the database that the schema does not say.
-public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: String, Sendable, Hashable {
-        case missingTable, missingColumn, storedType, missingValue, danglingKey, collation, encoding
-    }
-
-    public let kind: Kind
-    public let table: String
-    public let column: String?
-    /// `holds text where the schema says integer`
-    public let sentence: String
-
-    public var description: String {
-        (column.map { "\(table).\($0)" } ?? table) + " " + sentence
-    }
-}
-
 extension SQLiteStore {
     /// What of the database does not hold what the schema says: rows that it concerns may be selected wrongly, or fail.
+    ///
+    ///     for violation in try store.violations(sample: nil) { print(violation) }
+    ///     // person.age holds text where the schema says integer (3 rows, the first with rowid 7)
     ///
     /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which an index of the
     /// column serves for equality and lists only. So is UTF-16, in which our functions cost a conversion.
     ///
     /// - Parameter sample: how many rows of each table are looked at; nil is all of them.
+    /// - Throws: what the engine says. Cost: each of these rows is read once, and each of its foreign keys looked up.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {
         try withConnection { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
@@ -42,7 +30,16 @@ private struct SQLitePreconditions {
     private let schema: Schema
     private let dialect: Dialect
     private let limit: String
+    private var tables: [String: Table] = [:]
     private(set) var found: [StoreViolation] = []
+
+    /// What the database says of a table.
+    private struct Table {
+        /// Declared types by lowercased name.
+        var columns: [String: String] = [:]
+        /// What names the row number; NULL where nothing does.
+        var rowid = "NULL"
+    }
 
     init(_ connection: SQLiteConnection, _ schema: Schema, _ dialect: Dialect, _ sample: Int?) {
         self.connection = connection
@@ -54,95 +51,219 @@ private struct SQLitePreconditions {
     mutating func run() throws(StoreFailure) {
         var encoding = ""
         try connection.run("PRAGMA encoding") { encoding = $0.text(0) }
-        if encoding != "UTF-8" {
-            report(.encoding, "the database", nil, "keeps texts as \(encoding)")
-        }
+        if encoding != "UTF-8" { report(.encoding, "the database", nil, "keeps texts as \(encoding)") }
         for entity in schema.entities { try check(entity) }
         for place in dialect.collatedColumns.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) }) {
             report(.collation, place.table, place.column, "has a collation other than BINARY")
         }
     }
 
-    private mutating func report(_ kind: StoreViolation.Kind, _ table: String, _ column: String?, _ sentence: String) {
-        found.append(StoreViolation(kind: kind, table: table, column: column, sentence: sentence))
+    private mutating func report(
+        _ kind: StoreViolation.Kind, _ table: String, _ column: String?, _ sentence: String, rows: Int? = nil,
+        firstRow: Int64? = nil
+    ) {
+        let violation = StoreViolation(
+            kind: kind, table: table, column: column, sentence: sentence, rows: rows, firstRow: firstRow)
+        // Two relationships may stand in one place, and entities in one table.
+        if !found.contains(violation) { found.append(violation) }
     }
 
-    private func table(of entity: Entity) -> String { schema.table(of: entity.name) }
-    private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    private func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
+
+    // MARK: Tables and columns
+
+    /// nil, and told, where it is not there.
+    private mutating func table(_ name: String) throws(StoreFailure) -> Table? {
+        if let known = tables[name] { return known }
+        var table = Table()
+        try connection.run("SELECT name, type FROM pragma_table_xinfo(?)", [.string(name)]) {
+            table.columns[$0.text(0).lowercased()] = $0.text(1).uppercased()
+        }
+        if table.columns.isEmpty {
+            report(.missingTable, name, nil, "is not there")
+            return nil
+        }
+        for rowid in ["rowid", "_rowid_", "oid"] where table.columns[rowid] == nil {
+            do throws(StoreFailure) {
+                try connection.run("SELECT \(rowid) FROM \(quoted(name)) LIMIT 0")
+                table.rowid = rowid
+                break
+            } catch {
+                guard case .engine = error else { throw error }
+            }
+        }
+        tables[name] = table
+        return table
+    }
+
+    /// Whether all are there; what is not is told.
+    private mutating func holds(_ name: String, _ columns: [String]) throws(StoreFailure) -> Bool {
+        guard let table = try table(name) else { return false }
+        let missing = columns.filter { table.columns[$0.lowercased()] == nil && table.rowid != $0.lowercased() }
+        for column in missing { report(.missingColumn, name, column, "is not there") }
+        return missing.isEmpty
+    }
 
     private mutating func check(_ entity: Entity) throws(StoreFailure) {
-        var columns: Set<String> = []
-        try connection.run("SELECT name FROM pragma_table_xinfo(?)", [.string(table(of: entity))]) {
-            columns.insert($0.text(0).lowercased())
+        let name = schema.table(of: entity.name)
+        guard let table = try table(name) else { return }
+        let keys = schema.primaryKey(of: entity.name)
+        _ = try holds(name, schema.columns(of: entity.name))
+        if let discriminator = entity.discriminator { _ = try holds(name, [discriminator]) }
+        for attribute in entity.attributes {
+            for column in attribute.folds.values.sorted() { _ = try holds(name, [column]) }
+            checkAffinity(attribute, name, table)
         }
-        guard !columns.isEmpty else { return report(.missingTable, table(of: entity), nil, "is not there") }
-        let rowids: Set = ["rowid", "_rowid_", "oid"]
-        let wanted = schema.columns(of: entity.name).filter { !rowids.contains($0) }
-        for column in wanted where !columns.contains(column.lowercased()) {
-            report(.missingColumn, table(of: entity), column, "is not there")
-        }
-        for attribute in entity.attributes where columns.contains(attribute.column.lowercased()) {
-            try check(attribute, entity)
-        }
+        try checkValues(entity, name, table)
+        if !keys.isEmpty, keys != [table.rowid], try holds(name, keys) { try checkKey(keys, name, table) }
+        try checkCodes(entity, name, table)
         for relationship in entity.relationships { try check(relationship, entity) }
     }
 
-    private mutating func check(_ attribute: Attribute, _ entity: Entity) throws(StoreFailure) {
-        let column = quoted(attribute.column)
-        var classes: Set<String> = []
-        // NaN cannot be stored: SQLite makes NULL of it.
+    /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+    private mutating func checkAffinity(_ attribute: Attribute, _ name: String, _ table: Table) {
+        guard let declared = table.columns[attribute.column.lowercased()] else { return }
+        func says(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
+        let isText = !says("INT") && says("CHAR", "CLOB", "TEXT")
+        let isNumeric = says("INT") || !isText && !says("BLOB") && !declared.isEmpty
+        switch attribute.type {
+        case .string where isNumeric:
+            report(.affinity, name, attribute.column, "is \(declared), and makes numbers of texts that look like them")
+        case .date where Encoding(attribute)?.isTimestamp ?? false: break
+        case .boolean, .integer, .double, .date:
+            if isText { report(.affinity, name, attribute.column, "is \(declared), and makes texts of numbers") }
+        default: break
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func checkValues(_ entity: Entity, _ name: String, _ table: Table) throws(StoreFailure) {
+        let checks = entity.attributes.filter { table.columns[$0.column.lowercased()] != nil }.map(
+            StoredValueCheck.init)
+        guard !checks.isEmpty else { return }
+        // Behind the row number each column, and the columns that hold it folded.
+        var columns = [table.rowid]
+        var places: [(column: Int32, folds: [(ComparisonOptions, String, Int32)])] = []
+        for check in checks {
+            let column = Int32(columns.count)
+            columns.append(quoted(check.attribute.column))
+            var folds: [(ComparisonOptions, String, Int32)] = []
+            for (options, fold) in check.attribute.folds.sorted(by: { $0.value < $1.value })
+            where table.columns[fold.lowercased()] != nil {
+                folds.append((options, fold, Int32(columns.count)))
+                columns.append(quoted(fold))
+            }
+            places.append((column, folds))
+        }
+        var faults = Faults()
+        var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(name))"
+        let kind = schema.codes(of: entity.name)
+        if let kind {
+            guard table.columns[kind.column.lowercased()] != nil else { return }
+            sql += " WHERE \(quoted(kind.column)) IN (\(kind.codes.map { _ in "?" }.joined(separator: ", ")))"
+        }
+        try connection.run(sql + limit, kind?.codes ?? []) { row in
+            let rowid = row.isNull(0) ? nil : row.integer(0)
+            for (check, place) in zip(checks, places) {
+                if let fault = check.fault(row, place.column) {
+                    faults.add(fault.kind, check.attribute.column, fault.sentence, rowid)
+                    continue
+                }
+                for (options, column, position) in place.folds where !check.folds(row, place.column, options, position)
+                {
+                    faults.add(.foldedText, column, "is not what \(check.attribute.column) folds to", rowid)
+                }
+            }
+        }
+        for fault in faults.all {
+            report(fault.kind, name, fault.column, fault.sentence, rows: fault.rows, firstRow: fault.firstRow)
+        }
+    }
+
+    /// What is wrong with values, each once with its rows.
+    private struct Faults {
+        var all: [(kind: StoreViolation.Kind, column: String, sentence: String, rows: Int, firstRow: Int64?)] = []
+
+        mutating func add(_ kind: StoreViolation.Kind, _ column: String, _ sentence: String, _ rowid: Int64?) {
+            if let index = all.firstIndex(where: { $0.column == column && $0.sentence == sentence }) {
+                all[index].rows += 1
+            } else {
+                all.append((kind, column, sentence, 1, rowid))
+            }
+        }
+    }
+
+    // MARK: Keys
+
+    /// Reports the rows of a table for which a condition holds. It speaks of `s`, the row.
+    private mutating func check(
+        _ kind: StoreViolation.Kind, _ name: String, _ column: String, _ sentence: String, _ table: Table,
+        where condition: String, _ bindings: [Value] = []
+    ) throws(StoreFailure) {
+        var (count, first): (Int64, Int64?) = (0, nil)
+        let rows = "SELECT \(table.rowid) AS predicate_rowid, * FROM \(quoted(name))\(limit)"
         try connection.run(
-            "SELECT DISTINCT typeof(\(column)) FROM (SELECT \(column) FROM \(quoted(table(of: entity)))\(limit))"
-        ) { classes.insert($0.text(0)) }
-        if classes.remove("null") != nil, !attribute.isOptional {
-            report(
-                .missingValue, table(of: entity), attribute.column,
-                "holds NULL where the schema says that there is a value")
+            "SELECT count(*), min(predicate_rowid) FROM (\(rows)) AS s WHERE \(condition)", bindings
+        ) { row in
+            count = row.integer(0)
+            first = row.isNull(1) ? nil : row.integer(1)
         }
-        guard let allowed = attribute.type.storageClasses else { return }
-        for other in classes.subtracting(allowed).sorted() {
-            report(
-                .storedType, table(of: entity), attribute.column,
-                "holds \(other) where the schema says \(attribute.type.nameForMessages)")
-        }
+        if count > 0 { report(kind, name, column, sentence, rows: Int(count), firstRow: first) }
+    }
+
+    /// A primary key is there, and of one row only.
+    private mutating func checkKey(_ keys: [String], _ name: String, _ table: Table) throws(StoreFailure) {
+        let columns = keys.joined(separator: ", ")
+        let isNull = keys.map { "s.\(quoted($0)) IS NULL" }.joined(separator: " OR ")
+        try check(.repeatedKey, name, columns, "is NULL, though it is the primary key", table, where: isNull)
+        let names = keys.map { "\(quoted($0)) COLLATE BINARY" }.joined(separator: ", ")
+        let isSame = keys.map { "s.\(quoted($0)) = d.\(quoted($0)) COLLATE BINARY" }.joined(separator: " AND ")
+        let repeated = "SELECT * FROM \(quoted(name)) GROUP BY \(names) HAVING count(*) > 1"
+        try check(
+            .repeatedKey, name, columns, "is the primary key of other rows too", table,
+            where: "EXISTS (SELECT 1 FROM (\(repeated)) AS d WHERE \(isSame))")
+    }
+
+    /// Where the first entity of a table has a code, each row has a known one.
+    private mutating func checkCodes(_ entity: Entity, _ name: String, _ table: Table) throws(StoreFailure) {
+        guard entity.code != nil, let discriminator = entity.discriminator,
+            table.columns[discriminator.lowercased()] != nil
+        else { return }
+        let codes = schema.entities.filter { schema.table(of: $0.name) == name }.compactMap(\.code)
+        let column = "s.\(quoted(discriminator))"
+        let places = codes.map { _ in "?" }.joined(separator: ", ")
+        try check(
+            .unknownCode, name, discriminator, "is the code of no entity", table,
+            where: "\(column) IS NULL OR \(column) NOT IN (\(places))", codes)
     }
 
     private mutating func check(_ relationship: Relationship, _ entity: Entity) throws(StoreFailure) {
-        guard case .column(let column)? = relationship.link, let target = schema.entity(relationship.target) else {
-            return
-        }
-        let keys = schema.primaryKey(of: target.name)
-        guard keys.count == 1 else { return }
-        let place = quoted(table(of: entity)) + "." + quoted(column)
-        var dangling = 0
-        do throws(StoreFailure) {
-            try connection.run(
-                """
-                SELECT 1 FROM (SELECT \(place) AS k FROM \(quoted(table(of: entity)))\(limit)) WHERE k IS NOT NULL AND NOT EXISTS
-                (SELECT 1 FROM \(quoted(table(of: target))) AS t WHERE t.\(quoted(keys[0])) = k) LIMIT 1
-                """
-            ) { _ in dangling += 1 }
-        } catch {
-            guard case .engine = error else { throw error }
-            // The column is missing, which was told.
-            return
-        }
-        if dangling > 0 {
-            report(.danglingKey, table(of: entity), column, "leads to rows of \(table(of: target)) that are not there")
+        let own = schema.table(of: entity.name)
+        let target = schema.table(of: relationship.target)
+        let ownKey = schema.primaryKey(of: entity.name)
+        let targetKey = schema.primaryKey(of: relationship.target)
+        switch relationship.link {
+        case .column(let columns): try checkKey(columns, of: own, to: targetKey, of: target)
+        case .foreignKey(let columns): try checkKey(columns, of: target, to: ownKey, of: own)
+        case .join(let pairs, let from, let to):
+            try checkKey(from, of: pairs, to: ownKey, of: own)
+            try checkKey(to, of: pairs, to: targetKey, of: target)
+        case nil: break
         }
     }
-}
 
-extension AttributeType {
-    /// What `typeof` may say; nil where it does not matter.
-    fileprivate var storageClasses: Set<String>? {
-        switch self {
-        case .boolean, .integer: ["integer"]
-        case .double, .date: ["real", "integer"]
-        case .decimal: ["text", "integer"]
-        case .string, .uuid, .url, .list, .set, .dictionary: ["text"]
-        case .data: ["blob"]
-        case .any: nil
-        }
+    /// A foreign key of which no part is missing leads to a row.
+    private mutating func checkKey(
+        _ columns: [String], of name: String, to key: [String], of target: String
+    ) throws(StoreFailure) {
+        guard try holds(name, columns), try holds(target, key), columns.count == key.count,
+            let table = try table(name)
+        else { return }
+        let isThere = columns.map { "s.\(quoted($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let isSame = zip(key, columns).map { "t.\(quoted($0)) = s.\(quoted($1))" }.joined(separator: " AND ")
+        try check(
+            .danglingKey, name, columns.joined(separator: ", "), "leads to rows of \(target) that are not there", table,
+            where: "\(isThere) AND NOT EXISTS (SELECT 1 FROM \(quoted(target)) AS t WHERE \(isSame))")
     }
 }

@@ -4,7 +4,28 @@ import PredicateModel
 struct SQLiteRelationships {
     private let tables: [SQLiteIntrospection.Table]
 
-    init(_ tables: [SQLiteIntrospection.Table]) { self.tables = tables }
+    /// Only foreign keys that lead to a primary key are relationships.
+    init(_ tables: [SQLiteIntrospection.Table]) {
+        self.tables = tables.map { table in
+            var table = table
+            table.foreignKeys = table.foreignKeys.compactMap { Self.inOrder($0, tables) }
+            return table
+        }
+    }
+
+    /// With its columns in the order of the primary key that they refer to; nil where they refer to none.
+    private static func inOrder(
+        _ key: SQLiteIntrospection.ForeignKey, _ tables: [SQLiteIntrospection.Table]
+    ) -> SQLiteIntrospection.ForeignKey? {
+        guard let target = table(key.table, tables), target.primaryKey.count == key.columns.count else { return nil }
+        if key.targets.isEmpty { return key }
+        let targets = key.targets.map { $0.lowercased() }
+        var ordered = key
+        ordered.columns = target.primaryKey.compactMap { column in
+            targets.firstIndex(of: column.lowercased()).map { key.columns[$0] }
+        }
+        return ordered.columns.count == key.columns.count ? ordered : nil
+    }
 
     func add(to entities: inout [Entity]) {
         for table in tables {
@@ -20,9 +41,10 @@ struct SQLiteRelationships {
     private func pairs(
         _ table: SQLiteIntrospection.Table
     ) -> (SQLiteIntrospection.ForeignKey, SQLiteIntrospection.ForeignKey)? {
-        guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy(leadsToKey) else { return nil }
-        let keys = Set(table.foreignKeys.map(\.column))
-        guard keys.count == 2 else { return nil }
+        guard table.foreignKeys.count == 2, table.foreignKeys[0].columns != table.foreignKeys[1].columns else {
+            return nil
+        }
+        let keys = Set(table.foreignKeys.flatMap(\.columns))
         let others = table.columns.filter { !keys.contains($0.name) }
         // A row number of its own changes nothing.
         let isPure = others.isEmpty || (others.count == 1 && others[0].keyPosition == 1 && table.primaryKey.count == 1)
@@ -31,35 +53,36 @@ struct SQLiteRelationships {
     }
 
     private func position(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> Int {
-        table.columns.firstIndex { $0.name == key.column } ?? 0
-    }
-
-    /// A relationship leads to a primary key of one column.
-    private func leadsToKey(_ key: SQLiteIntrospection.ForeignKey) -> Bool {
-        guard let target = table(key.table), target.primaryKey.count == 1 else { return false }
-        return key.target.map { $0.lowercased() == target.primaryKey[0].lowercased() } ?? true
+        // Of the columns that the two may share, none tells their order.
+        table.columns.lastIndex { key.columns.contains($0.name) } ?? 0
     }
 
     /// SQLite's names of tables know no case.
-    private func table(_ name: String) -> SQLiteIntrospection.Table? {
+    private static func table(
+        _ name: String, _ tables: [SQLiteIntrospection.Table]
+    ) -> SQLiteIntrospection.Table? {
         tables.first { $0.name.lowercased() == name.lowercased() }
     }
 
     private func add(
         _ key: SQLiteIntrospection.ForeignKey, of table: SQLiteIntrospection.Table, to entities: inout [Entity]
     ) {
-        guard leadsToKey(key), let target = self.table(key.table),
+        guard let target = Self.table(key.table, tables),
             let own = entities.firstIndex(where: { $0.name == table.name }),
             let other = entities.firstIndex(where: { $0.name == target.name })
         else { return }
-        let isOptional = !(table.columns.first { $0.name == key.column }?.isNotNull ?? false)
-        let name = free(SQLiteRelationships.name(of: key.column) ?? target.name, in: entities[own])
+        let isOptional = !key.columns.allSatisfy { name in
+            table.columns.contains { $0.name == name && $0.isNotNull }
+        }
+        let column = telling(key, table)
+        let refersTo = zip(key.columns, target.primaryKey).first { $0.0 == column }?.1
+        let name = free(Self.name(of: column, refersTo) ?? target.name, in: entities[own])
         entities[own].relationships.append(
-            Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.column)))
+            Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.columns)))
         let isOnly = table.foreignKeys.filter { $0.table.lowercased() == key.table.lowercased() }.count == 1
         let back = free(isOnly && own != other ? table.name : table.name + "_" + name, in: entities[other])
         entities[other].relationships.append(
-            Relationship(back, toMany: table.name, link: .foreignKey(key.column)))
+            Relationship(back, toMany: table.name, link: .foreignKey(key.columns)))
     }
 
     private func addPairs(
@@ -67,24 +90,32 @@ struct SQLiteRelationships {
         _ other: SQLiteIntrospection.ForeignKey, to entities: inout [Entity]
     ) {
         for (from, to) in [(one, other), (other, one)] {
-            guard let source = self.table(from.table), let target = self.table(to.table),
+            guard let source = Self.table(from.table, tables), let target = Self.table(to.table, tables),
                 let index = entities.firstIndex(where: { $0.name == source.name })
             else { continue }
             // Among rows of one table the pairs' own name and columns tell the directions apart.
             let wanted =
                 source.name == target.name
-                ? table.name + (from.column == one.column ? "" : "_" + from.column) : target.name
+                ? table.name + (from.columns == one.columns ? "" : "_" + telling(from, table)) : target.name
             let name = free(wanted, in: entities[index])
             entities[index].relationships.append(
                 Relationship(
                     name, toMany: target.name,
-                    link: .join(table: table.name, from: from.column, to: to.column)))
+                    link: .join(table: table.name, from: from.columns, to: to.columns)))
         }
     }
 
-    /// `employer_id`, `employerId` and `employerID` are the key of `employer`.
-    static func name(of column: String) -> String? {
-        for suffix in ["_id", "Id", "ID", "_ID", "_fk"] where column.hasSuffix(suffix) {
+    /// The column that names the relationship: the last that no other key of the table has.
+    private func telling(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
+        let others = table.foreignKeys.filter { $0.columns != key.columns }.flatMap(\.columns)
+        return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
+    }
+
+    /// `employer_id`, `employerId` and `employerID` are the key of `employer`, as `parent_number` is of `parent` where it
+    /// refers to a `number`.
+    private static func name(of column: String, _ target: String?) -> String? {
+        for suffix in ["_id", "Id", "ID", "_ID", "_fk"] + (target.map { ["_" + $0] } ?? [])
+        where column.hasSuffix(suffix) {
             let name = String(column.dropLast(suffix.count))
             if !name.isEmpty { return SQLiteNames.key(name) }
         }

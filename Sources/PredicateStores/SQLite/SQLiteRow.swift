@@ -21,6 +21,13 @@ struct SQLiteRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Whether the bytes of a text are UTF-8, so that nothing was repaired when it was read.
+    func isUnicode(_ column: Int32) -> Bool {
+        guard let start = library.columnText(handle, column) else { return true }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+    }
+
     func integer(_ column: Int32) -> Int64 { library.columnInteger(handle, column) }
     func isNull(_ column: Int32) -> Bool { library.columnType(handle, column) == SQLiteCode.null }
 
@@ -69,8 +76,9 @@ struct SQLiteRow {
             let number = library.columnInteger(handle, column)
             return number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.date, SQLiteCode.float), (.date, SQLiteCode.integer): return .date(library.columnDouble(handle, column))
-        case (.encoded(let encoding), SQLiteCode.integer):
+        case (.encoded(let encoding), SQLiteCode.integer) where !encoding.isTimestamp:
             return encoding.value(Int128(library.columnInteger(handle, column)))
+        case (.encoded(let encoding), SQLiteCode.text): return encoding.value(ofText: text(column))
         case (.decimal, SQLiteCode.text): return DecimalNumber(text(column)).map { .decimal($0) }
         case (.decimal, SQLiteCode.integer): return .decimal(DecimalNumber(library.columnInteger(handle, column)))
         case (.data, SQLiteCode.blob): return .data(blob(column))

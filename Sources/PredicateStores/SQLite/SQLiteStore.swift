@@ -40,7 +40,8 @@ public final class SQLiteStore: Store, ObjectSource {
     ///
     /// - Parameters:
     ///   - path: a file, or `:memory:`.
-    ///   - schema: what the tables hold; nil reads it from the database.
+    ///   - schema: what the tables hold; nil reads it from the database. Where the database is a store of Core Data, what a
+    ///     model does not tell is read, too: the codes of entities that share a table, the tables of pairs.
     ///   - busyTimeout: how long a statement waits for another connection's lock.
     /// - Throws: `noLibrary`, `cannotOpen` (a missing file, one that is no database), `schema`.
     public convenience init(
@@ -60,7 +61,11 @@ public final class SQLiteStore: Store, ObjectSource {
         do throws(StoreFailure) {
             // Opening reads nothing; this does.
             try connection.run("PRAGMA schema_version")
-            if let schema { found = schema } else { found = try SQLiteIntrospection(connection).schema() }
+            if let schema {
+                found = try ManagedObjectTables(connection).completing(schema)
+            } else {
+                found = try SQLiteIntrospection(connection).schema()
+            }
             collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
         } catch {
             guard case .engine(_, let message, _) = error else { throw error }
@@ -193,7 +198,7 @@ public final class SQLiteStore: Store, ObjectSource {
     }
 
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: Value, _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let sql = faults.withLock { texts in
             let known = texts[layout.entity]?[place]
@@ -204,7 +209,7 @@ public final class SQLiteStore: Store, ObjectSource {
         let context = ObjectContext(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
-            try connection.run(sql, [key] + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
+            try connection.run(sql, key + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
                 objects.append(StoredObject(context, try row.values(layout)))
             }
             return objects
@@ -313,13 +318,13 @@ extension ObjectPlace {
     fileprivate func statement(_ layout: EntityLayout, _ dialect: Dialect) -> String {
         let keys = layout.primaryKey.map { layout.columns[$0] }
         switch self {
-        case .column(let column):
+        case .columns(let columns):
             return dialect.selectRows(
-                of: layout.table, layout.columns, where: column, pairs: nil, orderedBy: keys,
+                of: layout.table, layout.columns, where: columns, pairs: nil, orderedBy: keys,
                 codes: layout.codes)
         case .pairs(let table, let from, let to):
             return dialect.selectRows(
-                of: layout.table, layout.columns, where: keys.first ?? "", pairs: (table, from, to), orderedBy: keys,
+                of: layout.table, layout.columns, where: keys, pairs: (table, from, to), orderedBy: keys,
                 codes: layout.codes)
         }
     }

@@ -9,19 +9,34 @@ struct DataSet: Sendable {
         let name: String
         let type: SQLType
         let isOptional: Bool
-        /// The entity whose key it holds.
+        /// The entity of whose key it holds a part.
         var target: String?
+        var part = 0
+        /// Columns of one foreign key have one number, which no other key of the table has.
+        var foreignKey = 0
         /// Of integers.
         var range: ClosedRange<Int64>?
+        /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
+        var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
+        /// What it may hold, where that is few.
+        var choices: [Value] = []
     }
 
     struct Table: Sendable {
         let name: String
-        let key: String?
+        /// Its columns that identify a row come first; none in tables of pairs.
+        let keys: [String]
         let columns: [Column]
         var rows: [[Value]]
 
+        /// The only column of the key.
+        var key: String? { keys.count == 1 ? keys[0] : nil }
+
         func position(_ column: String) -> Int? { columns.firstIndex { $0.name == column } }
+
+        func values(_ columns: [String], _ row: [Value]) -> [Value] { columns.map { row[position($0) ?? 0] } }
+
+        func number(_ row: [Value]) -> Int64? { KeyNumber.of(Array(row.prefix(keys.count))) }
     }
 
     let named: NamedSchema
@@ -35,44 +50,63 @@ struct DataSet: Sendable {
     /// No rows yet.
     init(_ named: NamedSchema) {
         self.named = named
-        tables = named.schema.entities.map { Self.table($0, named.schema) }
+        tables = named.schema.entities.filter { $0.code == nil }.map { Self.table($0, named.schema) }
         for entity in named.schema.entities {
             for relationship in entity.relationships {
                 guard case .join(let name, let from, let to)? = relationship.link, table(name) == nil else { continue }
-                let columns = [
-                    Column(name: from, type: .integer, isOptional: false, target: entity.name),
-                    Column(name: to, type: .integer, isOptional: false, target: relationship.target),
-                ]
-                tables.append(Table(name: name, key: nil, columns: columns, rows: []))
+                let columns =
+                    Self.columns(from, to: entity.name, foreignKey: 1)
+                    + Self.columns(to, to: relationship.target, foreignKey: 2)
+                tables.append(Table(name: name, keys: [], columns: columns, rows: []))
             }
         }
     }
 
-    private static func table(_ entity: Entity, _ schema: Schema) -> Table {
-        let key = entity.primaryKey[0]
-        var columns = [Column(name: key, type: .integer, isOptional: false)]
+    private static func columns(
+        _ names: [String], to target: String, foreignKey: Int, isOptional: Bool = false
+    ) -> [Column] {
+        names.enumerated().map { part, name in
+            Column(
+                name: name, type: .integer, isOptional: isOptional, target: target, part: part, foreignKey: foreignKey)
+        }
+    }
+
+    private static func table(_ root: Entity, _ schema: Schema) -> Table {
+        var columns = root.primaryKey.map { Column(name: $0, type: .integer, isOptional: false) }
         func add(_ column: Column) {
             if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
         }
-        for attribute in entity.attributes {
+        let entities = schema.entities.filter { schema.table(of: $0.name) == root.table }
+        if let discriminator = root.discriminator {
             add(
                 Column(
-                    name: attribute.column, type: attribute.sqlType ?? .text, isOptional: attribute.isOptional,
-                    range: attribute.range))
+                    name: discriminator, type: .integer, isOptional: true,
+                    choices: entities.compactMap(\.code) + [.integer(0)]))
         }
-        for relationship in entity.relationships {
-            guard case .column(let name)? = relationship.link else { continue }
-            add(
-                Column(
-                    name: name, type: .integer, isOptional: relationship.isOptional, target: relationship.target))
-        }
-        for other in schema.entities {
-            for relationship in other.relationships where relationship.target == entity.name {
-                guard case .foreignKey(let name)? = relationship.link else { continue }
-                add(Column(name: name, type: .integer, isOptional: true, target: other.name))
+        var foreignKey = 0
+        for entity in entities {
+            for attribute in entity.attributes {
+                add(
+                    Column(
+                        name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
+                        range: attribute.range))
+            }
+            for relationship in entity.relationships {
+                guard case .column(let names)? = relationship.link else { continue }
+                foreignKey += 1
+                Self.columns(
+                    names, to: relationship.target, foreignKey: foreignKey, isOptional: relationship.isOptional
+                ).forEach(add)
             }
         }
-        return Table(name: entity.table, key: key, columns: columns, rows: [])
+        for other in schema.entities {
+            for relationship in other.relationships where entities.contains(where: { $0.name == relationship.target }) {
+                guard case .foreignKey(let names)? = relationship.link else { continue }
+                foreignKey += 1
+                Self.columns(names, to: other.name, foreignKey: foreignKey, isOptional: true).forEach(add)
+            }
+        }
+        return Table(name: root.table, keys: root.primaryKey, columns: columns, rows: [])
     }
 
     // MARK: Random rows
@@ -82,7 +116,11 @@ struct DataSet: Sendable {
         self.init(named)
         let schema = named.schema
         var counts: [String: Int] = [:]
-        for entity in schema.entities { counts[entity.name] = random.chance(8) ? 0 : 2 + Int(random.next() % 7) }
+        for entity in schema.entities {
+            counts[entity.name] = random.chance(8) ? 0 : 2 + Int(random.next() % 7)
+            // Rows of a table that entities share are of this one or that.
+            if entity.code != nil { counts[entity.name] = entity.parent.flatMap { counts[$0] } }
+        }
         // Where nobody is, nobody can be required.
         for _ in schema.entities {
             for table in tables {
@@ -104,16 +142,25 @@ struct DataSet: Sendable {
     private static func row(
         _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout Seeded
     ) -> [Value]? {
-        var row: [Value] = []
-        for column in table.columns {
-            if column.name == table.key {
-                row.append(.integer(Int64(number)))
-            } else if column.isOptional, random.chance(25) {
+        var row = table.keys.indices.map { KeyNumber.part($0, of: Int64(number), table.keys.count) }
+        // The row that the foreign key leads to, of which a part may be missing.
+        var others: [Int: Int64] = [:]
+        for column in table.columns.dropFirst(row.count) {
+            if column.isOptional, random.chance(25) {
                 row.append(.null)
+            } else if !column.choices.isEmpty {
+                row.append(random.pick(column.choices))
             } else if let target = column.target {
                 let count = counts[target] ?? 0
                 if count == 0, !column.isOptional { return nil }
-                row.append(count == 0 ? .null : .integer(Int64(random.next() % UInt64(count))))
+                if count == 0 {
+                    row.append(.null)
+                } else {
+                    let other = others[column.foreignKey] ?? Int64(random.next() % UInt64(count))
+                    others[column.foreignKey] = other
+                    let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
+                    row.append(KeyNumber.part(column.part, of: other, length))
+                }
             } else {
                 let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
                 row.append(engine.storable(value ?? Pools.value(column.type, &random)))
@@ -126,11 +173,27 @@ struct DataSet: Sendable {
     func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
-            table.columns[$0].type == type && table.columns[$0].target == nil
+            let column = table.columns[$0]
+            return (column.type == type || column.isTimestamp && type == .date) && column.target == nil
         }
         guard !positions.isEmpty, !table.rows.isEmpty else { return nil }
         let value = random.pick(table.rows)[random.pick(positions)]
         return value.isNil ? nil : value
+    }
+}
+
+/// A row's number as its key of one or two columns, neither of which identifies it alone, and back.
+enum KeyNumber {
+    static func part(_ part: Int, of number: Int64, _ length: Int) -> Value {
+        .integer(length == 1 ? number : part == 0 ? number / 3 : number % 3)
+    }
+
+    /// nil where a part is missing.
+    static func of(_ values: [Value]) -> Int64? {
+        values.reduce(0) { sum, value in
+            guard let sum, case .integer(let part) = value else { return nil }
+            return sum * 3 + part
+        }
     }
 }
 
@@ -143,14 +206,10 @@ final class ObjectGraph {
     init(_ data: DataSet) {
         schema = data.schema
         tables = Dictionary(uniqueKeysWithValues: data.tables.map { ($0.name, $0) })
-        for table in data.tables where table.key != nil {
+        for table in data.tables where !table.keys.isEmpty {
             rows[table.name] = Dictionary(
-                table.rows.map { (Self.key($0[0]) ?? -1, $0) }, uniquingKeysWith: { first, _ in first })
+                table.rows.map { (table.number($0) ?? -1, $0) }, uniquingKeysWith: { first, _ in first })
         }
-    }
-
-    private static func key(_ value: Value) -> Int64? {
-        if case .integer(let key) = value { key } else { nil }
     }
 
     func object(_ entity: String, _ key: Int64) -> Value {
@@ -158,8 +217,21 @@ final class ObjectGraph {
     }
 
     func keys(of entity: String) -> [Int64] {
-        guard let name = schema.entity(entity)?.table, let table = tables[name] else { return [] }
-        return table.rows.compactMap { Self.key($0[0]) }
+        guard let table = tables[schema.table(of: entity)] else { return [] }
+        return table.rows.filter { holds($0, entity, table) }.compactMap(table.number)
+    }
+
+    /// Whether a row is of the entity.
+    private func holds(_ row: [Value], _ entity: String, _ table: DataSet.Table) -> Bool {
+        guard let (column, codes) = schema.codes(of: entity), let position = table.position(column) else { return true }
+        return codes.contains(row[position])
+    }
+
+    /// The objects of an entity whose columns hold the key of a row.
+    private func objects(of entity: String, where columns: [String], hold key: Int64) -> [Value] {
+        guard let table = tables[schema.table(of: entity)] else { return [] }
+        return table.rows.filter { KeyNumber.of(table.values(columns, $0)) == key && holds($0, entity, table) }
+            .compactMap(table.number).map { object(entity, $0) }
     }
 
     func objects(of entity: String) -> [(key: Int64, object: Value)] {
@@ -167,9 +239,8 @@ final class ObjectGraph {
     }
 
     private func value(_ column: String, _ entity: String, _ key: Int64) -> Value {
-        guard let name = schema.entity(entity)?.table, let position = tables[name]?.position(column) else {
-            return .null
-        }
+        let name = schema.table(of: entity)
+        guard let position = tables[name]?.position(column) else { return .null }
         return rows[name]?[key]?[position] ?? .null
     }
 
@@ -181,17 +252,16 @@ final class ObjectGraph {
             let target = relationship.target
             switch relationship.link {
             case nil: return .null
-            case .column(let column):
-                return Self.key(value(column, entity, key)).map { object(target, $0) } ?? .null
-            case .foreignKey(let column):
-                let table = schema.entity(target).flatMap { tables[$0.table] }
-                let owned = table?.rows.filter { $0[table?.position(column) ?? 0] == .integer(key) } ?? []
-                return .array(owned.compactMap { Self.key($0[0]) }.map { object(target, $0) })
+            case .column(let columns):
+                guard let other = KeyNumber.of(columns.map { value($0, entity, key) }) else { return .null }
+                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first ?? .null
+            case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
-                let table = tables[pairs]
-                let mine = table?.rows.filter { $0[table?.position(from) ?? 0] == .integer(key) } ?? []
-                let found = mine.compactMap { Self.key($0[table?.position(to) ?? 1]) }
-                return .array(found.map { object(target, $0) })
+                guard let table = tables[pairs] else { return .null }
+                let others = table.rows.filter { KeyNumber.of(table.values(from, $0)) == key }
+                    .compactMap { KeyNumber.of(table.values(to, $0)) }
+                let names = schema.primaryKey(of: target)
+                return .array(others.flatMap { objects(of: target, where: names, hold: $0) })
             }
         }
     }
@@ -205,13 +275,22 @@ private struct RowObject: KeyedObject {
     func value(forKey name: String) -> Value? { graph.read(name, of: entity, key) }
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? RowObject else { return false }
-        return entity == other.entity && key == other.key
+        return graph.schema.table(of: entity) == graph.schema.table(of: other.entity) && key == other.key
     }
     var publishedKeys: [String] { graph.schema.keys(of: entity) }
     var typeName: String { entity }
 }
 
 extension Attribute {
+    /// What its column is.
+    var storedType: SQLType {
+        switch dateStorage {
+        case .timestamp: .timestamp
+        case .timestampWithZone: .timestampWithZone
+        default: sqlType ?? .text
+        }
+    }
+
     /// nil where SQL does not know what is inside.
     var sqlType: SQLType? {
         switch type {

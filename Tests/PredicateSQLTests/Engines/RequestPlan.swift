@@ -64,7 +64,10 @@ struct RequestCase: Sendable, CustomStringConvertible {
             if keys.isEmpty || relationship.isOptional && random.chance(30) {
                 return relationship.isOptional ? SQLAssignment(relationship.name, .null) : nil
             }
-            return SQLAssignment(relationship.name, .integer(random.pick(keys)))
+            let length = data.schema.primaryKey(of: relationship.target).count
+            let number = random.pick(keys)
+            let parts = (0..<length).map { KeyNumber.part($0, of: number, length) }
+            return SQLAssignment(relationship.name, length == 1 ? parts[0] : .array(parts))
         }
         let attributes = found.attributes.filter { $0.sqlType != nil }
         guard !attributes.isEmpty else { return nil }
@@ -256,14 +259,14 @@ struct RequestOracle {
             let left = try await after(delete, EngineQuery(select))
             try expect(left.sorted(), all.filter { !expected.contains($0) }.sorted(), "what is left", delete)
         }
-        guard let assignment = one.assignment, let place = column(assignment.key, one.entity),
-            let update = try exact(.update([assignment]), one, isPossible),
-            let position = data.table(table)?.position(place)
+        guard let assignment = one.assignment, let places = columns(assignment.key, one.entity),
+            let update = try exact(.update([assignment]), one, isPossible)
         else { return }
-        let had = rows.filter { $0[position] == assignment.value }.compactMap { row in
+        let parts = Self.parts(assignment.value, places.count)
+        let had = rows.filter { data.table(table)?.values(places, $0) == parts }.compactMap { row in
             if case .integer(let key) = row[0] { key } else { nil }
         }
-        guard let select = try self.select(everything, assignment, place) else { return }
+        guard let select = try self.select(everything, assignment, places) else { return }
         let changed = try await after(update, select)
         try expect(changed.sorted(), Set(had + expected).sorted(), "what has the new value", update)
     }
@@ -287,31 +290,39 @@ struct RequestOracle {
         }
     }
 
-    private func column(_ key: String, _ entity: String) -> String? {
+    private func columns(_ key: String, _ entity: String) -> [String]? {
         switch data.schema.key(key, of: entity) {
-        case .attribute(let attribute): return attribute.column
+        case .attribute(let attribute): return [attribute.column]
         case .relationship(let relationship):
-            if case .column(let column)? = relationship.link { return column }
+            if case .column(let columns)? = relationship.link { return columns }
             return nil
         case nil: return nil
         }
     }
 
-    /// The rows whose column holds what was assigned.
+    /// What each of so many columns gets.
+    private static func parts(_ value: Value, _ count: Int) -> [Value] {
+        if case .array(let parts) = value { return parts }
+        return [Value](repeating: value, count: count)
+    }
+
+    /// The rows whose columns hold what was assigned.
     private func select(
-        _ all: RequestCase, _ assignment: SQLAssignment, _ column: String
+        _ all: RequestCase, _ assignment: SQLAssignment, _ columns: [String]
     ) throws -> EngineQuery? {
         let quote = engine.dialect.quotation
-        let name = quote + column.replacing(quote, with: quote + quote) + quote
         guard let everything = try statement(.select(), all) else { return nil }
         guard assignment.value.isNil == false,
             case .attribute(let attribute)? = data.schema.key(
                 assignment.key, of: all.entity)
         else {
-            let test = if case .integer(let key) = assignment.value { " = \(key)" } else { " IS NULL" }
+            let tests = zip(columns, Self.parts(assignment.value, columns.count)).map { column, value in
+                let name = quote + column.replacing(quote, with: quote + quote) + quote
+                let test = if case .integer(let key) = value { " = \(key)" } else { " IS NULL" }
+                return " AND \(quote)t0\(quote).\(name)\(test)"
+            }
             return EngineQuery(
-                sql: everything.text + " AND \(quote)t0\(quote).\(name)\(test)", values: everything.bindings,
-                types: everything.bindingTypes)
+                sql: everything.text + tests.joined(), values: everything.bindings, types: everything.bindingTypes)
         }
         let equality = PredicateNode(
             .comparison(

@@ -42,7 +42,8 @@ extension SQLiteDatabase {
         try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
         let places = table.columns.map { _ in "?" }.joined(separator: ", ")
         for row in table.rows {
-            try run("INSERT INTO \(Self.quoted(table.name)) VALUES (\(places))", row.map(Self.stored))
+            let values = zip(table.columns, row).map { Self.stored($1.stored(in: $0)) }
+            try run("INSERT INTO \(Self.quoted(table.name)) VALUES (\(places))", values)
         }
     }
 

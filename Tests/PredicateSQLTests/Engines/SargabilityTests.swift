@@ -71,6 +71,39 @@ import Testing
         return data
     }
 
+    /// Timestamps: the constants are brought to the column's type.
+    @Test(arguments: planners.filter { $0.dialect != .sqlite }) func anIndexServesTimestamps(
+        _ planner: Planner
+    ) async throws {
+        let engine = try #require(Engine.named(planner.dialect))
+        let named = try #require(try NamedSchema.all().first { $0.name == "sites" })
+        var data = DataSet(named)
+        for (index, table) in data.tables.enumerated() where table.name == "visit" {
+            data.tables[index].rows = (0..<1000).map { number in
+                table.columns.map { column in
+                    column.isTimestamp
+                        ? .date(Double(number)) : column.type == .text ? .string("x") : .integer(Int64(number))
+                }
+            }
+        }
+        try await engine.withConnection { connection in
+            try await connection.load(data.tables)
+            var settings = planner.settings.filter { !$0.hasPrefix("ANALYZE TABLE") } + ["ANALYZE TABLE visit"]
+            if planner.dialect != .mySQL { settings.removeLast() }
+            let indexes = ["began", "told"].map { "CREATE INDEX by_\($0) ON visit (\($0))" }
+            for sql in indexes + settings { _ = try await connection.rows(EngineQuery(sql: sql)) }
+            for format in ["began == %@", "began > %@", "told <= %@", "began IN {%@, %@}", "told BETWEEN {%@, %@}"] {
+                let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
+                let dates = (0..<count).map { Value.date(format.contains("<=") ? 3 : 995 + Double($0)) }
+                let query = try FormatPredicate(format, arguments: dates)
+                    .sql(planner.dialect, entity: "Visit", in: data.schema)
+                let plan = try await connection.rows(
+                    EngineQuery(sql: "EXPLAIN " + query.statement, values: query.bindings, types: query.bindingTypes))
+                #expect(planner.finds(plan, "t0"), "\(format): \(query.text)\n\(plan)")
+            }
+        }
+    }
+
     @Test(arguments: planners) func anIndexServes(_ planner: Planner) async throws {
         let engine = try #require(Engine.named(planner.dialect))
         let data = try Self.data()

@@ -2,6 +2,7 @@
 // need quoting. A regression names one of them.
 
 import PredicateModel
+import PredicateSyntax
 
 struct NamedSchema: Sendable {
     let name: String
@@ -11,6 +12,7 @@ struct NamedSchema: Sendable {
         [
             NamedSchema(name: "people", schema: try Fixtures.schema()), NamedSchema(name: "shop", schema: try shop()),
             NamedSchema(name: "nodes", schema: try nodes()), NamedSchema(name: "odd", schema: try odd()),
+            NamedSchema(name: "sites", schema: try sites()),
         ]
     }
 
@@ -77,6 +79,54 @@ struct NamedSchema: Sendable {
                     Relationship("children", toMany: "Node", link: .foreignKey("parent_id")),
                     Relationship("links", toMany: "Node", link: .join(table: "link", from: "source", to: "target")),
                 ])
+        ])
+    }
+
+    /// Keys of two columns, in every kind of relationship; entities that share a table.
+    private static func sites() throws -> Schema {
+        try Schema([
+            Entity(
+                "Site", table: "site", primaryKey: ["zone", "number"],
+                attributes: [
+                    Attribute("zone", .integer), Attribute("name", .string, isOptional: true),
+                    Attribute("volume", .integer, isOptional: true), Attribute("height", .double, isOptional: true),
+                ],
+                relationships: [
+                    Relationship("parent", to: "Site", link: .column(["parent_zone", "parent_number"])),
+                    Relationship("children", toMany: "Site", link: .foreignKey(["parent_zone", "parent_number"])),
+                    Relationship("visits", toMany: "Visit", link: .foreignKey(["site_zone", "site_number"])),
+                    Relationship(
+                        "partners", toMany: "Site",
+                        link: .join(
+                            table: "partner", from: ["one_zone", "one_number"], to: ["other_zone", "other_number"])),
+                ]),
+            Entity(
+                "Visit", table: "visit", primaryKey: ["id"],
+                attributes: [
+                    Attribute("note", .string),
+                    // So small that their sum is exact.
+                    Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
+                    Attribute("began", .date).with { $0.dateStorage = .timestamp },
+                    Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    Attribute("told", .date, isOptional: true).with { $0.dateStorage = .timestampWithZone },
+                ],
+                relationships: [
+                    Relationship("site", to: "Site", link: .column(["site_zone", "site_number"])),
+                    Relationship("agent", to: "Agent", link: .column("agent_id")),
+                    Relationship("boss", to: "Boss", link: .column("boss_id")),
+                ]),
+            Entity(
+                "Agent", table: "agent", primaryKey: ["id"],
+                attributes: [Attribute("name", .string), Attribute("rank", .integer, isOptional: true)],
+                relationships: [
+                    Relationship("chief", to: "Boss", link: .column("chief_id")),
+                    Relationship("visits", toMany: "Visit", link: .foreignKey("agent_id")),
+                ],
+                discriminator: "kind"),
+            Entity(
+                "Boss", attributes: [Attribute("bonus", .integer, isOptional: true)],
+                relationships: [Relationship("agents", toMany: "Agent", link: .foreignKey("chief_id"))],
+                parent: "Agent", code: .integer(2)),
         ])
     }
 

@@ -135,7 +135,7 @@ extension DataSet {
         }
         for (index, table) in tables.enumerated() {
             for row in table.rows.indices {
-                for (position, column) in table.columns.enumerated() where column.name != table.key {
+                for (position, column) in table.columns.enumerated() where !table.keys.contains(column.name) {
                     let value = table.rows[row][position]
                     if value.isNil { continue }
                     let plainer = column.isOptional ? [Value.null] : column.target == nil ? Shrinker.smaller(value) : []
@@ -152,13 +152,16 @@ extension DataSet {
 
     /// With everything that needs the row, so that no key leads nowhere.
     private mutating func remove(_ row: Int, from table: Int) {
-        let key = tables[table].rows[row][0]
+        let key = tables[table].number(tables[table].rows[row])
         let entity = schema.entities.first { $0.table == tables[table].name }?.name
         tables[table].rows.remove(at: row)
         guard let entity else { return }
         for index in tables.indices {
             for (position, column) in tables[index].columns.enumerated() where column.target == entity {
-                for row in tables[index].rows.indices.reversed() where tables[index].rows[row][position] == key {
+                let parts = tables[index].columns.filter { $0.foreignKey == column.foreignKey }.map(\.name)
+                for row in tables[index].rows.indices.reversed() {
+                    let other = KeyNumber.of(tables[index].values(parts, tables[index].rows[row]))
+                    if other == nil || other != key { continue }
                     if column.isOptional {
                         tables[index].rows[row][position] = .null
                     } else {

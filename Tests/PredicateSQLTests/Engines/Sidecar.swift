@@ -73,7 +73,7 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
                 "columns": table.columns.map {
                     ["name": $0.name, "type": $0.type.rawValue, "optional": $0.isOptional] as [String: Any]
                 },
-                "rows": table.rows.map { $0.map(Self.told) },
+                "rows": table.rows.map { row in zip(table.columns, row).map { Self.told($1.stored(in: $0)) } },
             ]
         }
         _ = try await ask(["load": told])
@@ -117,6 +117,17 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
     private static func told(_ value: Value) -> Any { WireValue.text(value) ?? NSNull() }
 }
 
+extension Value {
+    /// As an engine's column holds it, whose timestamps are told as texts.
+    func stored(in column: DataSet.Column) -> Value {
+        guard column.isTimestamp, case .date(let seconds) = self,
+            let text = CalendarDate(secondsSince2001: seconds.rounded(.down))?.description.dropLast(" +0000".count)
+        else { return self }
+        let digits = String(Int((seconds - seconds.rounded(.down)) * 1e6 + 0.5))
+        return .string("\(text).\(String(repeating: "0", count: 6 - digits.count))\(digits)")
+    }
+}
+
 /// Values as texts, told apart by the type of their column.
 enum WireValue {
     static func text(_ value: Value) -> String? {
@@ -138,7 +149,7 @@ enum WireValue {
         case .boolean: return .bool(text == "1")
         case .integer, .rowCount: return Int64(text).map(Value.integer)
         case .double: return Double(text).map(Value.double)
-        case .date: return Double(text).map(Value.date)
+        case .date, .timestamp, .timestampWithZone: return Double(text).map(Value.date)
         case .decimal: return DecimalNumber(text).map(Value.decimal)
         case .text: return .string(text)
         case .url: return .url(text)

@@ -1,0 +1,74 @@
+// What a Core Data model does not tell of its store, and the store itself does, in Z_PRIMARYKEY: the number of each entity,
+// which stands in the column Z_ENT and in the names of the tables of pairs, `Z_1TAGS (Z_1NOTES, Z_2TAGS)`. Migrations
+// change the numbers, so that only the store knows them.
+import PredicateModel
+import PredicateSyntax
+
+struct ManagedObjectTables {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// The schema with what the store says; the same where it is none of Core Data's.
+    func completing(_ schema: Schema) throws(StoreFailure) -> Schema {
+        let numbers = try numbers()
+        if numbers.isEmpty { return schema }
+        var entities = schema.entities
+        for (index, entity) in schema.entities.enumerated() {
+            guard let number = numbers[entity.name] else { continue }
+            let hasAncestor = schema.lineage(of: entity.name).dropFirst().contains { $0.table == entity.table }
+            let isShared =
+                hasAncestor || schema.entities.contains { $0.parent == entity.name && $0.table == entity.table }
+            if isShared, schema.codes(of: entity.name) == nil, entity.code == nil {
+                entities[index].code = .integer(number)
+                if !hasAncestor { entities[index].discriminator = "Z_ENT" }
+            }
+            for (place, relationship) in entity.relationships.enumerated()
+            where relationship.isToMany && relationship.link == nil {
+                entities[index].relationships[place].link = try pairs(relationship, number, numbers)
+            }
+        }
+        do throws(SchemaError) {
+            return try Schema(entities, defaultEntity: schema.defaultEntity)
+        } catch {
+            throw .schema(error.description)
+        }
+    }
+
+    /// By the entities' names; empty where there is no such table.
+    private func numbers() throws(StoreFailure) -> [String: Int64] {
+        guard try columns(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME"]) else { return [:] }
+        var numbers: [String: Int64] = [:]
+        try connection.run("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY") { numbers[$0.text(0)] = $0.integer(1) }
+        return numbers
+    }
+
+    private func columns(of table: String) throws(StoreFailure) -> Set<String> {
+        var columns: Set<String> = []
+        try connection.run("SELECT name FROM pragma_table_xinfo(?)", [.string(table)]) { columns.insert($0.text(0)) }
+        return columns
+    }
+
+    /// The pairs of a relationship to many whose inverse is one, too. The table has the name of one of both, and each
+    /// column that of the relationship that leads to its rows. One that is its own inverse stays unknown.
+    private func pairs(
+        _ relationship: Relationship, _ number: Int64, _ numbers: [String: Int64]
+    ) throws(StoreFailure) -> Relationship.Link? {
+        guard let inverse = relationship.inverse?.uppercased(), let other = numbers[relationship.target] else {
+            return nil
+        }
+        let name = relationship.name.uppercased()
+        for table in ["Z_\(number)\(name)", "Z_\(other)\(inverse)"] {
+            let columns = try columns(of: table)
+            /// A digit tells it from another column of the table.
+            func column(_ number: Int64, _ name: String) -> String? {
+                let name = "Z_\(number)\(name)"
+                return columns.contains(name) ? name : (1...9).map { "\(name)\($0)" }.first(where: columns.contains)
+            }
+            if let from = column(number, inverse), let to = column(other, name), from != to {
+                return .join(table: table, from: from, to: to)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,100 @@
+// Columns that compare texts otherwise than by code points, and of which the schema says so: the statement tells the
+// collation, and the rows are those of memory.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct CollationTests {
+    /// The statements that make a table whose column `name` has a collation of its own.
+    struct Making: Sendable, CustomTestStringConvertible {
+        let dialect: Dialect
+        let type: String
+        var testDescription: String { dialect.name }
+    }
+
+    static let makings = [
+        Making(dialect: .sqlite, type: "TEXT COLLATE NOCASE"),
+        Making(dialect: .sqlitePlain, type: "TEXT COLLATE RTRIM"),
+        Making(dialect: .postgreSQL, type: "text COLLATE loose"),
+        Making(dialect: .mySQL, type: "VARCHAR(50) COLLATE utf8mb4_general_ci"),
+        Making(dialect: .duckDB, type: "VARCHAR COLLATE NOCASE"),
+        Making(dialect: .spark, type: "STRING COLLATE UTF8_LCASE"),
+    ]
+
+    private static let names = ["a", "A", "á", "a ", "ab", "AB", "B", "b", "Z", "_"]
+
+    private static func schema(_ collation: TextCollation?) throws -> Schema {
+        try Schema([
+            Entity(
+                "Row", table: "collated", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer), Attribute("name", .string).with { $0.collation = collation },
+                ])
+        ])
+    }
+
+    @Test(arguments: makings) func rowsAreThoseOfMemory(_ making: Making) async throws {
+        let engine = try #require(Engine.named(making.dialect))
+        guard Engine.chosen.contains(where: { $0.dialect == engine.dialect }) else { return }
+        try await engine.withConnection { connection in
+            if making.dialect == .postgreSQL {
+                let sql = "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
+                _ = try await connection.rows(EngineQuery(sql: sql))
+            }
+            let rows = Self.names.enumerated().map { "(\($0), '\($1)')" }.joined(separator: ", ")
+            let statements =
+                making.dialect == .spark
+                ? [
+                    "CREATE OR REPLACE TEMPORARY VIEW collated AS SELECT id, CAST(name AS \(making.type)) AS name "
+                        + "FROM VALUES \(rows) AS v(id, name)"
+                ]
+                : ["CREATE TABLE collated (id INTEGER, name \(making.type))", "INSERT INTO collated VALUES \(rows)"]
+            for sql in statements { _ = try await connection.rows(EngineQuery(sql: sql)) }
+            for format in [
+                "name == 'a'", "name != 'a'", "name < 'b'", "name >= 'a'", "NOT name > 'A'", "name IN {'A', 'b'}",
+                "NOT name IN {'a', 'B'}", "name BETWEEN {'A', 'a'}", "name BEGINSWITH 'a'", "name ENDSWITH 'b'",
+                "name CONTAINS 'A'", "name LIKE 'a*'", "name == name", "name == 'a' OR name == 'B' AND id > 3",
+            ] {
+                let predicate = try FormatPredicate(format)
+                let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))
+                #expect(query.exactness == .exact && query.requires.allSatisfy { !$0.isBinaryCollation })
+                let found = try await connection.select([
+                    EngineQuery(
+                        sql: query.statement, values: query.bindings, types: query.bindingTypes)
+                ])[0].get()
+                let wanted = try Self.names.indices.filter { index in
+                    let row = ValueDictionary([
+                        ("id", .integer(Int64(index))), ("name", .string(Self.names[index])),
+                    ])
+                    return try predicate.compiled().test(.dictionary(row))
+                }
+                #expect(found.sorted() == wanted.map(Int64.init), "\(format): \(query.text)")
+            }
+        }
+    }
+
+    /// What a schema does not say is required; what it says is believed, or told.
+    @Test(
+        arguments: [
+            (nil, #""t0"."name" = $1"#, true), (TextCollation.binary, #""t0"."name" = $1"#, false),
+            (.other, #""t0"."name" = $1 AND "t0"."name" COLLATE "C" = $1"#, false),
+        ] as [(TextCollation?, String, Bool)])
+    func whatIsRequired(_ collation: TextCollation?, _ text: String, _ isRequired: Bool) throws {
+        let query = try FormatPredicate("name == 'x'").sql(.postgreSQL, entity: "Row", in: Self.schema(collation))
+        #expect(query.text.replacing("::text", with: "").replacing("$2", with: "$1") == text)
+        #expect(query.requires == (isRequired ? [.binaryCollation(table: "collated", column: "name")] : []))
+    }
+
+    /// Nothing is known of how a standard engine is told.
+    @Test func whatNobodyCanTell() throws {
+        let query = try FormatPredicate("name == 'x'").sql(.ansi, entity: "Row", in: Self.schema(.other))
+        #expect(query.requires == [.binaryCollation(table: "collated", column: "name")])
+    }
+}
+
+extension SQLRequirement {
+    fileprivate var isBinaryCollation: Bool { if case .binaryCollation = self { true } else { false } }
+}

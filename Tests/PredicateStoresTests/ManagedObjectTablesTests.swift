@@ -1,0 +1,77 @@
+// Stores of Core Data: entities that share a table, and many-to-many relationships, by the numbers that the store gave them.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+@Suite struct ManagedObjectTablesTests {
+    /// As a model says it: tables and columns, but neither numbers nor pairs.
+    private static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Note", table: "ZNOTE", primaryKey: ["Z_PK"],
+                attributes: [Attribute("title", .string, isOptional: true, column: "ZTITLE")],
+                relationships: [Relationship("tags", toMany: "Tag", inverse: "notes")]),
+            Entity("Memo", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Note"),
+            Entity("Sticker", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Memo"),
+            Entity(
+                "Tag", table: "ZTAG", primaryKey: ["Z_PK"],
+                attributes: [Attribute("word", .string, isOptional: true, column: "ZWORD")],
+                relationships: [
+                    Relationship("notes", toMany: "Note", inverse: "tags"),
+                    Relationship("related", toMany: "Tag", inverse: "related"),
+                ]),
+        ])
+    }
+
+    private static func store() throws -> (SQLiteStore, String) {
+        let path = NSTemporaryDirectory() + "managed-\(UInt64.random(in: 0 ... .max)).sqlite"
+        let maker = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        for statement in [
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+            "INSERT INTO Z_PRIMARYKEY VALUES (1, 'Note', 0, 4), (2, 'Memo', 1, 0), (3, 'Sticker', 2, 0), (7, 'Tag', 0, 2)",
+            "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR)",
+            "INSERT INTO ZNOTE VALUES (1, 1, 1, 'a'), (2, 2, 1, 'b'), (3, 3, 1, 'c'), (4, 1, 1, 'd')",
+            "CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZWORD VARCHAR)",
+            "INSERT INTO ZTAG VALUES (1, 7, 1, 'red'), (2, 7, 1, 'blue')",
+            "CREATE TABLE Z_1TAGS (Z_1NOTES1 INTEGER, Z_7TAGS INTEGER, PRIMARY KEY (Z_1NOTES1, Z_7TAGS))",
+            "INSERT INTO Z_1TAGS VALUES (1, 1), (3, 1), (3, 2)",
+        ] { _ = try maker.rows(statement) }
+        return (try SQLiteStore(path: path, schema: schema()), path)
+    }
+
+    @Test(arguments: [
+        ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
+        ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
+        ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
+        // In memory.
+        ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
+    ]) func rowsAreOfTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
+        let (store, path) = try Self.store()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])
+        #expect(try store.fetch(request).map { $0["title"] } == titles.map(Value.string))
+        #expect(try store.violations().isEmpty)
+    }
+
+    @Test func pairsLeadBothWays() throws {
+        let (store, path) = try Self.store()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = FetchRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
+        #expect(try store.fetch(request).map { $0["word"] } == [.string("blue")])
+        // How one that is its own inverse is kept is not known: nothing is guessed.
+        #expect(store.schema.entity("Tag")?.relationships.last?.link == nil)
+    }
+
+    /// Without the numbers nobody can say which rows are memos.
+    @Test func theModelAloneIsNotEnough() throws {
+        let error = #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Memo", in: Self.schema())
+        }
+        #expect(error?.diagnostics.map(\.id) == [.sqlInexact])
+        #expect(try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Note", in: Self.schema()).exactness == .exact)
+    }
+}

@@ -1,0 +1,177 @@
+// What a database may hold otherwise than its schema says, each told with its table, its column, how many rows and the first.
+
+import Foundation
+import PredicateModel
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+@Suite struct PreconditionTests {
+    private static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Item", table: "item", primaryKey: ["a", "b"],
+                attributes: [
+                    Attribute("name", .string, isOptional: true).with {
+                        $0.folds = [[.caseInsensitive]: "name_c"]
+                    },
+                    Attribute("stock", .integer, isOptional: true).with { $0.range = 0...10 },
+                    Attribute("made", .date, isOptional: true).with { $0.dateStorage = .microseconds },
+                    Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    Attribute("weight", .double, isOptional: true), Attribute("serial", .uuid, isOptional: true),
+                    Attribute("sold", .boolean, isOptional: true), Attribute("cost", .decimal, isOptional: true),
+                    Attribute("tags", .list(of: .string), isOptional: true),
+                ],
+                relationships: [
+                    Relationship("box", to: "Item", link: .column(["box_a", "box_b"])),
+                    Relationship(
+                        "links", toMany: "Item", link: .join(table: "link", from: ["fa", "fb"], to: ["ta", "tb"])),
+                ],
+                discriminator: "kind", code: .integer(1))
+        ])
+    }
+
+    private static func store(_ statements: [String]) throws -> SQLiteStore {
+        let store = try SQLiteStore(path: ":memory:", schema: schema(), mode: .readWrite)
+        let tables = [
+            """
+            CREATE TABLE item (a, b, name TEXT, name_c TEXT, stock INTEGER, made INTEGER, seen TEXT, weight,
+            serial TEXT, sold INTEGER, cost TEXT, tags TEXT, box_a, box_b, kind INTEGER DEFAULT 1)
+            """,
+            "CREATE TABLE link (fa, fb, ta, tb)", "INSERT INTO item (a, b) VALUES (1, 1), (1, 2), (2, 1)",
+            "INSERT INTO link VALUES (1, 1, 1, 2)",
+            """
+            UPDATE item SET name = 'ΣA', name_c = 'σa', stock = 10, made = 1700000000000000,
+            seen = '2023-11-14 22:13:20.000001', weight = 1.5, sold = 1,
+            serial = '00000000-0000-0001-0000-00000000000A', cost = '1.5', tags = '["x", null]', box_a = 1, box_b = 2
+            WHERE b = 1
+            """,
+        ]
+        for statement in tables + statements { _ = try store.rows(statement) }
+        return store
+    }
+
+    @Test(arguments: [
+        ("", nil),
+        (
+            "UPDATE item SET stock = 'many'",
+            "item.stock holds text where the schema says integer (3 rows, the first with rowid 1)"
+        ),
+        ("UPDATE item SET stock = 11 WHERE a = 2", "item.stock holds integers above 10 (1 row with rowid 3)"),
+        ("UPDATE item SET name_c = 'ΣA' WHERE a = 2", "item.name_c is not what name folds to (1 row with rowid 3)"),
+        ("UPDATE item SET name_c = NULL", "item.name_c is not what name folds to (2 rows, the first with rowid 1)"),
+        (
+            "UPDATE item SET name = CAST(x'C3' AS TEXT) WHERE b = 2",
+            "item.name holds a text that is no UTF-8 (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET made = 9223372036854775807 WHERE b = 2",
+            "item.made holds dates too far off to be told apart (1 row with rowid 2)"
+        ),
+        ("UPDATE item SET seen = made", "item.seen holds text that is no date (2 rows, the first with rowid 1)"),
+        (
+            "UPDATE item SET seen = substr(seen, 1, 19)",
+            "item.seen holds text that is no date (2 rows, the first with rowid 1)"
+        ),
+        (
+            "UPDATE item SET seen = '2023-02-29 00:00:00.000000' WHERE b = 2",
+            "item.seen holds text that is no date (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET seen = '0000-12-31 00:00:00.000000' WHERE b = 2",
+            "item.seen holds text that is no date (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET seen = x'00' WHERE b = 2",
+            "item.seen holds blob where the schema says date (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET weight = 9007199254740993 WHERE b = 2",
+            "item.weight holds integers that no double is (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET serial = lower(serial)",
+            "item.serial holds UUIDs in another spelling than 00000000-0000-0001-0000-00000000000A (2 rows, the first with rowid 1)"
+        ),
+        ("UPDATE item SET serial = 'x' WHERE a = 2", "item.serial holds text that is no uuid (1 row with rowid 3)"),
+        ("UPDATE item SET sold = 2 WHERE b = 2", "item.sold holds integer that is no boolean (1 row with rowid 2)"),
+        ("UPDATE item SET cost = 'dear' WHERE b = 2", "item.cost holds text that is no decimal (1 row with rowid 2)"),
+        ("UPDATE item SET tags = '[' WHERE b = 2", "item.tags holds text that is no list (1 row with rowid 2)"),
+        (
+            "UPDATE item SET tags = '[3]' WHERE b = 2",
+            "item.tags holds lists of other things than the schema says (1 row with rowid 2)"
+        ),
+        (
+            "UPDATE item SET tags = '[\"\\u0000\"]' WHERE b = 2",
+            "item.tags holds lists of texts with U+0000 (1 row with rowid 2)"
+        ),
+        ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is the code of no entity (1 row with rowid 2)"),
+        ("UPDATE item SET kind = NULL WHERE b = 2", "item.kind is the code of no entity (1 row with rowid 2)"),
+        (
+            "UPDATE item SET box_b = 9 WHERE a = 2",
+            "item.box_a, box_b leads to rows of item that are not there (1 row with rowid 3)"
+        ),
+        // A part that is missing is a key that is nil.
+        ("UPDATE item SET box_a = 9, box_b = NULL WHERE a = 2", nil),
+        (
+            "INSERT INTO link VALUES (1, 2, 8, 8)",
+            "link.ta, tb leads to rows of item that are not there (1 row with rowid 2)"
+        ),
+        (
+            "INSERT INTO item (a, b) VALUES (1, 2)",
+            "item.a, b is the primary key of other rows too (2 rows, the first with rowid 2)"
+        ),
+        (
+            "INSERT INTO item (a, b) VALUES (1, NULL)",
+            "item.a, b is NULL, though it is the primary key (1 row with rowid 4)"
+        ),
+        ("ALTER TABLE item DROP COLUMN name_c", "item.name_c is not there"),
+        ("ALTER TABLE item DROP COLUMN kind", "item.kind is not there"), ("DROP TABLE link", "link is not there"),
+        ("ALTER TABLE link DROP COLUMN tb", "link.tb is not there"),
+    ]) func whatIsWrongIsTold(_ statement: String, _ expected: String?) throws {
+        let store = try Self.store(statement.isEmpty ? [] : [statement])
+        let found = try store.violations().map(\.description)
+        #expect(found == (expected.map { [$0] } ?? []))
+    }
+
+    @Test func affinities() throws {
+        let schema = try Schema([
+            Entity(
+                "t", primaryKey: ["a"],
+                attributes: [
+                    Attribute("a", .string), Attribute("b", .integer), Attribute("c", .string), Attribute("d", .double),
+                    Attribute("e", .string),
+                ])
+        ])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        _ = try store.rows("CREATE TABLE t (a NUMERIC, b VARCHAR(3), c TEXT, d BLOB, e)")
+        #expect(
+            try store.violations().map(\.description) == [
+                "t.a is NUMERIC, and makes numbers of texts that look like them",
+                "t.b is VARCHAR(3), and makes texts of numbers",
+            ])
+        // A sample is of so many rows.
+        for number in 0..<3 { _ = try store.rows("INSERT INTO t VALUES ('k\(number)', \(number), 'c', 1.5, 'e')") }
+        let types = { (sample: Int?) in
+            try store.violations(sample: sample).filter { $0.kind == .storedType }.map(\.rows)
+        }
+        #expect(try types(2) == [2])
+        #expect(try types(nil) == [3])
+    }
+
+    /// A schema that is read from a database says how each column compares.
+    @Test func collationsAreRead() throws {
+        let path = NSTemporaryDirectory() + "collations-\(UInt64.random(in: 0 ... .max)).sqlite"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let maker = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        _ = try maker.rows(
+            "CREATE TABLE t (a TEXT, b TEXT COLLATE NOCASE, c TEXT COLLATE BINARY, d INTEGER, e COLLATE RTRIM)")
+        _ = try maker.rows("INSERT INTO t VALUES ('x', 'X', 'x', 1, 'x ')")
+        let store = try SQLiteStore(path: path)
+        #expect(store.schema.entity("t")?.attributes.map(\.collation) == [.binary, .other, .binary, nil, .other])
+        for (format, count) in [("b == 'x'", 0), ("b == 'X'", 1), ("e == 'x'", 0), ("NOT e == 'x'", 1), ("b < 'a'", 1)]
+        {
+            #expect(try store.count(FetchRequest("t", where: try FormatPredicate(format))) == count, "\(format)")
+        }
+    }
+}

@@ -26,7 +26,7 @@ public struct EvaluationOptions: Sendable {
     public init() {}
 
     /// The surroundings of the scalar operators under these options.
-    var rules: OperatorRules {
+    package var rules: OperatorRules {
         var rules = OperatorRules()
         rules.foreignPatterns = ICUPatterns()
         rules.locale = LocaleComparison(identifier: localeIdentifier)

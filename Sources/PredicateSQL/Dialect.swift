@@ -237,8 +237,8 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
-/// a side is NULL; `predicate_compare` → -1, 0, 1. The options are `c`, `d`, `cd`, or nothing. The last three take a text
-/// only, and answer a text or its length.
+/// a side is NULL; `predicate_compare` → -1, 0, 1; `predicate_matches` is NULL, too, where the evaluator gives up. The options
+/// are `c`, `d`, `cd`, or nothing. `uppercase`, `lowercase` and `length` take a text only, and answer a text or its length.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -251,11 +251,14 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case lowercase = "predicate_lowercase"
     /// In UTF-16 units.
     case length = "predicate_length"
+    /// Of two doubles, by zero too: an infinity, or NULL for NaN.
+    case divide = "predicate_divide"
 
     /// How many arguments it takes.
     public var arity: Int {
         switch self {
         case .uppercase, .lowercase, .length: 1
+        case .divide: 2
         default: 3
         }
     }

@@ -44,6 +44,7 @@ enum Scalar: Hashable {
         case .length: .length
         case .uppercase: .uppercase
         case .lowercase: .lowercase
+        case .doubles(.divide): .divide
         default: nil
         }
     }
@@ -74,6 +75,14 @@ extension Dialect {
 
     static func fitsInteger(_ value: String) -> String {
         "\(value) BETWEEN -9223372036854775808 AND 9223372036854775807"
+    }
+
+    /// A division of doubles where the engine has none by zero: an infinity, whose sign is that of both. NaN equals NaN
+    /// there, and becomes NULL.
+    static func doubleDivision(isMinusZero: String) -> SQLTemplate {
+        let infinity = "CASE WHEN \(isMinusZero) THEN CAST('-Infinity' AS DOUBLE) ELSE CAST('Infinity' AS DOUBLE) END"
+        let quotient = "CASE WHEN {1} <> 0 THEN {0} / {1} WHEN {1} = 0 THEN {0} * \(infinity) END"
+        return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
     }
 
     /// Doubles as IEEE 754 has them, NaN told from NULL by the engine or not.

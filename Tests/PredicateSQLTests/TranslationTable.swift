@@ -376,7 +376,8 @@ extension TranslationTests {
         Case(
             #"name MATCHES 'a(?=b)b.*'"#, [],
             #"""
-            sqlite sqlite-plain: ~ 1 = 1 []
+            sqlite: predicate_matches("t0"."name", ?, '') ["a(?=b)b.*"]
+            sqlite-plain: ~ 1 = 1 []
             postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
             """#),
         Case(

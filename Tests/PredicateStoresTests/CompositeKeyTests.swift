@@ -60,7 +60,7 @@ import Testing
         ("ANY label.word == 'blue'", ["other leaf"]), ("parent.parent != nil", ["other leaf"]),
         ("node_parent.@count == 0", ["leaf", "other leaf"]),
         // Half of it in memory.
-        ("parent.name MATCHES '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
+        ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
     ]) func predicatesFollowThem(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }

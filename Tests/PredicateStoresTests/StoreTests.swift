@@ -133,7 +133,7 @@ enum Shop {
         #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
         #expect(exact.statement.text.hasSuffix("LIMIT ?"))
         // Filtering keeps an order, and a limit would cut off rows that the residual selects.
-        let inexact = try plan("name MATCHES '(?!Z).*'", "name", limit: 5)
+        let inexact = try plan("name MATCHES[l] '(?!Z).*'", "name", limit: 5)
         #expect(inexact.residual != nil && inexact.sort.isEmpty && inexact.limitsInMemory)
         #expect(!inexact.statement.text.contains("LIMIT"))
         // What SQL cannot order is ordered in memory, and only then cut.
@@ -145,7 +145,7 @@ enum Shop {
     /// Where the age decides, no pattern is matched.
     @Test func whatIsSureIsNotTested() throws {
         let (memory, database) = try Shop.stores()
-        let text = "age > 30 OR name MATCHES '(?!Z).*'"
+        let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
         let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
         let statement = try database.plan(request).statement
         #expect(statement.hasSure && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
@@ -159,7 +159,7 @@ enum Shop {
             #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
         }
         // The pattern might fail, and then nothing is asked of the age.
-        let mirrored = try FormatPredicate("name MATCHES '(?!Z).*' OR age > 30")
+        let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
         #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
     }
 
@@ -173,7 +173,7 @@ enum Shop {
         }
         let sure = try counted("age > 30").count
         #expect(try counted("age > 30").bounds == sure...sure)
-        let pattern = "name MATCHES '(?!Z).*'"
+        let pattern = "name MATCHES[l] '(?!Z).*'"
         let inexact = try counted("age > 30 OR \(pattern)")
         #expect(inexact.bounds == sure...200 && inexact.bounds.contains(inexact.count) && inexact.count < 200)
         #expect(try counted("age > 30 OR \(pattern)", limit: 150, offset: 10).bounds == sure - 10...150)

@@ -7,10 +7,10 @@ extension Dialect {
     public static let sqlite: Dialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
-        for scalar in [Scalar.length, .uppercase, .lowercase] {
+        for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide)] {
             guard let function = scalar.registered else { continue }
-            dialect.storesNaN = false
-            dialect.scalars[scalar] = SQLTemplate(stringLiteral: function.rawValue + "({0})")
+            let arguments = (0..<function.arity).map { "{\($0)}" }.joined(separator: ", ")
+            dialect.scalars[scalar] = SQLTemplate(stringLiteral: "\(function.rawValue)(\(arguments))")
         }
         return dialect
     }()
@@ -20,6 +20,7 @@ extension Dialect {
 
     private static func sqlite(named name: String) -> Dialect {
         var dialect = Dialect(name)
+        dialect.storesNaN = false
         dialect.identifierBytes = 4096
         dialect.binaryCollation = "BINARY"
         dialect.indexesInCollations = true

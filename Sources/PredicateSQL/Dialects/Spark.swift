@@ -36,6 +36,8 @@ extension Dialect {
                 remainder: "CASE WHEN {1} <> 0 THEN CAST({0} AS DECIMAL(19, 0)) % CAST({1} AS DECIMAL(19, 0)) END")
         ) { $1 }
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        // Nothing else there tells zeros apart.
+        dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "CAST({1} AS STRING) = '-0.0'")
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS INT)", .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }

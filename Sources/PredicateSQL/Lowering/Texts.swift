@@ -213,7 +213,14 @@ extension Lowering {
         switch compiled.kind {
         case .never: return .constant(false)
         case .needsICU(let reason):
-            throw Unsupported("the pattern has \(reason)", column: text.name)
+            guard dialect.hasRegisteredFunctions else {
+                throw Unsupported("the pattern has \(reason)", column: text.name)
+            }
+            // NULL where the evaluator gives up: neither a match nor none.
+            let (found, missed) = (
+                registered(.matches, relation, text, pattern), registered(.matches, relation, text, pattern, .equal)
+            )
+            return .partial(whenTrue: found, whenFalse: .some([missed, .isNull(text)]))
         case .core(let core):
             if relation.options.isEmpty, let simple = simple(core, text) { return simple }
             if let (_, sides) = try unfolded(relation, [text]) {
@@ -221,13 +228,18 @@ extension Lowering {
                 if dialect.regex != nil { return try bounded(core, sides[0]) }
             }
             if dialect.hasRegisteredFunctions {
-                let operand = Operand.constant(.string(pattern), .text)
-                let function: SQLFunction = isLike ? .like : .matches
-                return .leaf(.function(function, text, operand, options: relation.letters, order: nil))
+                return registered(isLike ? .like : .matches, relation, text, pattern)
             }
             guard relation.options.isEmpty else { return try folded(core, relation, text) }
             return try bounded(core, text)
         }
+    }
+
+    private func registered(
+        _ function: SQLFunction, _ relation: Relation, _ text: Operand, _ pattern: String, _ order: Order? = nil
+    ) -> Condition {
+        let operand = Operand.constant(.string(pattern), .text)
+        return .leaf(.function(function, text, operand, options: relation.letters, order: order))
     }
 
     /// A pattern of folded texts, by the texts that fold to what it matches; of the simple patterns only.

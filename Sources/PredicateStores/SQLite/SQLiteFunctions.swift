@@ -1,4 +1,5 @@
 // Our rules of texts as SQLite's functions and collations: the evaluator's own operators, so that both agree.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -23,9 +24,11 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length.
+    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length. Of
+    /// two: `predicate_divide`.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
+        if count == 2, let arguments { return divide(library, context, arguments[0], arguments[1]) }
         guard let arguments, let left = text(library, arguments[0]) else { return library.resultNull(context) }
         if count == 1 { return answer(library, context, left) }
         if let known = library.auxiliaryData(context, 1) {
@@ -42,6 +45,15 @@ enum SQLiteFunctions {
         library.setAuxiliaryData(context, 1, Unmanaged.passRetained(prepared).toOpaque()) { data in
             if let data { Unmanaged<PreparedFunction>.fromOpaque(data).release() }
         }
+    }
+
+    /// NaN becomes NULL there.
+    private static func divide(
+        _ library: SQLiteLibrary, _ context: OpaquePointer?, _ left: OpaquePointer?, _ right: OpaquePointer?
+    ) {
+        let isNull = [left, right].contains { library.valueType($0) == SQLiteCode.null }
+        if isNull { return library.resultNull(context) }
+        library.resultDouble(context, library.valueDouble(left) / library.valueDouble(right))
     }
 
     private static func answer(_ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String) {
@@ -85,6 +97,9 @@ private final class PreparedFunction {
         case never
     }
 
+    /// With ICU, for the patterns that our automaton does not run.
+    private static let rules = EvaluationOptions().rules
+
     private let function: SQLFunction
     private let options: ComparisonOptions
     private let test: Test
@@ -98,8 +113,8 @@ private final class PreparedFunction {
         case .like, .matches:
             let rule = function == .like ? ComparisonOperator.like : .matches
             test =
-                (try? TextTest(rule, operand, options, rules: .standard)).map { .pattern($0.matcher()) } ?? .never
-        case .uppercase, .lowercase, .length: test = .never
+                (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
+        case .uppercase, .lowercase, .length, .divide: test = .never
         }
     }
 

@@ -58,6 +58,8 @@ struct SQLiteLibrary: Sendable {
     let valueType: @convention(c) @Sendable (Handle) -> Int32
     let valueText: @convention(c) @Sendable (Handle) -> UnsafePointer<UInt8>?
     let valueBytes: @convention(c) @Sendable (Handle) -> Int32
+    let valueDouble: @convention(c) @Sendable (Handle) -> Double
+    let resultDouble: @convention(c) @Sendable (Handle, Double) -> Void
     let resultInteger: @convention(c) @Sendable (Handle, Int64) -> Void
     let resultText: @convention(c) @Sendable (Handle, UnsafePointer<UInt8>?, Int32, Destructor?) -> Void
     let resultNull: @convention(c) @Sendable (Handle) -> Void
@@ -126,6 +128,8 @@ struct SQLiteLibrary: Sendable {
         valueType = try load("value_type")
         valueText = try load("value_text")
         valueBytes = try load("value_bytes")
+        valueDouble = try load("value_double")
+        resultDouble = try load("result_double")
         resultInteger = try load("result_int64")
         resultText = try load("result_text")
         resultNull = try load("result_null")

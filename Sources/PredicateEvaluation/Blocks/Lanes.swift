@@ -64,31 +64,10 @@ struct Lanes {
         let live = a.present.intersection(b.present)
         let isWhole = a.isWhole && b.isWhole
         let target = a.reusable ?? b.reusable ?? run.scratch.take()
-        var raised = RowMask.none
-        for word in 0..<4 where live.words[word] != 0 {
-            let (bits, first) = (live.words[word], word &* 64)
-            var failed: UInt64 = 0
-            if Rows.isDense(bits, isWhole, first, a.count) {
-                // From the last to the first, so that each failure is one addition with carry.
-                var row = first &+ 63
-                for _ in 0..<64 {
-                    let result = Rule.apply(a.read(row, as: Rule.Input.self), b.read(row, as: Rule.Input.self))
-                    target.storeBytes(of: result.value, toByteOffset: row &* 8, as: Rule.Output.self)
-                    if Rule.mayRaise { failed = failed &+ failed &+ Rows.bit(result.raises) }
-                    row &-= 1
-                }
-            } else {
-                var rest = bits
-                while rest != 0 {
-                    let place = rest.trailingZeroBitCount
-                    let row = first &+ place
-                    let result = Rule.apply(a.read(row, as: Rule.Input.self), b.read(row, as: Rule.Input.self))
-                    target.storeBytes(of: result.value, toByteOffset: row &* 8, as: Rule.Output.self)
-                    if Rule.mayRaise { failed |= Rows.bit(result.raises) &<< UInt64(truncatingIfNeeded: place) }
-                    rest &= rest &- 1
-                }
-            }
-            raised.words[word] = failed & bits
+        let raised = rows(live, isWhole, a.count) { row in
+            let result = Rule.apply(a.read(row, as: Rule.Input.self), b.read(row, as: Rule.Input.self))
+            target.storeBytes(of: result.value, toByteOffset: row &* 8, as: Rule.Output.self)
+            return Rule.mayRaise ? Rows.bit(result.raises) : 0
         }
         for piece in [a.scratch, b.scratch == a.scratch ? nil : b.scratch] {
             if let piece, piece != target { run.scratch.giveBack(piece) }
@@ -104,29 +83,36 @@ struct Lanes {
     @inline(__always) static func select<Number: Lane>(
         _ a: Lanes, _ b: Lanes, as type: Number.Type, _ holds: (Number, Number) -> Bool
     ) -> RowMask {
-        let live = a.present.intersection(b.present)
-        var selected = RowMask.none
+        rows(a.present.intersection(b.present), a.isWhole && b.isWhole, a.count) { row in
+            Rows.bit(holds(a.read(row, as: type), b.read(row, as: type)))
+        }
+    }
+
+    /// The live rows for which a bit is 1. Where most rows of a word are live, all of them are asked.
+    @inline(__always) private static func rows(
+        _ live: RowMask, _ isWhole: Bool, _ count: Int, _ bit: (Int) -> UInt64
+    ) -> RowMask {
+        var found = RowMask.none
         for word in 0..<4 where live.words[word] != 0 {
             let (bits, first) = (live.words[word], word &* 64)
-            var found: UInt64 = 0
-            if Rows.isDense(bits, a.isWhole && b.isWhole, first, a.count) {
+            var ones: UInt64 = 0
+            if Rows.isDense(bits, isWhole, first, count) {
+                // From the last to the first, so that each bit is one addition with carry.
                 var row = first &+ 63
                 for _ in 0..<64 {
-                    found = found &+ found &+ Rows.bit(holds(a.read(row, as: type), b.read(row, as: type)))
+                    ones = ones &+ ones &+ bit(row)
                     row &-= 1
                 }
             } else {
                 var rest = bits
                 while rest != 0 {
                     let place = rest.trailingZeroBitCount
-                    let row = first &+ place
-                    let answer = Rows.bit(holds(a.read(row, as: type), b.read(row, as: type)))
-                    found |= answer &<< UInt64(truncatingIfNeeded: place)
+                    ones |= bit(first &+ place) &<< UInt64(truncatingIfNeeded: place)
                     rest &= rest &- 1
                 }
             }
-            selected.words[word] = found & bits
+            found.words[word] = ones & bits
         }
-        return selected
+        return found
     }
 }

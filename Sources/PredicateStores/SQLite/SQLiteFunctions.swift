@@ -24,8 +24,8 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length. Of
-    /// two: `predicate_divide`.
+    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length;
+    /// of two: `predicate_divide`.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
         if count == 2, let arguments { return divide(library, context, arguments[0], arguments[1]) }

@@ -23,11 +23,31 @@ extension Dialect {
         return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
     }
 
+    /// Where the engine raises for what is negative, and NaN is the greatest: it becomes NULL.
+    static func squareRoot(_ type: String) -> SQLTemplate {
+        SQLTemplate(stringLiteral: "CASE WHEN {0} BETWEEN 0 AND CAST('Infinity' AS \(type)) THEN sqrt({0}) END")
+    }
+
+    /// Where the engine rounds to integers. From 2^52 on every double is whole; a zero has the sign of what was rounded.
+    static func rounding(
+        floor: String, ceiling: String, truncate: String, double: String
+    ) -> [Scalar: SQLTemplate] {
+        [Scalar.floor: floor, .ceiling: ceiling, .truncate: truncate].mapValues { integer in
+            SQLTemplate(
+                stringLiteral: """
+                    CASE WHEN abs({0}) < 4503599627370496 THEN CASE WHEN (\(integer)) = 0 THEN {0} * 0.0 \
+                    ELSE CAST(\(integer) AS \(double)) END ELSE {0} END
+                    """)
+        }
+    }
+
     /// Arithmetic where the engine raises for what is too large and what is too small, and knows infinities and NaN: PostgreSQL.
     /// Whatever is computed of the operands is computed once, and no constant before it is known whether it must be.
     static func raisingDoubleArithmetic() -> [Scalar: SQLTemplate] {
         func template(_ op: BinaryOperator, _ cases: [String]) -> SQLTemplate {
-            let beyond = overflows(op, "x", "y").map { "WHEN \($0.test) THEN \($0.scaled) * CAST('Infinity' AS float8)" }
+            let beyond = overflows(op, "x", "y").map {
+                "WHEN \($0.test) THEN \($0.scaled) * CAST('Infinity' AS float8)"
+            }
             return SQLTemplate(
                 stringLiteral: """
                     (SELECT NULLIF(CASE \((cases + beyond).joined(separator: " ")) ELSE x \(op.spelling) y END, \

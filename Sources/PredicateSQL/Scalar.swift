@@ -47,6 +47,7 @@ enum Scalar: Hashable {
         case .uppercase: .uppercase
         case .lowercase: .lowercase
         case .doubles(.divide): .divide
+        case .squareRoot: .squareRoot
         default: nil
         }
     }
@@ -82,6 +83,7 @@ extension Dialect {
     /// The functions that are called alike everywhere.
     static let commonScalars: [Scalar: SQLTemplate] = [
         .negative: "(- {0})", .absolute: "abs({0})", .floor: "floor({0})", .ceiling: "ceil({0})",
+        .onesComplement: "(-1 - {0})",
     ]
 
     func template(_ scalar: Scalar) -> SQLTemplate? {

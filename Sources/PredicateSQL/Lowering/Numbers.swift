@@ -43,7 +43,7 @@ extension Lowering {
         // One zero.
         let condition = floating(order, column, .constant(.double(number + 0), .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
-        if isBelow || column.isComputed || !column.mayBeNaN || !dialect.nanIsGreatest { return condition }
+        if isBelow || !column.showsNaN || !dialect.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
     }
 

@@ -9,11 +9,15 @@ import Testing
 @Suite struct DoubleArithmeticTests {
     /// The results of x and y, or doubles beside them, are columns too.
     private static let results: [(column: String, spelling: String, of: @Sendable (Double, Double) -> Double)] = [
-        ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }), ("share", "/", { $0 / $1 }),
+        ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }),
+        ("share", "/", { $0 / $1 }),
     ]
 
     private static func schema() throws -> NamedSchema {
-        var attributes = [Attribute("x", .double, isOptional: true), Attribute("y", .double, isOptional: true)]
+        var attributes = [
+            Attribute("x", .double, isOptional: true).with { $0.allowsNaN = true },
+            Attribute("y", .double, isOptional: true),
+        ]
         attributes += results.map { Attribute($0.column, .double, isOptional: true) }
         let schema = try Schema([Entity("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)])
         return NamedSchema(name: "pairs", schema: schema)
@@ -51,9 +55,12 @@ import Testing
     private static func data(for engine: Engine) throws -> DataSet {
         var data = DataSet(try schema())
         var random = Seeded(11)
-        for (index, pair) in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil)]).enumerated() {
+        for (index, pair)
+            in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil), (.nan, 1), (.nan, 0)])
+            .enumerated()
+        {
             func stored(_ number: Double?) -> Value {
-                guard let number, !number.isNaN else { return .null }
+                guard let number, !number.isNaN || engine.storesNaN else { return .null }
                 return engine.storable(.double(number))
             }
             var row: [Value] = [.integer(Int64(index)), stored(pair.0), stored(pair.1)]
@@ -63,6 +70,11 @@ import Testing
                     continue
                 }
                 let exact = result.of(x, y)
+                // Only x may be NaN.
+                if exact.isNaN {
+                    row.append(.null)
+                    continue
+                }
                 row.append(stored(random.pick([exact, exact, exact.nextUp, exact.nextDown])))
             }
             data.tables[0].rows.append(row)
@@ -86,6 +98,13 @@ import Testing
                 "abs:(\(value)) > 1", "\(value) == y \(result.spelling) x",
             ]
         }
+        for function in ["floor:", "ceiling:", "trunc:", "abs:", "sqrt:", "-"] {
+            let value = "\(function)(x)"
+            formats += [
+                "\(value) > y", "\(value) <= y", "NOT \(value) < y", "\(value) == rest", "y / \(value) == rest / y",
+                "\(value) >= -1", "\(value) != 0", "1 / \(value) < y", "\(value) == nil",
+            ]
+        }
         let data = try Self.data(for: engine)
         let cases = try formats.enumerated().compactMap { index, format throws -> Case? in
             guard index % engine.metamorphicStep == 0 else { return nil }
@@ -98,7 +117,9 @@ import Testing
             try await connection.load(data.tables)
             let verdicts = try await Oracle(engine: engine, connection: connection).verdicts(cases, data)
             for (one, verdict) in zip(cases, verdicts) {
-                if case .wrong(let complaint) = verdict.kind { Issue.record("\(one.predicate)\n\(complaint.prefix(1000))") }
+                if case .wrong(let complaint) = verdict.kind {
+                    Issue.record("\(one.predicate)\n\(complaint.prefix(1000))")
+                }
             }
         }
     }

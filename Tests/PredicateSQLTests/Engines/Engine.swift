@@ -25,6 +25,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
+    var storesNaN = true
     /// Whether a column keeps the sign of zero.
     var storesMinusZero = true
     /// Whether decimals are decimals, not integers of units.
@@ -41,14 +42,17 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     static let all: [Engine] = [
         Engine(
-            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesMinusZero: false,
+            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesNaN: false,
+            storesMinusZero: false,
             storesDecimals: false),
         Engine(
-            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesMinusZero: false,
+            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesNaN: false,
+            storesMinusZero: false,
             storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
         Engine(
             dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false,
+            storesNaN: false,
             storesMinusZero: false),
         Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
         Engine(

@@ -710,7 +710,12 @@ extension TranslationTests {
             #"orders.@sum.total > 5"#, [],
             #"""
             sqlite sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            postgresql: (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1::bigint AND (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2::bigint [9223372036854775807, 5]
+            mysql: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= ? AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > ? [9223372036854775807, 5]
+            duckdb: (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1 AND (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2 [9223372036854775807, 5]
+            clickhouse: COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) <= {p1:Int64} AND COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) > {p2:Int64} [9223372036854775807, 5]
+            spark: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= CAST(:p1 AS BIGINT) AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > CAST(:p2 AS BIGINT) [9223372036854775807, 5]
+            ansi: ~ TRUE []
             """#),
         Case(
             #"NONE friends.nick MATCHES 'ab.*'"#, [],

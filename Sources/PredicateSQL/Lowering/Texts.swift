@@ -212,9 +212,14 @@ extension Lowering {
         }
         switch compiled.kind {
         case .never: return .constant(false)
-        case .needsICU(let reason):
+        case .needsICU(let reason, let over):
             guard dialect.hasRegisteredFunctions else {
-                throw Unsupported("the pattern has \(reason)", column: text.name)
+                let error = Unsupported("the pattern has \(reason)", column: text.name)
+                guard relation.options.isEmpty else { throw error }
+                var condition: Condition
+                if let simple = simple(over, text) { condition = simple } else { condition = try bounded(over, text) }
+                if case .bounded(let wider, _, _) = condition { condition = wider }
+                return bounded(over: condition, error)
             }
             // NULL where the evaluator gives up: neither a match nor none.
             let (found, missed) = (

@@ -377,8 +377,12 @@ extension TranslationTests {
             #"name MATCHES 'a(?=b)b.*'"#, [],
             #"""
             sqlite: predicate_matches("t0"."name", ?, '') ["a(?=b)b.*"]
-            sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            sqlite-plain ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? ["ab", "ac"]
+            postgresql: ~ "t0"."name" >= $1::text AND "t0"."name" < $2::text ["ab", "ac"]
+            mysql: ~ `t0`.`name` >= ? AND `t0`.`name` < ? ["ab", "ac"]
+            duckdb: ~ "t0"."name" >= $1 AND "t0"."name" < $2 ["ab", "ac"]
+            clickhouse: ~ `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} ["ab", "ac"]
+            spark: ~ `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["ab", "ac"]
             """#),
         Case(
             #"name ==[c] 'ss'"#, [],

@@ -216,10 +216,7 @@ extension Lowering {
             guard dialect.hasRegisteredFunctions else {
                 let error = Unsupported("the pattern has \(reason)", column: text.name)
                 guard relation.options.isEmpty else { throw error }
-                var condition: Condition
-                if let simple = simple(over, text) { condition = simple } else { condition = try bounded(over, text) }
-                if case .bounded(let wider, _, _) = condition { condition = wider }
-                return bounded(over: condition, error)
+                return bounded(over: factors(over, text), error)
             }
             // NULL where the evaluator gives up: neither a match nor none.
             let (found, missed) = (

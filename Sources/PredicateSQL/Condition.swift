@@ -267,8 +267,12 @@ indirect enum Condition: Hashable {
     /// Where memory can compute it.
     static func succeeds(_ operand: Operand) -> Condition {
         if !operand.mayFail { return .constant(true) }
-        if case .aggregate = operand.kind { return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)]) }
-        return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
+        switch operand.kind {
+        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
+        // Its own NULL may be NaN: only what it is computed of can fail.
+        case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
+        default: return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
+        }
     }
 
     /// Whether a wide integer is one of 64 bits, as far as one side of them goes.

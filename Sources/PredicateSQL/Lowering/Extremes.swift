@@ -43,7 +43,8 @@ extension Lowering {
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)
         }
-        let present = some(.isNotNull(element))
+        // NaN is none of them.
+        let present = try some(element.mayBeNaN ? doubles(.lessOrEqual, element, .double(.infinity)) : .isNotNull(element))
         if value.isNil {
             switch order {
             case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)

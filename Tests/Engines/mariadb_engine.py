@@ -1,4 +1,5 @@
 """MariaDB: a private server on a socket in the folder; statements are prepared by the server."""
+import json
 import os
 import pwd
 import shutil
@@ -62,6 +63,12 @@ class MariaDB(engine.Engine):
         if kind == "boolean" and text is not None:
             return int(text)
         return super().decoded(text, kind)
+
+    def list_type(self, kind):
+        return "LONGTEXT"
+
+    def decoded_list(self, text, kind):
+        return None if text is None else json.dumps(super().decoded_list(text, kind))
 
     def run(self, sql, values=()):
         cursor = self.connection.cursor(prepared=bool(values))

@@ -32,10 +32,12 @@ extension Dialect {
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
         dialect.elements = [
-            .integer: "JSON_TABLE({0}, '$[*]' COLUMNS (value BIGINT PATH '$')) AS {1}",
-            .text: """
-            JSON_TABLE({0}, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS {1}
-            """,
+            .integer: .rows("JSON_TABLE({0}, '$[*]' COLUMNS (value BIGINT PATH '$')) AS {1}"),
+            .text: .rows(
+                """
+                JSON_TABLE({0}, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 \
+                COLLATE utf8mb4_nopad_bin PATH '$')) AS {1}
+                """),
         ]
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v BIGINT PATH '$')) AS list)",

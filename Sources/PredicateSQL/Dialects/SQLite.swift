@@ -40,7 +40,7 @@ extension Dialect {
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // A list is JSON; its doubles would be read back one bit off.
-        let elements: SQLTemplate = "json_each({0}) AS {1}"
+        let elements = ListElements.rows("json_each({0}) AS {1}")
         dialect.elements = [.integer: elements, .text: elements]
         // Integers that overflow become REAL; floor and sqrt are not in every build.
         dialect.scalars = Dialect.integerArithmetic(

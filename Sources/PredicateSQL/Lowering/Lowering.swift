@@ -169,7 +169,7 @@ final class Lowering {
         switch left {
         case .many(let many):
             guard !right.isMany else { throw Unsupported("both sides are collections") }
-            let condition = attempt(relation, many.element, right, node)
+            let condition = inside(many.scope, attempt(relation, many.element, right, node), node)
             let sought = Condition.every([many.filter, isAll ? condition.falsity : condition.truth])
             let exists = Condition.exists(many.scope, sought, negated: isAll)
             guard condition.isPartial else { return exists }
@@ -198,6 +198,13 @@ final class Lowering {
         }
     }
 
+    /// A condition of the rows of a scope, as far as it can be asked there.
+    func inside(_ scope: Scope, _ condition: Condition, _ node: PredicateNode? = nil) -> Condition {
+        guard scope.isLambda else { return condition }
+        let unsupported = Unsupported("for each element of a list the engine reads no other rows")
+        return condition.withoutSubqueries(reason(unsupported, node ?? comparison ?? PredicateNode(.constant(true))))
+    }
+
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {
         var targets: [Target] = []
         for node in nodes { targets.append(try target(node)) }
@@ -213,7 +220,7 @@ final class Lowering {
         }
         let shadowed = variables[variable]
         variables[variable] = many.element
-        let condition = meaning(predicate)
+        let condition = inside(many.scope, meaning(predicate), predicate)
         variables[variable] = shadowed
         guard condition.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
         if condition.isPartial {

@@ -24,6 +24,10 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var metamorphicStep = 1
     /// Whether a text may hold U+0000.
     var storesNUL = true
+    /// Whether a text of a list may.
+    var listsNUL = true
+    /// Whether a list may be nil.
+    var storesNilLists = true
     var storesInfinity = true
     /// Whether decimals are decimals, not integers of units.
     var storesDecimals = true
@@ -38,14 +42,18 @@ struct Engine: Sendable, CustomTestStringConvertible {
     static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
 
     static let all: [Engine] = [
-        Engine(dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesDecimals: false),
-        Engine(dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesDecimals: false),
+        Engine(
+            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, listsNUL: false,
+            storesDecimals: false),
+        Engine(
+            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, listsNUL: false,
+            storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
         Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false),
         Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
         Engine(
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
-            changesRows: false),
+            storesNilLists: false, changesRows: false),
         Engine(
             dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
             hasConditionsAsResults: false,
@@ -57,7 +65,19 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var testDescription: String { dialect.name }
 
     /// What the engine stores instead of what it cannot.
-    func storable(_ value: Value) -> Value {
+    func storable(_ value: Value, in column: DataSet.Column) -> Value {
+        guard column.isList else { return storable(value) }
+        guard case .array(let elements) = value else {
+            return storesNilLists && column.isOptional ? value : .array([])
+        }
+        let stored = elements.map { (element) -> Value in
+            guard !listsNUL, case .string(let text) = element else { return storable(element) }
+            return .string(text.replacing("\0", with: ""))
+        }
+        return .array(stored)
+    }
+
+    private func storable(_ value: Value) -> Value {
         switch value {
         case .decimal(let number) where !storesDecimals:
             DecimalUnits.of(number) == nil ? .decimal(DecimalNumber(42)) : value

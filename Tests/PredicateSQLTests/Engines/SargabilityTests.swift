@@ -60,6 +60,7 @@ import Testing
             data.tables[index].rows = (0..<1000).map { number in
                 table.columns.map { column in
                     switch column.type {
+                    case _ where column.isList: .array([])
                     case .integer: .integer(Int64(number))
                     case .text where column.name == "nick" && number % 100 == 0: .null
                     case .text: .string("name \(number)")
@@ -81,7 +82,9 @@ import Testing
         for (index, table) in data.tables.enumerated() where table.name == "visit" {
             data.tables[index].rows = (0..<1000).map { number in
                 table.columns.map { column in
-                    column.isTimestamp
+                    column.isList
+                        ? .array([])
+                        : column.isTimestamp
                         ? .date(Double(number)) : column.type == .text ? .string("x") : .integer(Int64(number))
                 }
             }

@@ -68,7 +68,9 @@ class MariaDB(engine.Engine):
         return "LONGTEXT"
 
     def decoded_list(self, text, kind):
-        return None if text is None else json.dumps(super().decoded_list(text, kind))
+        if text is None:
+            return None
+        return json.dumps([super(MariaDB, self).decoded(element, kind) for element in json.loads(text)])
 
     def run(self, sql, values=()):
         cursor = self.connection.cursor(prepared=bool(values))

@@ -41,7 +41,7 @@ extension Dialect {
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // A list is JSON; its doubles would be read back one bit off.
         let elements = ListElements.rows("json_each({0}) AS {1}")
-        dialect.elements = [.integer: elements, .text: elements]
+        dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
         // Integers that overflow become REAL; floor and sqrt are not in every build.
         dialect.scalars = Dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")

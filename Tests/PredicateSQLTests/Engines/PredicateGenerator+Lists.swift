@@ -59,8 +59,11 @@ extension PredicateGenerator {
         case "not": return "NOT (\(inner(&self)))"
         default: break
         }
-        if random.chance(15) { return leaf(place, quantifiers) }
-        if random.chance(15), let (other, otherType) = list(place), otherType == type {
+        if random.chance(10) { return leaf(place, quantifiers) }
+        if random.chance(10), let rows = collection(random.pick(["quantified", "count"]), place, quantifiers) {
+            return random.chance(50) ? rows : "(\(rows) OR \(element(variable, type, place)))"
+        }
+        if random.chance(20), let (other, otherType) = list(place), otherType == type {
             return random.chance(50)
                 ? "\(variable) IN \(other)" : "\(random.pick(["ANY", "ALL", "NONE"])) \(other) \(order(type)) \(variable)"
         }

@@ -55,10 +55,11 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An element of a list. Only integers and texts are ever read.
+    /// An element of a list. Others than booleans, integers and texts are never read.
     private static func json(_ element: Value) -> String {
         switch element {
         case .null: "null"
+        case .bool(let flag): String(flag)
         case .integer(let number): String(number)
         default:
             (try? JSONEncoder().encode(WireValue.text(element))).map { String(decoding: $0, as: UTF8.self) } ?? "null"

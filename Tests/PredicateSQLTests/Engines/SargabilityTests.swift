@@ -82,10 +82,12 @@ import Testing
         for (index, table) in data.tables.enumerated() where table.name == "visit" {
             data.tables[index].rows = (0..<1000).map { number in
                 table.columns.map { column in
-                    column.isList
-                        ? .array([])
-                        : column.isTimestamp
-                        ? .date(Double(number)) : column.type == .text ? .string("x") : .integer(Int64(number))
+                    switch column.type {
+                    case _ where column.isList: .array([])
+                    case .timestamp, .timestampWithZone: .date(Double(number))
+                    case .text: .string("x")
+                    default: .integer(Int64(number))
+                    }
                 }
             }
         }

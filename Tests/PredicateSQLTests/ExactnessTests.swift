@@ -85,7 +85,8 @@ import Testing
         Row(
             "lists",
             [
-                "ANY tags == 'x'", "'x' IN tags OR tags[SIZE] > 2", "NOT ALL tags BEGINSWITH nick", "NONE boss.tags == nil",
+                "ANY tags == 'x'", "'x' IN tags OR tags[SIZE] > 2", "NOT ALL tags BEGINSWITH nick",
+                "NONE boss.tags == nil",
                 "SUBQUERY(tags, $t, NOT $t CONTAINS name).@count == 1 AND tags CONTAINS nick",
                 "SUBQUERY(orders, $o, ANY tags == $o.note).@count > 0", "boss.tags == nil OR boss.tags.@count < 3",
                 "ANY marks > age OR ANY flags == YES",

@@ -132,15 +132,16 @@ final class Lowering {
         .bounded(over: .constant(true), under: .constant(false), reason(unsupported, node))
     }
 
-    private func reason(_ unsupported: Unsupported, _ node: PredicateNode) -> SQLReason {
-        SQLReason(
+    /// Why the node is not exact, or else what is being lowered.
+    private func reason(_ unsupported: Unsupported, _ node: PredicateNode? = nil) -> SQLReason {
+        let node = node ?? comparison ?? PredicateNode(.constant(true))
+        return SQLReason(
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
     }
 
     /// What the comparison that is lowered is at most, and why it is not that.
     func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
-        let node = comparison ?? PredicateNode(.constant(true))
-        return .bounded(over: over, under: .constant(false), reason(unsupported, node))
+        .bounded(over: over, under: .constant(false), reason(unsupported))
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
@@ -201,8 +202,8 @@ final class Lowering {
     /// A condition of the rows of a scope, as far as it can be asked there.
     func inside(_ scope: Scope, _ condition: Condition, _ node: PredicateNode? = nil) -> Condition {
         guard scope.isLambda else { return condition }
-        let unsupported = Unsupported("for each element of a list the engine reads no other rows")
-        return condition.withoutSubqueries(reason(unsupported, node ?? comparison ?? PredicateNode(.constant(true))))
+        return condition.withoutSubqueries(
+            reason(Unsupported("for each element of a list the engine reads no other rows"), node))
     }
 
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {

@@ -43,8 +43,10 @@ extension PredicateGenerator {
             let op = random.pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
             return "\(element) \(op)\(options()) \(op == "LIKE" ? constant(for: .text) : operand(.text, place))"
         }
+        if type == .text, random.chance(10) {
+            return "\(element).length \(order(.integer)) \(random.pick(["0", "1", "2"]))"
+        }
         if random.chance(12) { return "\(element) IN \(constant(.array([value(type), value(type), .null])))" }
-        if random.chance(10), type == .text { return "\(element).length \(order(.integer)) \(random.pick(["0", "1", "2"]))" }
         return "\(element) \(order(type))\(type == .text ? options() : "") \(operand(type, place))"
     }
 
@@ -60,13 +62,11 @@ extension PredicateGenerator {
         default: break
         }
         if random.chance(10) { return leaf(place, quantifiers) }
-        if random.chance(10), let rows = collection(random.pick(["quantified", "count"]), place, quantifiers) {
-            return random.chance(50) ? rows : "(\(rows) OR \(element(variable, type, place)))"
+        guard random.chance(20), let (other, otherType) = list(place), otherType == type else {
+            return element(variable, type, place)
         }
-        if random.chance(20), let (other, otherType) = list(place), otherType == type {
-            return random.chance(50)
-                ? "\(variable) IN \(other)" : "\(random.pick(["ANY", "ALL", "NONE"])) \(other) \(order(type)) \(variable)"
-        }
-        return element(variable, type, place)
+        return random.chance(50)
+            ? "\(variable) IN \(other)"
+            : "\(random.pick(["ANY", "ALL", "NONE"])) \(other) \(order(type)) \(variable)"
     }
 }

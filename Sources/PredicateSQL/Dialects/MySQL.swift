@@ -27,13 +27,14 @@ extension Dialect {
                     """,
                 remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
+        dialect.scalars.merge(Dialect.finiteDoubleArithmetic()) { $1 }
         dialect.scalars.merge([
-            .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)",
+            .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
-        // A list is JSON.
+        // A list is JSON, whose -0.0 would be read as 0.0.
         let kinds: [SQLType: String] = [
-            .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE",
+            .boolean: "BOOLEAN", .integer: "BIGINT",
             .text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
         ]
         dialect.elements = kinds.mapValues { kind in

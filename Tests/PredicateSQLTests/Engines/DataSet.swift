@@ -20,6 +20,8 @@ struct DataSet: Sendable {
         var range: ClosedRange<Int64>?
         /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
+        /// Of doubles.
+        var allowsNaN = false
         /// What it may hold, where that is few.
         var choices: [Value] = []
     }
@@ -91,7 +93,7 @@ struct DataSet: Sendable {
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        isList: attribute.elementType != nil, range: attribute.range))
+                        isList: attribute.elementType != nil, range: attribute.range, allowsNaN: attribute.allowsNaN))
             }
             for relationship in entity.relationships {
                 guard case .column(let names)? = relationship.link else { continue }
@@ -165,6 +167,8 @@ struct DataSet: Sendable {
                 }
             } else if column.isList {
                 row.append(engine.storable(.array(elements(column.type, &random)), in: column))
+            } else if column.allowsNaN, engine.storesNaN, random.chance(20) {
+                row.append(.double(.nan))
             } else {
                 let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
                 row.append(engine.storable(value ?? Pools.value(column.type, &random), in: column))

@@ -29,6 +29,9 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// Whether a list may be nil.
     var storesNilLists = true
     var storesInfinity = true
+    var storesNaN = true
+    /// Whether a column keeps the sign of zero.
+    var storesMinusZero = true
     /// Whether decimals are decimals, not integers of units.
     var storesDecimals = true
     /// Whether a condition may stand among the results of a SELECT.
@@ -43,13 +46,18 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     static let all: [Engine] = [
         Engine(
-            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, listsNUL: false,
+            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, listsNUL: false, storesNaN: false,
+            storesMinusZero: false,
             storesDecimals: false),
         Engine(
-            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, listsNUL: false,
+            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, listsNUL: false, storesNaN: false,
+            storesMinusZero: false,
             storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
-        Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false),
+        Engine(
+            dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false,
+            storesNaN: false,
+            storesMinusZero: false),
         Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
         Engine(
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
@@ -77,13 +85,15 @@ struct Engine: Sendable, CustomTestStringConvertible {
         return .array(stored)
     }
 
-    private func storable(_ value: Value) -> Value {
+    func storable(_ value: Value) -> Value {
         switch value {
         case .decimal(let number) where !storesDecimals:
             DecimalUnits.of(number) == nil ? .decimal(DecimalNumber(42)) : value
         case .string(let text) where !storesNUL: .string(text.replacing("\0", with: ""))
         case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
         case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)
+        case .double(let number) where !storesMinusZero && number == 0: .double(0)
+        case .date(let seconds) where !storesMinusZero && seconds == 0: .date(0)
         default: value
         }
     }

@@ -223,9 +223,13 @@ struct Emitter {
         guard case .lambda(let list, let type) = scope.link,
             case .lambda(let exists, let count, let size)? = dialect.elements[type]
         else { return write(true, &sql) }
-        let isTested = if case .constant(true) = condition { false } else { true }
-        let function = counts ? isTested ? count : size : exists
-        sql += function(emitted(list), .identifier("t\(scope.alias)"), emit(condition))
+        if case .constant(true) = condition {
+            sql += size(emitted(list))
+            if !counts { sql += " > 0" }
+        } else {
+            let function = counts ? count : exists
+            sql += function(emitted(list), .identifier("t\(scope.alias)"), emit(condition))
+        }
     }
 
     // MARK: Operands

@@ -61,8 +61,8 @@ extension TranslationTests {
             postgresql: (SELECT COUNT(*) FROM unnest("t0"."marks") AS "t1"(value)) >= $1::bigint AND "t0"."tags" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM unnest("t0"."tags") AS "t2"(value)) [3]
             mysql: (SELECT COUNT(*) FROM JSON_TABLE(`t0`.`marks`, '$[*]' COLUMNS (value BIGINT PATH '$')) AS `t1`) >= ? AND `t0`.`tags` IS NOT NULL AND NOT EXISTS (SELECT 1 FROM JSON_TABLE(`t0`.`tags`, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS `t2`) [3]
             duckdb: (SELECT COUNT(*) FROM unnest("t0"."marks") AS "t1"(value)) >= $1 AND "t0"."tags" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM unnest("t0"."tags") AS "t2"(value)) [3]
-            clickhouse: length(`t0`.`marks`) >= {p1:Int64} AND (arrayExists(`t2` -> TRUE, `t0`.`tags`)) IS NOT TRUE [3]
-            spark: size(`t0`.`marks`) >= CAST(:p1 AS BIGINT) AND `t0`.`tags` IS NOT NULL AND (exists(`t0`.`tags`, `t2` -> TRUE)) IS NOT TRUE [3]
+            clickhouse: length(`t0`.`marks`) >= {p1:Int64} AND (length(`t0`.`tags`) > 0) IS NOT TRUE [3]
+            spark: size(`t0`.`marks`) >= CAST(:p1 AS BIGINT) AND `t0`.`tags` IS NOT NULL AND (size(`t0`.`tags`) > 0) IS NOT TRUE [3]
             ansi: ~ TRUE []
             """#),
         Case(

@@ -92,6 +92,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         case .string(let text) where !storesNUL: .string(text.replacing("\0", with: ""))
         case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
         case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)
+        case .double(let number) where !storesNaN && number.isNaN: .double(42)
         case .double(let number) where !storesMinusZero && number == 0: .double(0)
         case .date(let seconds) where !storesMinusZero && seconds == 0: .date(0)
         default: value

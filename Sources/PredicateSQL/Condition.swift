@@ -268,7 +268,12 @@ indirect enum Condition: Hashable {
 
     /// Where memory can compute it.
     static func succeeds(_ operand: Operand) -> Condition {
-        operand.mayFail ? .some([.leaf(.isNull(operand), negated: true), isNull(operand)]) : .constant(true)
+        guard operand.mayFail else { return .constant(true) }
+        // NULL may be NaN, which is no failure.
+        if case .call(let scalar, let arguments) = operand.kind, !scalar.mayFail {
+            return .every(arguments.map(succeeds))
+        }
+        return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
     }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {

@@ -268,12 +268,18 @@ indirect enum Condition: Hashable {
 
     /// Where memory can compute it.
     static func succeeds(_ operand: Operand) -> Condition {
-        guard operand.mayFail else { return .constant(true) }
+        if !operand.mayFail { return .constant(true) }
+        switch operand.kind {
         // NULL may be NaN, which is no failure.
-        if case .call(let scalar, let arguments) = operand.kind, !scalar.mayFail {
-            return .every(arguments.map(succeeds))
+        case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
+        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
+        default: return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
         }
-        return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
+    }
+
+    /// Whether a wide integer is one of 64 bits, as far as one side of them goes.
+    static func fits(_ operand: Operand, _ order: Order) -> Condition {
+        .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {

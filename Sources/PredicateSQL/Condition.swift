@@ -9,6 +9,8 @@ import PredicateSyntax
 final class Operand {
     enum Kind: Hashable {
         case column(alias: Int, name: String)
+        /// The element that a function over a list is asking about.
+        case element(alias: Int)
         case constant(Value)
         /// NULL where memory fails, and where it has nil.
         case call(Scalar, [Operand])
@@ -110,9 +112,9 @@ final class Operand {
 
     var hasSubqueries: Bool {
         switch kind {
-        case .column, .constant: false
+        case .column, .element, .constant: false
         case .call(_, let arguments): arguments.contains(where: \.hasSubqueries)
-        case .aggregate: true
+        case .aggregate(_, _, let scope, _): !scope.isLambda
         }
     }
 
@@ -268,9 +270,9 @@ indirect enum Condition: Hashable {
     static func succeeds(_ operand: Operand) -> Condition {
         if !operand.mayFail { return .constant(true) }
         switch operand.kind {
-        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
-        // Its own NULL may be NaN: only what it is computed of can fail.
+        // NULL may be NaN, which is no failure.
         case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
+        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
         default: return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
         }
     }
@@ -319,6 +321,22 @@ indirect enum Condition: Hashable {
     }
 
     private var isConstant: Bool { if case .constant = self { true } else { false } }
+
+    /// What a function over a list can ask of each element: nothing that takes a subquery.
+    func withoutSubqueries(_ reason: SQLReason) -> Condition {
+        let unsaid = Condition.bounded(over: .constant(true), under: .constant(false), reason)
+        switch self {
+        case .constant: return self
+        case .leaf(let leaf, _): return leaf.hasSubqueries ? unsaid : self
+        case .exists(let scope, _, _), .count(let scope, _, _, _): return scope.isLambda ? self : unsaid
+        case .all(let parts): return .every(parts.map { $0.withoutSubqueries(reason) })
+        case .any(let parts): return .some(parts.map { $0.withoutSubqueries(reason) })
+        case .partial(let one, let other):
+            return .partial(whenTrue: one.withoutSubqueries(reason), whenFalse: other.withoutSubqueries(reason))
+        case .bounded(let over, let under, let first):
+            return .bounded(over: over.withoutSubqueries(reason), under: under.withoutSubqueries(reason), first)
+        }
+    }
 
     /// Whether there is nothing in it.
     var isSimple: Bool {
@@ -385,6 +403,8 @@ final class Scope: Hashable {
         case pairs(table: String, alias: Int, from: [String], to: [String], key: [String], outer: [Operand])
         /// The elements of a list that a column holds; each is a row of one column, `value`.
         case elements(of: Operand, as: SQLType)
+        /// The same, each handed to a function, inside of which no table is read.
+        case lambda(over: Operand, of: SQLType)
     }
 
     init(table: String, alias: Int, link: Link? = nil) {
@@ -392,6 +412,9 @@ final class Scope: Hashable {
         self.alias = alias
         self.link = link
     }
+
+    /// Whether its rows are elements that a function goes through, not those of a subquery.
+    var isLambda: Bool { if case .lambda = link { true } else { false } }
 
     static func == (left: Scope, right: Scope) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -15,6 +15,9 @@ struct NullCorrelation {
         case .any(let parts): return .some(parts.map(expand))
         case .bounded(let over, let under, let reason):
             return .bounded(over: expand(over), under: expand(under), reason)
+        // A function is no subquery.
+        case .exists(let scope, _, _) where scope.isLambda: return condition
+        case .count(let scope, _, _, _) where scope.isLambda: return condition
         case .exists(let scope, let inner, let negated):
             let whole = parted(.exists(scope, expand(inner), negated: false))
             return negated ? .not(whole) : whole
@@ -49,7 +52,7 @@ extension Operand {
     fileprivate var columns: [Operand] {
         switch kind {
         case .column: [self]
-        case .constant, .aggregate: []
+        case .element, .constant, .aggregate: []
         case .call(_, let arguments): arguments.flatMap(\.columns)
         }
     }
@@ -76,7 +79,7 @@ extension Scope {
     fileprivate var outer: [Operand] {
         switch link {
         case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
-        case .elements(of: let outer, as: _)?: [outer]
+        case .elements(of: let outer, as: _)?, .lambda(over: let outer, of: _)?: [outer]
         case nil: []
         }
     }

@@ -63,8 +63,10 @@ public struct Dialect: Sendable {
     package var collatedColumns: Set<SQLColumn> = []
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
     var jsonLists: [SQLType: SQLTemplate] = [:]
-    /// The elements of a list that a column {0} holds, as rows {1} of one column, `value`.
-    var elements: [SQLType: SQLTemplate] = [:]
+    /// How the elements of a list that a column holds are reached, of which types.
+    var elements: [SQLType: ListElements] = [:]
+    /// Whether a column of lists may be NULL; otherwise it is not even in a row that a join has not found.
+    var storesNullLists = true
     /// Elements of a list that stand in places of their own, where there is another way.
     var inlineLimit = 64
     /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
@@ -200,6 +202,18 @@ extension Dialect: Hashable, CustomStringConvertible {
 
     public static func == (left: Dialect, right: Dialect) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// How an engine reaches the elements of a list {0}.
+enum ListElements: Sendable {
+    /// As rows {1} of one column, `value`.
+    case rows(SQLTemplate)
+    /// By functions that ask {2} of each element {1}: whether it is so of one, of how many it is, and how many there are. NULL
+    /// where the list is.
+    case lambda(exists: SQLTemplate, count: SQLTemplate, size: SQLTemplate)
+
+    /// The same for whatever the lists may hold.
+    var ofAllTypes: [SQLType: ListElements] { [.boolean: self, .integer: self, .double: self, .text: self] }
 }
 
 /// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).

@@ -54,6 +54,8 @@ struct Emitter {
         case .all(let parts): chain(parts, " AND ", &sql) { $0.write(grouped: $1, &$2) }
         case .any(let parts): chain(parts, " OR ", &sql) { $0.write($1, &$2) }
         case .leaf(let leaf, let negated): write(leaf, negated: negated, &sql)
+        case .exists(let scope, let inner, let negated) where scope.isLambda:
+            twoValued(negated, &sql) { $0.write(lambda: scope, inner, counts: false, &$1) }
         case .exists(let scope, let inner, let negated):
             sql += negated ? "NOT EXISTS (SELECT 1" : "EXISTS (SELECT 1"
             write(rowsOf: scope, inner, &sql)
@@ -133,7 +135,7 @@ struct Emitter {
         case .pairs(_, let alias, let from, _, _, let outer):
             sql += " WHERE "
             write(from, of: alias, equal: outer, &sql)
-        case .elements, nil: return false
+        case .elements, .lambda, nil: return false
         }
         return true
     }
@@ -161,7 +163,7 @@ struct Emitter {
         if case .elements(let list, let type) = scope.link {
             let alias = SQLFragment.identifier("t\(scope.alias)")
             if type == .text, case .column(let owner, let name) = list.kind { note(textColumn: name, of: owner) }
-            if let template = dialect.elements[type] {
+            if case .rows(let template)? = dialect.elements[type] {
                 sql += template(emitted(list), alias)
             } else {
                 sql += alias
@@ -197,6 +199,7 @@ struct Emitter {
     private mutating func write(
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition, _ sql: inout SQLFragment
     ) {
+        if scope.isLambda { return write(lambda: scope, condition, counts: true, &sql) }
         var isNeverNull = aggregate == .count
         var isNarrow = true
         switch aggregate {
@@ -221,6 +224,22 @@ struct Emitter {
         sql += isNeverNull ? "), 0)" : ")"
     }
 
+    /// A function over a list: whether the condition is true of an element, or of how many it is.
+    private mutating func write(
+        lambda scope: Scope, _ condition: Condition, counts: Bool, _ sql: inout SQLFragment
+    ) {
+        guard case .lambda(let list, let type) = scope.link,
+            case .lambda(let exists, let count, let size)? = dialect.elements[type]
+        else { return write(true, &sql) }
+        if case .constant(true) = condition {
+            sql += size(emitted(list))
+            if !counts { sql += " > 0" }
+        } else {
+            let function = counts ? count : exists
+            sql += function(emitted(list), .identifier("t\(scope.alias)"), emit(condition))
+        }
+    }
+
     // MARK: Operands
 
     private mutating func write(_ operand: Operand, _ sql: inout SQLFragment) {
@@ -228,6 +247,7 @@ struct Emitter {
         case .column(let alias, let name):
             use(alias)
             sql.append(column: name, of: alias)
+        case .element(let alias): sql += .identifier("t\(alias)")
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }

@@ -270,8 +270,8 @@ extension Condition {
         case .any(let parts):
             let last = parts.firstIndex(where: \.isBounded) ?? parts.endIndex - 1
             return .some(parts[...last].map { $0.sure(subqueries: subqueries) })
-        case .exists(_, let inner, _), .count(_, let inner, _, _):
-            return subqueries && !inner.isBounded ? self : .constant(false)
+        case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
+            return (subqueries || scope.isLambda) && !inner.isBounded ? self : .constant(false)
         case .bounded(_, let under, _): return under.sure(subqueries: subqueries)
         case .partial: return .constant(false)
         }

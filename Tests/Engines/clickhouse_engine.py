@@ -26,6 +26,8 @@ class ClickHouse(engine.Engine):
 
     def column_type(self, column):
         kind = self.types[column["type"]]
+        if column["list"]:
+            return f"Array(Nullable({kind}))"
         return f"Nullable({kind})" if column["optional"] else kind
 
     def create(self, table):
@@ -36,14 +38,18 @@ class ClickHouse(engine.Engine):
         if not table["rows"]:
             return
         rows = ", ".join(
-            "(" + ", ".join(self.literal(text, column) for text, column in zip(row, table["columns"])) + ")"
+            "(" + ", ".join(self.cell(text, column) for text, column in zip(row, table["columns"])) + ")"
             for row in table["rows"])
         self.run(f"INSERT INTO {self.quoted(table['name'])} VALUES {rows}")
 
-    def literal(self, text, column):
+    def cell(self, text, column):
+        if column["list"]:
+            return "[" + ", ".join(self.literal(element, column["type"]) for element in json.loads(text)) + "]"
+        return self.literal(text, column["type"])
+
+    def literal(self, text, kind):
         if text is None:
             return "NULL"
-        kind = column["type"]
         if kind == "data":
             return f"unhex('{text}')"
         if kind in ("text", "url", "uuid"):

@@ -1,12 +1,12 @@
 """What all sidecars of the engine tests share: requests and answers as JSON lines, tables made and filled, servers that end
 with the process. An engine is a small file beside this one; which there are stands in EngineTable.swift.
 
-    {"load": [{"name": "person", "key": "id", "columns": [{"name": "age", "type": "integer", "optional": true}],
+    {"load": [{"name": "person", "key": "id", "columns": [{"name": "age", "type": "integer", "list": false, "optional": true}],
                "rows": [["0", null]]}]}                                   {"ok": true}
     {"select": [{"sql": "SELECT …", "types": ["integer"], "values": ["5"]}]}  {"results": [{"ids": [0, 3]}, {"error": "…"}]}
     {"run": "EXPLAIN …", "types": [], "values": []}                       {"rows": [["…"]]}
 
-Values are texts or null; their types say how to read them.
+Values are texts or null; their types say how to read them. Where a column is a "list", a value is JSON of such texts.
 """
 import atexit
 import ctypes
@@ -69,7 +69,11 @@ class Engine:
         return self.quote_mark + name.replace(self.quote_mark, self.quote_mark * 2) + self.quote_mark
 
     def column_type(self, column):
-        return self.types[column["type"]] + ("" if column["optional"] else " NOT NULL")
+        kind = self.list_type(column["type"]) if column["list"] else self.types[column["type"]]
+        return kind + ("" if column["optional"] else " NOT NULL")
+
+    def list_type(self, kind):
+        return self.types[kind] + "[]"
 
     # Tables
 
@@ -89,8 +93,15 @@ class Engine:
         self.run(f"CREATE TABLE {self.quoted(table['name'])} ({', '.join(columns)}){self.table_options}")
 
     def decoded_rows(self, table):
-        kinds = [column["type"] for column in table["columns"]]
-        return [[self.decoded(text, kind) for text, kind in zip(row, kinds)] for row in table["rows"]]
+        return [
+            [
+                self.decoded_list(text, column["type"]) if column["list"] else self.decoded(text, column["type"])
+                for text, column in zip(row, table["columns"])
+            ] for row in table["rows"]
+        ]
+
+    def decoded_list(self, text, kind):
+        return None if text is None else [self.decoded(element, kind) for element in json.loads(text)]
 
     def place(self, position, column):
         return "?"

@@ -1,4 +1,5 @@
 """MariaDB: a private server on a socket in the folder; statements are prepared by the server."""
+import json
 import os
 import pwd
 import shutil
@@ -62,6 +63,14 @@ class MariaDB(engine.Engine):
         if kind == "boolean" and text is not None:
             return int(text)
         return super().decoded(text, kind)
+
+    def list_type(self, kind):
+        return "LONGTEXT"
+
+    def decoded_list(self, text, kind):
+        if text is None:
+            return None
+        return json.dumps([super(MariaDB, self).decoded(element, kind) for element in json.loads(text)])
 
     def run(self, sql, values=()):
         cursor = self.connection.cursor(prepared=bool(values))

@@ -47,8 +47,12 @@ class PostgreSQL(engine.Engine):
     def stop(self):
         engine.ended(self.server, signal.SIGINT)
 
+    def list_type(self, kind):
+        name, *collation = self.types[kind].split(" ", 1)
+        return " ".join([name + "[]", *collation])
+
     def place(self, position, column):
-        return f"${position}::{self.casts[column['type']]}"
+        return f"${position}::{self.casts[column['type']]}" + ("[]" if column["list"] else "")
 
     def run(self, sql, values=()):
         with self.connection.cursor() as cursor:

@@ -39,17 +39,27 @@ class Spark(engine.Engine):
         value = super().decoded(text, kind)
         return bytearray(value) if kind == "data" and value is not None else value
 
+    def column_type(self, column):
+        kind = self.types[column["type"]].simpleString()
+        return f"array<{kind}>" if column["list"] else kind
+
     def load(self, tables):
         for table in tables:
             # As constants of a statement: rows handed over from Python would start workers for every table.
             columns = [
-                f"CAST(col{index + 1} AS {self.types[column['type']].simpleString()}) AS {self.quoted(column['name'])}"
+                f"CAST(col{index + 1} AS {self.column_type(column)}) AS {self.quoted(column['name'])}"
                 for index, column in enumerate(table["columns"])
             ]
             values, groups = [], []
+
+            def place(value):
+                if isinstance(value, list):
+                    return "array(" + ", ".join(map(place, value)) + ")"
+                values.append(value)
+                return f":p{len(values)}"
+
             for row in self.decoded_rows(table) or [[None] * len(columns)]:
-                groups.append("(" + ", ".join(f":p{len(values) + index + 1}" for index in range(len(row))) + ")")
-                values += row
+                groups.append("(" + ", ".join(map(place, row)) + ")")
             nobody = "" if table["rows"] else " WHERE FALSE"
             sql = f"SELECT {', '.join(columns)} FROM VALUES {', '.join(groups)}{nobody}"
             self.selected(sql, values).createOrReplaceTempView(self.quoted(table["name"]))

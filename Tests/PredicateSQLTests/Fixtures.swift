@@ -17,6 +17,7 @@ enum Fixtures {
                     Attribute("token", .uuid, isOptional: true),
                     Attribute("debt", .decimal, isOptional: true).with { $0.scale = 10 },
                     Attribute("extra", .any, isOptional: true),
+                    Attribute("tags", .list(of: .string), isOptional: true), Attribute("marks", .list(of: .integer)),
                 ],
                 relationships: [
                     Relationship("boss", to: "Person", link: .column("boss_id")),
@@ -27,7 +28,7 @@ enum Fixtures {
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [
                     Attribute("total", .integer, isOptional: true), Attribute("note", .string, isOptional: true),
-                    Attribute("weight", .double, isOptional: true),
+                    Attribute("weight", .double, isOptional: true), Attribute("labels", .list(of: .string)),
                 ],
                 relationships: [
                     Relationship("owner", to: "Person", link: .column("person_id")),

@@ -123,6 +123,7 @@ public indirect enum AttributeType: Sendable, Hashable {
     case boolean, integer, double, decimal, string, date, data, uuid, url
     /// Anything: nothing is checked.
     case any
+    /// In SQL an array of the engine, or JSON where it has none: SQLite, MariaDB.
     case list(of: AttributeType)
     /// Of types published in Swift; a schema file has no word for the last two.
     case set(of: AttributeType)

@@ -34,6 +34,11 @@ extension Dialect {
             .asInteger: "toInt8({0})", .asMoment: "{0}", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
         ]) { $1 }
+        dialect.elements =
+            ListElements.lambda(
+                exists: "arrayExists({1} -> {2}, {0})", count: "arrayCount({1} -> {2}, {0})", size: "length({0})"
+            ).ofAllTypes
+        dialect.storesNullLists = false
         dialect.jsonLists = [
             .integer: "has(JSONExtract({1}, 'Array(Int64)'), {0})",
             .text: "has(JSONExtract({1}, 'Array(String)'), {0})",

@@ -34,8 +34,7 @@ extension Dialect {
             .squareRoot: Dialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
-        let elements: SQLTemplate = "unnest({0}) AS {1}(value)"
-        for type in [SQLType.boolean, .integer, .double, .text] { dialect.elements[type] = elements }
+        dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
             .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",

@@ -32,12 +32,14 @@ extension Dialect {
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
-        dialect.elements = [
-            .integer: "JSON_TABLE({0}, '$[*]' COLUMNS (value BIGINT PATH '$')) AS {1}",
-            .text: """
-            JSON_TABLE({0}, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS {1}
-            """,
+        // A list is JSON, whose -0.0 would be read as 0.0.
+        let kinds: [SQLType: String] = [
+            .boolean: "BOOLEAN", .integer: "BIGINT",
+            .text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
         ]
+        dialect.elements = kinds.mapValues { kind in
+            .rows(SQLTemplate(stringLiteral: "JSON_TABLE({0}, '$[*]' COLUMNS (value \(kind) PATH '$')) AS {1}"))
+        }
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v BIGINT PATH '$')) AS list)",
             .text: """

@@ -30,8 +30,7 @@ extension Dialect {
             .squareRoot: Dialect.squareRoot("float8"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
         ]) { $1 }
-        let elements: SQLTemplate = "unnest({0}) AS {1}(value)"
-        for type in [SQLType.boolean, .integer, .double, .text] { dialect.elements[type] = elements }
+        dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",

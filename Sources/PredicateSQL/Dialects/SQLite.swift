@@ -40,8 +40,8 @@ extension Dialect {
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // A list is JSON; its doubles would be read back one bit off.
-        let elements: SQLTemplate = "json_each({0}) AS {1}"
-        dialect.elements = [.integer: elements, .text: elements]
+        let elements = ListElements.rows("json_each({0}) AS {1}")
+        dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
         // Integers that overflow become REAL; floor is not in every build; -x is 0 - x, which has another zero.
         dialect.scalars = dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")

@@ -45,6 +45,10 @@ extension Dialect {
             .asInteger: "CAST({0} AS INT)", .squareRoot: Dialect.squareRoot("DOUBLE"),
             .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }
+        dialect.elements =
+            ListElements.lambda(
+                exists: "exists({0}, {1} -> {2})", count: "size(filter({0}, {1} -> {2}))", size: "size({0})"
+            ).ofAllTypes
         dialect.jsonLists = [
             .integer: "array_contains(from_json({1}, 'array<bigint>'), {0})",
             .text: "array_contains(from_json({1}, 'array<string>'), {0})",

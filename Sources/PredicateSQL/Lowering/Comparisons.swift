@@ -301,7 +301,7 @@ extension Lowering {
             return try someEqual(object, try targets(nodes))
         case .many(let many):
             if object.isMany { throw Unsupported("both sides are collections") }
-            let isEqual = try equal(many.element, object).truth
+            let isEqual = inside(many.scope, try equal(many.element, object)).truth
             let exists = Condition.exists(many.scope, .every([many.filter, isEqual]), negated: false)
             return guarded(exists, try operands(object))
         default: throw Unsupported("what it holds is known in memory only")

@@ -35,7 +35,8 @@ extension Lowering {
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
     ) throws(Unsupported) -> Condition {
-        guard case .value(let element) = many.element,
+        // Among numbers NaN has no place.
+        guard case .value(let element) = many.element, !element.mayBeNaN,
             [.integer, .double, .date, .text, .decimal].contains(element.type)
         else {
             throw Unsupported("the extreme of these is found in memory")

@@ -135,8 +135,11 @@ extension Lowering {
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
-                if let many = elements(of: attribute, column, nullable) { return .many(many) }
-                return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
+                guard case .list(let element) = attribute.type else {
+                    return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
+                }
+                let mayBeNull = nullable && dialect.storesNullLists
+                return try read(Operand(kind: column, type: .data, isNullable: mayBeNull), of: element, row)
             }
             return .value(
                 Operand(
@@ -149,17 +152,22 @@ extension Lowering {
         }
     }
 
-    /// A list as rows; nil where the engine does not take it apart.
-    private func elements(of attribute: Attribute, _ column: Operand.Kind, _ isNullable: Bool) -> Many? {
-        guard case .list(let element) = attribute.type, let type = SQLType(element), dialect.elements[type] != nil
-        else {
-            return nil
-        }
+    /// A list as rows, where the engine takes it apart.
+    private func read(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
+        // Where a list is never NULL, the key tells whether there is a row that has one.
+        let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
+        guard let type = SQLType(element), let reached = dialect.elements[type] else { return .opaque(owner) }
         let alias = newAlias(nil)
-        let list = Operand(kind: column, type: .data, isNullable: isNullable)
-        let scope = Scope(table: attribute.column, alias: alias, link: .elements(of: list, as: type))
-        let value = Operand(kind: .column(alias: alias, name: "value"), type: type, isNullable: true)
-        return Many(scope: scope, element: .value(value), owner: list)
+        let link: Scope.Link
+        let value: Operand.Kind
+        switch reached {
+        case .rows: (link, value) = (.elements(of: list, as: type), .column(alias: alias, name: "value"))
+        case .lambda: (link, value) = (.lambda(over: list, of: type), .element(alias: alias))
+        }
+        return .many(
+            Many(
+                scope: Scope(table: list.name ?? "", alias: alias, link: link),
+                element: .value(Operand(kind: value, type: type, isNullable: true)), owner: owner))
     }
 
     private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {

@@ -132,15 +132,16 @@ final class Lowering {
         .bounded(over: .constant(true), under: .constant(false), reason(unsupported, node))
     }
 
-    private func reason(_ unsupported: Unsupported, _ node: PredicateNode) -> SQLReason {
-        SQLReason(
+    /// Why the node is not exact, or else what is being lowered.
+    private func reason(_ unsupported: Unsupported, _ node: PredicateNode? = nil) -> SQLReason {
+        let node = node ?? comparison ?? PredicateNode(.constant(true))
+        return SQLReason(
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
     }
 
     /// What the comparison that is lowered is at most, and why it is not that.
     func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
-        let node = comparison ?? PredicateNode(.constant(true))
-        return .bounded(over: over, under: .constant(false), reason(unsupported, node))
+        .bounded(over: over, under: .constant(false), reason(unsupported))
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
@@ -169,7 +170,7 @@ final class Lowering {
         switch left {
         case .many(let many):
             guard !right.isMany else { throw Unsupported("both sides are collections") }
-            let condition = attempt(relation, many.element, right, node)
+            let condition = inside(many.scope, attempt(relation, many.element, right, node), node)
             let sought = Condition.every([many.filter, isAll ? condition.falsity : condition.truth])
             let exists = Condition.exists(many.scope, sought, negated: isAll)
             guard condition.isPartial else { return exists }
@@ -198,6 +199,13 @@ final class Lowering {
         }
     }
 
+    /// A condition of the rows of a scope, as far as it can be asked there.
+    func inside(_ scope: Scope, _ condition: Condition, _ node: PredicateNode? = nil) -> Condition {
+        guard scope.isLambda else { return condition }
+        return condition.withoutSubqueries(
+            reason(Unsupported("for each element of a list the engine reads no other rows"), node))
+    }
+
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {
         var targets: [Target] = []
         for node in nodes { targets.append(try target(node)) }
@@ -213,7 +221,7 @@ final class Lowering {
         }
         let shadowed = variables[variable]
         variables[variable] = many.element
-        let condition = meaning(predicate)
+        let condition = inside(many.scope, meaning(predicate), predicate)
         variables[variable] = shadowed
         guard condition.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
         if condition.isPartial {

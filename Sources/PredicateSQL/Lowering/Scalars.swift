@@ -160,7 +160,7 @@ extension Lowering {
             if operand.type == .decimal, operand.encoding == nil, needsScale {
                 throw Unsupported("the schema does not say how many places the decimals have", column: operand.name)
             }
-        case .constant: return
+        case .element, .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
             if !dialect.storesInfinity, arguments.contains(where: \.mayBeInfinite) {

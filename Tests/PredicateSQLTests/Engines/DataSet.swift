@@ -9,6 +9,8 @@ struct DataSet: Sendable {
         let name: String
         let type: SQLType
         let isOptional: Bool
+        /// Whether it holds lists of its type.
+        var isList = false
         /// The entity of whose key it holds a part.
         var target: String?
         var part = 0
@@ -91,7 +93,7 @@ struct DataSet: Sendable {
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        range: attribute.range, allowsNaN: attribute.allowsNaN))
+                        isList: attribute.elementType != nil, range: attribute.range, allowsNaN: attribute.allowsNaN))
             }
             for relationship in entity.relationships {
                 guard case .column(let names)? = relationship.link else { continue }
@@ -149,7 +151,7 @@ struct DataSet: Sendable {
         var others: [Int: Int64] = [:]
         for column in table.columns.dropFirst(row.count) {
             if column.isOptional, random.chance(25) {
-                row.append(.null)
+                row.append(engine.storable(.null, in: column))
             } else if !column.choices.isEmpty {
                 row.append(random.pick(column.choices))
             } else if let target = column.target {
@@ -163,17 +165,30 @@ struct DataSet: Sendable {
                     let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
                     row.append(KeyNumber.part(column.part, of: other, length))
                 }
+            } else if column.isList {
+                row.append(engine.storable(.array(elements(column.type, &random)), in: column))
             } else if column.allowsNaN, engine.storesNaN, random.chance(20) {
                 row.append(.double(.nan))
             } else {
                 let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
-                row.append(engine.storable(value ?? Pools.value(column.type, &random)))
+                row.append(engine.storable(value ?? Pools.value(column.type, &random), in: column))
             }
         }
         return row
     }
 
-    /// A value of a type that some row holds.
+    /// None, or a few, of which some are nil and some are there twice.
+    private static func elements(_ type: SQLType, _ random: inout Seeded) -> [Value] {
+        var elements: [Value] = []
+        for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
+            let isCopy = !elements.isEmpty && random.chance(20)
+            elements.append(
+                isCopy ? random.pick(elements) : random.chance(20) ? .null : Pools.value(type, &random))
+        }
+        return elements
+    }
+
+    /// A value of a type that some row holds, itself or in a list.
     func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
@@ -181,7 +196,8 @@ struct DataSet: Sendable {
             return (column.type == type || column.isTimestamp && type == .date) && column.target == nil
         }
         guard !positions.isEmpty, !table.rows.isEmpty else { return nil }
-        let value = random.pick(table.rows)[random.pick(positions)]
+        var value = random.pick(table.rows)[random.pick(positions)]
+        if case .array(let elements) = value { value = elements.isEmpty ? .null : random.pick(elements) }
         return value.isNil ? nil : value
     }
 }
@@ -291,13 +307,20 @@ extension Attribute {
         switch dateStorage {
         case .timestamp: .timestamp
         case .timestampWithZone: .timestampWithZone
-        default: sqlType ?? .text
+        default: sqlType ?? elementType ?? .text
         }
     }
 
     /// nil where SQL does not know what is inside.
-    var sqlType: SQLType? {
-        switch type {
+    var sqlType: SQLType? { type.sqlType }
+
+    /// What its lists hold; nil where it holds none.
+    var elementType: SQLType? { if case .list(let element) = type { element.sqlType } else { nil } }
+}
+
+extension AttributeType {
+    fileprivate var sqlType: SQLType? {
+        switch self {
         case .boolean: .boolean
         case .integer: .integer
         case .double: .double

@@ -24,6 +24,10 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var metamorphicStep = 1
     /// Whether a text may hold U+0000.
     var storesNUL = true
+    /// Whether a text of a list may.
+    var listsNUL = true
+    /// Whether a list may be nil.
+    var storesNilLists = true
     var storesInfinity = true
     var storesNaN = true
     /// Whether a column keeps the sign of zero.
@@ -42,11 +46,11 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     static let all: [Engine] = [
         Engine(
-            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesNaN: false,
+            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, listsNUL: false, storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(
-            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesNaN: false,
+            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, listsNUL: false, storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
@@ -57,7 +61,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
         Engine(
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
-            changesRows: false),
+            storesNilLists: false, changesRows: false),
         Engine(
             dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
             hasConditionsAsResults: false,
@@ -69,6 +73,18 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var testDescription: String { dialect.name }
 
     /// What the engine stores instead of what it cannot.
+    func storable(_ value: Value, in column: DataSet.Column) -> Value {
+        guard column.isList else { return storable(value) }
+        guard case .array(let elements) = value else {
+            return storesNilLists && column.isOptional ? value : .array([])
+        }
+        let stored = elements.map { (element) -> Value in
+            guard !listsNUL, case .string(let text) = element else { return storable(element) }
+            return .string(text.replacing("\0", with: ""))
+        }
+        return .array(stored)
+    }
+
     func storable(_ value: Value) -> Value {
         switch value {
         case .decimal(let number) where !storesDecimals:
@@ -77,6 +93,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
         case .double(let number) where !storesNaN && number.isNaN: .double(0.5)
         case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)
+        case .double(let number) where !storesNaN && number.isNaN: .double(42)
         case .double(let number) where !storesMinusZero && number == 0: .double(0)
         case .date(let seconds) where !storesMinusZero && seconds == 0: .date(0)
         default: value

@@ -98,6 +98,8 @@ import Testing
             for regression in regressions {
                 let data = try regression.data(schemas, for: engine)
                 let one = Case(entity: regression.entity, predicate: regression.predicate)
+                // What the type checker refuses is never wrong.
+                _ = try one.predicate.sql(engine.dialect, entity: one.entity, in: data.schema)
                 let complaint = try await oracle.complaint(one, data)
                 #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")
                 for (key, value) in regression.set ?? [:] {

@@ -15,13 +15,18 @@ struct KeyPaths: Sendable {
     private(set) var toMany: [String: [Many]] = [:]
     /// Attributes of the entity itself.
     private(set) var own: [String: [SQLType: [String]]] = [:]
-    /// Attributes whose type nobody knows.
+    /// Lists, by the type of their elements.
+    private(set) var lists: [String: [SQLType: [String]]] = [:]
+    /// Attributes that are only nil or not.
     private(set) var unknown: [String: [String]] = [:]
 
     init(_ schema: Schema) {
         for entity in schema.entities {
             for (prefix, reached) in Self.reached(entity, schema, depth: 2) {
                 for attribute in reached.attributes {
+                    if let type = attribute.elementType {
+                        lists[entity.name, default: [:]][type, default: []].append(prefix + attribute.name)
+                    }
                     guard let type = attribute.sqlType else {
                         unknown[entity.name, default: []].append(prefix + attribute.name)
                         continue

@@ -13,6 +13,8 @@ struct PredicateGenerator {
     /// In the order in which they were drawn; the text marks their places.
     private var constants: [Value] = []
     var variables = 0
+    /// The objects that the predicate is about, whom keys without a prefix speak of.
+    private(set) var root = Place(entity: "")
 
     /// Where keys are read from: an entity, behind a prefix.
     struct Place {
@@ -33,7 +35,8 @@ struct PredicateGenerator {
     mutating func predicate(of entity: String) throws -> FormatPredicate {
         constants = []
         variables = 0
-        let marked = compound(Place(entity: entity), depth: 3, quantifiers: 2)
+        root = Place(entity: entity)
+        let marked = compound(root, depth: 3, quantifiers: 2)
         var format = ""
         var arguments: [Value] = []
         for (index, part) in marked.split(separator: "\u{1}", omittingEmptySubsequences: false).enumerated() {
@@ -59,12 +62,13 @@ struct PredicateGenerator {
     }
 
     /// Draws constructs until the schema has what one needs.
-    private mutating func leaf(_ place: Place, _ quantifiers: Int) -> String {
+    mutating func leaf(_ place: Place, _ quantifiers: Int) -> String {
         while true {
             let name = Weights.pick(weights.leaves, &random)
             let written =
                 simple(name, place) ?? textual(name, place) ?? membership(name, place)
                 ?? computed(name, place, quantifiers) ?? functional(name, place) ?? collection(name, place, quantifiers)
+                ?? list(name, place, quantifiers)
             if let written { return written }
         }
     }

@@ -11,7 +11,7 @@ struct Regression: Codable, Sendable {
     let schema: String
     let entity: String
     let predicate: FormatPredicate
-    /// By table, then by column; what is left out is nil.
+    /// By table, then by column; what is left out is nil, or an empty list where it must be one.
     let rows: [String: [[String: String]]]
     /// What the rows that it selects are updated with, where that was wrong.
     var set: [String: Int64]?
@@ -48,10 +48,10 @@ struct Regression: Codable, Sendable {
             for row in rows[table.name] ?? [] {
                 data.tables[index].rows.append(
                     try table.columns.map { column in
-                        guard let value = WireValue.value(row[column.name], column.type) else {
+                        guard let value = WireValue.value(row[column.name], column) else {
                             throw EngineFailure("\(name): \(table.name).\(column.name) is no \(column.type)")
                         }
-                        return engine.storable(value)
+                        return engine.storable(value, in: column)
                     })
             }
         }

@@ -36,7 +36,7 @@ extension SQLiteDatabase {
             .data: "BLOB",
         ]
         let columns = table.columns.map { column in
-            Self.quoted(column.name) + " " + (types[column.type] ?? "TEXT")
+            Self.quoted(column.name) + " " + (types[column.type].flatMap { column.isList ? nil : $0 } ?? "TEXT")
                 + (column.name == table.key ? " PRIMARY KEY" : column.isOptional ? "" : " NOT NULL")
         }
         try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
@@ -48,8 +48,22 @@ extension SQLiteDatabase {
     }
 
     private static func stored(_ value: Value) -> Value {
-        guard case .decimal(let number) = value else { return value }
-        return DecimalUnits.of(number).map(Value.integer) ?? value
+        switch value {
+        case .decimal(let number): DecimalUnits.of(number).map(Value.integer) ?? value
+        case .array(let elements): .string("[" + elements.map(json).joined(separator: ",") + "]")
+        default: value
+        }
+    }
+
+    /// An element of a list. Others than booleans, integers and texts are never read.
+    private static func json(_ element: Value) -> String {
+        switch element {
+        case .null: "null"
+        case .bool(let flag): String(flag)
+        case .integer(let number): String(number)
+        default:
+            (try? JSONEncoder().encode(WireValue.text(element))).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+        }
     }
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

@@ -60,6 +60,7 @@ import Testing
             data.tables[index].rows = (0..<1000).map { number in
                 table.columns.map { column in
                     switch column.type {
+                    case _ where column.isList: .array([])
                     case .integer: .integer(Int64(number))
                     case .text where column.name == "nick" && number % 100 == 0: .null
                     case .text: .string("name \(number)")
@@ -81,8 +82,12 @@ import Testing
         for (index, table) in data.tables.enumerated() where table.name == "visit" {
             data.tables[index].rows = (0..<1000).map { number in
                 table.columns.map { column in
-                    column.isTimestamp
-                        ? .date(Double(number)) : column.type == .text ? .string("x") : .integer(Int64(number))
+                    switch column.type {
+                    case _ where column.isList: .array([])
+                    case .timestamp, .timestampWithZone: .date(Double(number))
+                    case .text: .string("x")
+                    default: .integer(Int64(number))
+                    }
                 }
             }
         }

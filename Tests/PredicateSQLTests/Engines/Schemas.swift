@@ -75,6 +75,9 @@ struct NamedSchema: Sendable {
                     Attribute("made", .date, isOptional: true), Attribute("read", .date, isOptional: true),
                     Attribute("hash", .data, isOptional: true), Attribute("token", .uuid, isOptional: true),
                     Attribute("origin", .url, isOptional: true),
+                    Attribute("names", .list(of: .string), isOptional: true),
+                    Attribute("weights", .list(of: .double), isOptional: true),
+                    Attribute("flags", .list(of: .boolean), isOptional: true),
                 ],
                 relationships: [
                     Relationship("parent", to: "Node", link: .column("parent_id")),
@@ -111,6 +114,7 @@ struct NamedSchema: Sendable {
                     Attribute("began", .date).with { $0.dateStorage = .timestamp },
                     Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
                     Attribute("told", .date, isOptional: true).with { $0.dateStorage = .timestampWithZone },
+                    Attribute("scores", .list(of: .integer)),
                 ],
                 relationships: [
                     Relationship("site", to: "Site", link: .column(["site_zone", "site_number"])),
@@ -142,6 +146,8 @@ struct NamedSchema: Sendable {
                     Attribute("rank", .integer, column: "a`b"), Attribute("name", .string, column: "a\"b"),
                     Attribute("label", .string, isOptional: true, column: "é'x"),
                     Attribute("score", .double, isOptional: true, column: "select").with { $0.allowsNaN = true },
+                    // As the column of a list's elements is called.
+                    Attribute("words", .list(of: .string), isOptional: true, column: "value"),
                 ],
                 relationships: [
                     Relationship("owner", to: "User", link: .column("user")),

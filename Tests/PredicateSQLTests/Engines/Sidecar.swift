@@ -71,7 +71,8 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
             [
                 "name": table.name, "key": table.key ?? NSNull(),
                 "columns": table.columns.map {
-                    ["name": $0.name, "type": $0.type.rawValue, "optional": $0.isOptional] as [String: Any]
+                    ["name": $0.name, "type": $0.type.rawValue, "list": $0.isList, "optional": $0.isOptional]
+                        as [String: Any]
                 },
                 "rows": table.rows.map { row in zip(table.columns, row).map { Self.told($1.stored(in: $0)) } },
             ]
@@ -128,7 +129,7 @@ extension Value {
     }
 }
 
-/// Values as texts, told apart by the type of their column.
+/// Values as texts, told apart by the type of their column; a list is JSON of such texts.
 enum WireValue {
     static func text(_ value: Value) -> String? {
         switch value {
@@ -139,11 +140,20 @@ enum WireValue {
         case .string(let text), .url(let text): text
         case .uuid(let id): id.description
         case .data(let bytes): bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        case .array(let elements):
+            (try? JSONEncoder().encode(elements.map(text))).map { String(decoding: $0, as: UTF8.self) }
         default: nil
         }
     }
 
-    static func value(_ text: String?, _ type: SQLType) -> Value? {
+    static func value(_ text: String?, _ column: DataSet.Column) -> Value? {
+        guard column.isList, let text else { return value(text, column.type) }
+        let texts = try? JSONDecoder().decode([String?].self, from: Data(text.utf8))
+        let elements = texts?.map { value($0, column.type) }
+        return elements.flatMap { $0.contains(nil) ? nil : .array($0.compactMap { $0 }) }
+    }
+
+    private static func value(_ text: String?, _ type: SQLType) -> Value? {
         guard let text else { return .null }
         switch type {
         case .boolean: return .bool(text == "1")

@@ -33,6 +33,8 @@ public struct Dialect: Sendable {
     var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.
     var regex: RegexCapability?
+    /// nil: the engine has no LIKE or GLOB that can be trusted.
+    var glob: GlobCapability?
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
     var storesNaN = true
@@ -211,6 +213,10 @@ struct RegexCapability: Sendable {
     var repetitionLimit = 1000
     /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
     var backtracks = false
+    /// Whether it has atomic groups, and tries as often as it must.
+    var hasAtomicGroups = false
+    /// Sets, choices and repetitions of a pattern, where the engine calls itself for each.
+    var partLimit = Int.max
     /// Bytes of a pattern.
     let patternLimit = 1 << 16
 }

@@ -16,6 +16,9 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+        // It looks for each piece behind `%` once (my_wildcmp), and compares scalars in a binary collation.
+        dialect.glob = GlobCapability(
+            test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
         dialect.storesNaN = false
         dialect.scalars.merge(
             Dialect.integerArithmetic(

@@ -22,7 +22,8 @@ extension Dialect {
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.regex = RegexCapability(
-            test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true)
+            test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true,
+            partLimit: 2000)
         dialect.changesRefused = "the engine changes no rows of plain tables"
         // floor and ceil answer a BIGINT there.
         dialect.scalars = [.negative: "(- {0})", .absolute: "abs({0})"]

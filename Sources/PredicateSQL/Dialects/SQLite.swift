@@ -23,7 +23,7 @@ extension Dialect {
         // JSON has a name for U+0000, which is told from the same letters in the text by naming backslashes, too.
         dialect.glob = GlobCapability(
             test: #"""
-                CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \
+                CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \#
                 '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB {1}
                 """#,
             run: "*", one: "?", special: "*?[", opening: "[", closing: "]",

@@ -7,10 +7,9 @@ import PredicateModel
 /// `a?c*d`, over an alphabet: texts that hold nothing else.
 struct Glob {
     enum Part: Hashable {
-        case scalar(UInt32)
-        /// Any one scalar of the alphabet.
-        case one
-        /// Any run of them, the empty one too.
+        /// One scalar, of the alphabet.
+        case one(CodePointSet)
+        /// Any of the alphabet, or none.
         case run
     }
 
@@ -23,20 +22,19 @@ struct Glob {
 
     /// nil for a pattern of another shape, and for one that is too long.
     ///
-    /// A scalar outside the alphabet would be one that no run goes over, and the first place might not be the best one.
+    /// No run could go over a scalar outside the alphabet, so that the first place of a piece might not be the best one.
     init?(_ pattern: RegularPattern) {
         let found = if case .concatenation(let inner) = pattern { inner } else { [pattern] }
-        guard found.count <= Self.longest, let alphabet = found.lazy.compactMap(\.alphabet).first else { return nil }
+        guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
         var parts: [Part] = []
         for part in found {
             switch part {
-            case .set(alphabet): parts.append(.one)
-            case .set(let set):
-                guard let scalar = set.single, alphabet.contains(scalar) else { return nil }
-                parts.append(.scalar(scalar))
-            case .repetition(.set(alphabet), let minimum, let maximum) where maximum == nil || maximum == minimum:
-                guard minimum <= Self.longest else { return nil }
-                parts += Array(repeating: .one, count: minimum)
+            case .set(let set) where alphabet.isSuperset(of: set): parts.append(.one(set))
+            case .repetition(.set(let set), let minimum, let maximum):
+                guard minimum <= Self.longest, maximum == minimum || maximum == nil && set == alphabet,
+                    alphabet.isSuperset(of: set)
+                else { return nil }
+                parts += Array(repeating: .one(set), count: minimum)
                 if maximum == nil { parts.append(.run) }
             default: return nil
             }
@@ -46,23 +44,11 @@ struct Glob {
         self.parts = parts
     }
 
-    /// What every match begins with.
-    var head: String {
-        String(codePoints: parts.prefix { $0 != .one && $0 != .run }.compactMap(\.scalar)) ?? ""
-    }
-}
-
-extension Glob.Part {
-    var scalar: UInt32? { if case .scalar(let scalar) = self { scalar } else { nil } }
-}
-
-extension RegularPattern {
-    /// What this part repeats, or offers a choice of.
-    fileprivate var alphabet: CodePointSet? {
-        switch self {
-        case .set(let set), .repetition(.set(let set), minimum: _, maximum: _): set.single == nil ? set : nil
-        default: nil
-        }
+    /// What is repeated without end; where nothing is, the first that is more than a scalar.
+    private static func alphabet(_ parts: [RegularPattern]) -> CodePointSet? {
+        for case .repetition(.set(let set), minimum: _, maximum: nil) in parts { return set }
+        for case .set(let set) in parts where set.single == nil { return set }
+        return nil
     }
 }
 
@@ -98,9 +84,11 @@ struct GlobCapability: Sendable {
         for part in glob.parts {
             switch part {
             case .run: text += run
-            case .one: text += one
-            case .scalar(let scalar):
-                guard !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else { return nil }
+            case .one(glob.alphabet): text += one
+            case .one(let set):
+                guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
+                    return nil
+                }
                 let isSpecial = special.contains(scalar)
                 if isSpecial { text += opening }
                 text.unicodeScalars.append(letter)
@@ -127,7 +115,7 @@ extension RegexWriter {
                     writer.add(run)
                     writer.text += isLast ? "*" : "*?"
                 }
-                for part in piece { writer.add(part.scalar.map { .set(CodePointSet($0)) } ?? run) }
+                for case .one(let set) in piece { writer.add(.set(set)) }
                 if index > 0, !isLast { writer.text += ")" }
             }
         }

@@ -228,7 +228,8 @@ extension Lowering {
                 if !dialect.hasRegisteredFunctions { return try bounded(core, sides[0]) }
             }
             if dialect.hasRegisteredFunctions {
-                return registered(isLike ? .like : .matches, relation, text, pattern)
+                let test = registered(isLike ? .like : .matches, relation, text, pattern)
+                return relation.options.isEmpty ? .every(beginning(core, text) + [test]) : test
             }
             guard relation.options.isEmpty else { return try folded(core, relation, text) }
             return try bounded(core, text)
@@ -282,7 +283,7 @@ extension Lowering {
     /// The pattern in the engine's words; where it has none, all texts that hold what matches do.
     private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            return try said(pattern, text)
+            return .every(beginning(pattern, text) + [try said(pattern, text)])
         } catch {
             return bounded(over: factors(pattern, text), error)
         }
@@ -305,17 +306,20 @@ extension Lowering {
         guard let written = dialect.glob?.written(glob) else { return nil }
         let letters = glob.alphabet
         let others = letters == .all ? [] : [try regex(.repetition(.set(letters), minimum: 0, maximum: nil), text)]
-        let head = glob.head
-        let start = head.isEmpty ? [] : range(text, head).map { Condition.leaf($0) }
-        return .every(start + [.leaf(.glob(text, written))] + others)
+        return .every([.leaf(.glob(text, written))] + others)
+    }
+
+    /// What every match begins with, which an index serves.
+    private func beginning(_ pattern: RegularPattern, _ text: Operand) -> [Condition] {
+        let head = String(codePoints: pattern.head) ?? ""
+        return head.isEmpty ? [] : range(text, head).map { .leaf($0) }
     }
 
     /// What every match holds: the beginning, and texts somewhere.
     private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
-        let head = start.isEmpty ? [] : range(text, start).map { Condition.leaf($0) }
-        return .every(head + others.prefix(4).map { find(.anywhere, text, $0) })
+        return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, $0) })
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {

@@ -19,8 +19,9 @@ extension Dialect {
     /// SQLite as it comes: what needs a function is left to the residual.
     public static let sqlitePlain: Dialect = {
         var dialect = sqlite(named: "sqlite-plain")
-        // It looks for each piece behind `*` once (patternCompare), stops at U+0000, and reads two other scalars as U+FFFD.
-        // JSON has a name for U+0000, which is told from the same letters in the text by naming backslashes, too.
+        // It looks for each piece behind `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and stops at U+0000. So a
+        // text with U+0000 is matched with U+FFFF instead: JSON has a name for it, which is told from the same letters in the
+        // text when backslashes have their name, too.
         dialect.glob = GlobCapability(
             test: #"""
                 CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \#

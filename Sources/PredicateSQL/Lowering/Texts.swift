@@ -290,7 +290,7 @@ extension Lowering {
     }
 
     private func said(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
-        let glob = Glob(pattern)
+        let glob = dialect.saysGlobs ? Glob(pattern) : nil
         if let glob, glob.alphabet == .all, let said = try said(glob, text) { return said }
         let leftmost = pattern.leftmost
         guard let regex = dialect.regex, regex.backtracks, !leftmost.isDeterministic else {

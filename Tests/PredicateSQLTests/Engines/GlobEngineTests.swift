@@ -104,8 +104,9 @@ import Testing
     private static let longPatterns = [
         ".*a.*a.*a.*a.*a.*b", ".*ab.*ab.*c", ".*b.*", "[ab]*abb[ab]*", ".+a.+b", "(?:ab)*", "[ab]*b",
         String(repeating: "[ab]", count: 1900) + ".*", String(repeating: "(?:ab|ba)", count: 270) + ".*",
+        "[ab]" + (0..<1990).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)?" }.joined() + "[ab]*",
     ]
-    private static let longNeedles = [String(repeating: "a", count: 1900), String(repeating: "aB", count: 600)]
+    private static let longNeedles = [String(repeating: "a", count: 950), String(repeating: "aB", count: 480)]
 
     private static func making(_ engine: Engine) -> [String] {
         let isLibrary = if case .library = engine.opening { true } else { false }

@@ -116,6 +116,15 @@ final class Operand {
         }
     }
 
+    /// Whether the engine has NaN there, and not NULL, as in what is computed of two doubles.
+    var showsNaN: Bool {
+        switch kind {
+        case .call(.doubles, _), .call(.squareRoot, _): false
+        case .call(_, let arguments): arguments.contains(where: \.showsNaN)
+        default: mayBeNaN
+        }
+    }
+
     /// Whether SQL's NULL is memory's nil and nothing else.
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }

@@ -261,11 +261,13 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case length = "predicate_length"
     /// Of two doubles, by zero too: an infinity, or NULL for NaN.
     case divide = "predicate_divide"
+    /// Of a double; NULL for NaN.
+    case squareRoot = "predicate_sqrt"
 
     /// How many arguments it takes.
     public var arity: Int {
         switch self {
-        case .uppercase, .lowercase, .length: 1
+        case .uppercase, .lowercase, .length, .squareRoot: 1
         case .divide: 2
         default: 3
         }

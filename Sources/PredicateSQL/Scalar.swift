@@ -11,8 +11,10 @@ enum Scalar: Hashable {
     /// Of two 64-bit integers, exactly; NULL where memory fails.
     case integers(BinaryOperator)
     case remainder, negativeInteger, absoluteInteger, onesComplement
-    /// Of two doubles, as IEEE 754 says; NaN may be NULL.
+    /// Of two doubles, as IEEE 754 says; NaN may be NULL. The greatest where the engine has no infinities.
     case doubles(BinaryOperator)
+    /// Which infinity memory computes of two doubles, where the engine has none: -1, 1, or 0 for a number; NULL for NaN.
+    case infinity(BinaryOperator)
     case negative, absolute, floor, ceiling, truncate, squareRoot
     /// Said by ranges only.
     case decimals(BinaryOperator)
@@ -33,7 +35,7 @@ enum Scalar: Hashable {
 
     var mayBeNaN: Bool {
         switch self {
-        case .doubles, .squareRoot: true
+        case .doubles, .infinity, .squareRoot: true
         default: false
         }
     }
@@ -45,6 +47,7 @@ enum Scalar: Hashable {
         case .uppercase: .uppercase
         case .lowercase: .lowercase
         case .doubles(.divide): .divide
+        case .squareRoot: .squareRoot
         default: nil
         }
     }
@@ -77,28 +80,10 @@ extension Dialect {
         "\(value) BETWEEN -9223372036854775808 AND 9223372036854775807"
     }
 
-    /// A division of doubles where the engine has none by zero: an infinity, whose sign is that of both. NaN equals NaN
-    /// there, and becomes NULL.
-    static func doubleDivision(isMinusZero: String) -> SQLTemplate {
-        let infinity = "CASE WHEN \(isMinusZero) THEN CAST('-Infinity' AS DOUBLE) ELSE CAST('Infinity' AS DOUBLE) END"
-        let quotient = "CASE WHEN {1} <> 0 THEN {0} / {1} WHEN {1} = 0 THEN {0} * \(infinity) END"
-        return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
-    }
-
-    /// Doubles as IEEE 754 has them, NaN told from NULL by the engine or not.
-    static func doubleArithmetic(_ operators: [BinaryOperator], isNaN: String? = nil) -> [Scalar: SQLTemplate] {
-        var templates: [Scalar: SQLTemplate] = [:]
-        for each in operators {
-            let value = "({0} \(each.spelling) {1})"
-            let number = isNaN.map { "CASE WHEN NOT \($0)(\(value)) THEN \(value) END" } ?? value
-            templates[.doubles(each)] = SQLTemplate(stringLiteral: number)
-        }
-        return templates
-    }
-
     /// The functions that are called alike everywhere.
     static let commonScalars: [Scalar: SQLTemplate] = [
         .negative: "(- {0})", .absolute: "abs({0})", .floor: "floor({0})", .ceiling: "ceil({0})",
+        .onesComplement: "(-1 - {0})",
     ]
 
     func template(_ scalar: Scalar) -> SQLTemplate? {

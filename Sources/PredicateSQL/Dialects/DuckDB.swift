@@ -30,6 +30,7 @@ extension Dialect {
         dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "signbit({1})")
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS INTEGER)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
+            .squareRoot: Dialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
         let elements: SQLTemplate = "unnest({0}) AS {1}(value)"

@@ -31,8 +31,9 @@ extension Dialect {
                     """,
                 remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
+        dialect.scalars.merge(Dialect.finiteDoubleArithmetic()) { $1 }
         dialect.scalars.merge([
-            .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)",
+            .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
         dialect.elements = [

@@ -24,8 +24,10 @@ extension Dialect {
                 divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
                 remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
         ) { $1 }
+        dialect.scalars.merge(Dialect.raisingDoubleArithmetic()) { $1 }
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
+            .squareRoot: Dialect.squareRoot("float8"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
         ]) { $1 }
         let elements: SQLTemplate = "unnest({0}) AS {1}(value)"

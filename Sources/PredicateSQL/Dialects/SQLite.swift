@@ -8,7 +8,7 @@ extension Dialect {
     public static let sqlite: Dialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
-        for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide)] {
+        for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot] {
             guard let function = scalar.registered else { continue }
             let arguments = (0..<function.arity).map { "{\($0)}" }.joined(separator: ", ")
             dialect.scalars[scalar] = SQLTemplate(stringLiteral: "\(function.rawValue)(\(arguments))")
@@ -56,13 +56,22 @@ extension Dialect {
         // A list is JSON; its doubles would be read back one bit off.
         let elements: SQLTemplate = "json_each({0}) AS {1}"
         dialect.elements = [.integer: elements, .text: elements]
-        // Integers that overflow become REAL; floor and sqrt are not in every build.
+        // Integers that overflow become REAL; floor is not in every build; -x is 0 - x, which has another zero.
         dialect.scalars = Dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
-        dialect.scalars.merge([.asInteger: "{0}", .asMoment: "{0}", .negative: "(- {0})", .absolute: "abs({0})"]) { $1 }
+        dialect.scalars.merge([.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]) {
+            $1
+        }
+        dialect.scalars[.onesComplement] = Dialect.commonScalars[.onesComplement]
+        let whole = "CAST({0} AS INTEGER)"
+        dialect.scalars.merge(
+            Dialect.rounding(
+                floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
+                double: "REAL")
+        ) { $1 }
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

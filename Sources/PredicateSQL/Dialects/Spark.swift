@@ -26,8 +26,11 @@ extension Dialect {
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true,
             partLimit: 2000)
         dialect.changesRefused = "the engine changes no rows of plain tables"
-        // floor and ceil answer a BIGINT there.
-        dialect.scalars = [.negative: "(- {0})", .absolute: "abs({0})"]
+        dialect.scalars.merge(
+            Dialect.rounding(
+                floor: "floor({0})", ceiling: "ceil({0})",
+                truncate: "CASE WHEN {0} < 0 THEN ceil({0}) ELSE floor({0}) END", double: "DOUBLE")
+        ) { $1 }
         dialect.scalars.merge(
             Dialect.integerArithmetic(
                 wide: { "CAST(\($0) AS DECIMAL(19, 0))" },
@@ -41,7 +44,8 @@ extension Dialect {
         // Nothing else there tells zeros apart.
         dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "CAST({1} AS STRING) = '-0.0'")
         dialect.scalars.merge([
-            .asInteger: "CAST({0} AS INT)", .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
+            .asInteger: "CAST({0} AS INT)", .squareRoot: Dialect.squareRoot("DOUBLE"),
+            .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }
         dialect.jsonLists = [
             .integer: "array_contains(from_json({1}, 'array<bigint>'), {0})",

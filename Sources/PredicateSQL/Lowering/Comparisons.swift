@@ -276,7 +276,7 @@ extension Lowering {
     private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         var parts = [floating(order, left, right)]
         if dialect.nanIsGreatest {
-            for operand in [left, right] where operand.mayBeNaN && !operand.isComputed {
+            for operand in [left, right] where operand.showsNaN {
                 parts.append(.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double)))
             }
         }

@@ -39,20 +39,34 @@ extension Lowering {
 
     func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
-        if let answer = infinite(order, column, number) { return answer }
+        if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
         // One zero.
         let condition = floating(order, column, .constant(.double(number + 0), .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
-        if isBelow || column.isComputed || !column.mayBeNaN || !dialect.nanIsGreatest { return condition }
+        if isBelow || !column.showsNaN || !dialect.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
     }
 
     /// Of doubles and dates. Order does not tell zeros apart, where equality might.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
         guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
             return .compare(order, left, right)
         }
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
+    }
+
+    /// Where the engine has no infinities: they lie on either side of all numbers, and are the greatest of them there.
+    private func apart(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+        let numbers = Condition.compare(order, left, right.finite)
+        if case .constant(.double(let number)) = right.kind, abs(number) < .greatestFiniteMagnitude { return numbers }
+        let sides = (left.infinity, right.infinity)
+        let equal = Condition.every([.compare(.equal, sides.0, sides.1), numbers])
+        switch order {
+        case .equal, .different: return equal
+        case .less, .lessOrEqual: return .some([.compare(.less, sides.0, sides.1), equal])
+        case .greater, .greaterOrEqual: return .some([.compare(.greater, sides.0, sides.1), equal])
+        }
     }
 
     /// Against an infinity where none is stored: all values are on one side of it.
@@ -116,6 +130,31 @@ extension Lowering {
         if number < 0 { return .constant(false) }
         return number == 0
             ? .exists(many.scope, many.filter, negated: true) : .count(many.scope, many.filter, .equal, number)
+    }
+}
+
+extension Operand {
+    /// Whether memory may compute an infinity of numbers.
+    var mayBeInfinite: Bool {
+        guard case .call(let scalar, let arguments) = kind else { return false }
+        if case .doubles = scalar { return true }
+        return arguments.contains(where: \.mayBeInfinite)
+    }
+
+    /// -1, 0 or 1, by the side of all numbers on which it lies.
+    fileprivate var infinity: Operand {
+        switch kind {
+        case .call(.doubles(let op), let arguments): return .call(.infinity(op), arguments, .integer)
+        case .constant(.double(let number)) where number.isInfinite:
+            return .constant(.integer(number < 0 ? -1 : 1), .integer)
+        default: return .constant(.integer(0), .integer)
+        }
+    }
+
+    /// The greatest number instead of an infinity.
+    fileprivate var finite: Operand {
+        guard case .constant(.double(let number)) = kind, number.isInfinite else { return self }
+        return .constant(.double(number < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude), .double)
     }
 }
 

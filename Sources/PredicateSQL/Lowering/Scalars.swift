@@ -161,6 +161,9 @@ extension Lowering {
         case .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
+            if !dialect.storesInfinity, arguments.contains(where: \.mayBeInfinite) {
+                throw Unsupported("the engine has no infinity to compute with")
+            }
             for argument in arguments { try said(argument) }
         case .aggregate: return
         }

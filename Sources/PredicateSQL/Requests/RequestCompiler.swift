@@ -151,13 +151,19 @@ struct RequestCompiler {
             term = emitter.emitted(operand)
             term += " COLLATE " + collation.rawValue
         }
-        let direction = key.isDescending ? " DESC" : ""
-        guard operand.isNullable else { return [term + SQLFragment(direction)] }
-        if dialect.ordersNulls {
-            return [term + SQLFragment("\(direction) NULLS \(key.nils == .first ? "FIRST" : "LAST")")]
+        let direction = SQLFragment(key.isDescending ? " DESC" : "")
+        if operand.isNullable, !dialect.ordersNulls {
+            let test = SQLFragment("(") + emitter.emitted(operand)
+            return [test + SQLFragment(key.nils == .first ? " IS NOT NULL)" : " IS NULL)"), term + direction]
         }
-        let test = SQLFragment("(") + emitter.emitted(operand)
-        return [test + SQLFragment(key.nils == .first ? " IS NOT NULL)" : " IS NULL)"), term + SQLFragment(direction)]
+        let nils = operand.isNullable ? SQLFragment(" NULLS \(key.nils == .first ? "FIRST" : "LAST")") : SQLFragment()
+        guard operand.mayBeNaN else { return [term + direction + nils] }
+        // NaN is the least in memory: what is no number comes before what is one.
+        let isNumber =
+            dialect.nanIsGreatest
+            ? Condition.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double))
+            : .compare(.equal, operand, operand)
+        return [emitter.emit(isNumber).parenthesized + direction + nils, term + direction + nils]
     }
 
     private var primaryKey: [String] { schema.primaryKey(of: entity) }

@@ -24,22 +24,26 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one argument: a text, or its length;
-    /// of two: `predicate_divide`.
+    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one text: a text, or its length. Of
+    /// doubles: a double.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
-        if count == 2, let arguments { return divide(library, context, arguments[0], arguments[1]) }
-        guard let arguments, let left = text(library, arguments[0]) else { return library.resultNull(context) }
-        if count == 1 { return answer(library, context, left) }
+        let index = Int(bitPattern: library.userData(context)) - 1
+        guard let arguments, SQLFunction.allCases.indices.contains(index) else { return library.resultNull(context) }
+        let function = SQLFunction.allCases[index]
+        if function == .divide || function == .squareRoot {
+            return compute(function, library, context, UnsafeBufferPointer(start: arguments, count: Int(count)))
+        }
+        guard let left = text(library, arguments[0]) else { return library.resultNull(context) }
+        if count == 1 { return answer(function, library, context, left) }
         if let known = library.auxiliaryData(context, 1) {
             let prepared = Unmanaged<PreparedFunction>.fromOpaque(known).takeUnretainedValue()
             return prepared.answer(left).map { library.resultInteger(context, $0) } ?? library.resultNull(context)
         }
-        let index = Int(bitPattern: library.userData(context)) - 1
-        guard SQLFunction.allCases.indices.contains(index), let right = text(library, arguments[1]),
-            let letters = text(library, arguments[2])
-        else { return library.resultNull(context) }
-        let prepared = PreparedFunction(SQLFunction.allCases[index], right, ComparisonOptions(letters: letters))
+        guard let right = text(library, arguments[1]), let letters = text(library, arguments[2]) else {
+            return library.resultNull(context)
+        }
+        let prepared = PreparedFunction(function, right, ComparisonOptions(letters: letters))
         prepared.answer(left).map { library.resultInteger(context, $0) } ?? library.resultNull(context)
         // SQLite keeps it while the operand is the same constant, and releases it at once where it is a column.
         library.setAuxiliaryData(context, 1, Unmanaged.passRetained(prepared).toOpaque()) { data in
@@ -48,19 +52,21 @@ enum SQLiteFunctions {
     }
 
     /// NaN becomes NULL there.
-    private static func divide(
-        _ library: SQLiteLibrary, _ context: OpaquePointer?, _ left: OpaquePointer?, _ right: OpaquePointer?
+    private static func compute(
+        _ function: SQLFunction, _ library: SQLiteLibrary, _ context: OpaquePointer?,
+        _ arguments: UnsafeBufferPointer<OpaquePointer?>
     ) {
-        let isNull = [left, right].contains { library.valueType($0) == SQLiteCode.null }
-        if isNull { return library.resultNull(context) }
-        library.resultDouble(context, library.valueDouble(left) / library.valueDouble(right))
+        let isNull = arguments.contains { library.valueType($0) == SQLiteCode.null }
+        guard !isNull, let first = arguments.first, let last = arguments.last else { return library.resultNull(context) }
+        let (one, other) = (library.valueDouble(first), library.valueDouble(last))
+        library.resultDouble(context, function == .divide ? one / other : one.squareRoot())
     }
 
-    private static func answer(_ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String) {
-        let index = Int(bitPattern: library.userData(context)) - 1
-        guard SQLFunction.allCases.indices.contains(index) else { return library.resultNull(context) }
+    private static func answer(
+        _ function: SQLFunction, _ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String
+    ) {
         var result = text
-        switch SQLFunction.allCases[index] {
+        switch function {
         case .uppercase: result = CaseMapping.upper(text)
         case .lowercase: result = CaseMapping.lower(text)
         default: return library.resultInteger(context, Int64(text.utf16.count))
@@ -114,7 +120,7 @@ private final class PreparedFunction {
             let rule = function == .like ? ComparisonOperator.like : .matches
             test =
                 (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
-        case .uppercase, .lowercase, .length, .divide: test = .never
+        case .uppercase, .lowercase, .length, .divide, .squareRoot: test = .never
         }
     }
 

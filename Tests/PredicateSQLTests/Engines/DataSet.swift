@@ -18,6 +18,8 @@ struct DataSet: Sendable {
         var range: ClosedRange<Int64>?
         /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
+        /// Of doubles.
+        var allowsNaN = false
         /// What it may hold, where that is few.
         var choices: [Value] = []
     }
@@ -89,7 +91,7 @@ struct DataSet: Sendable {
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        range: attribute.range))
+                        range: attribute.range, allowsNaN: attribute.allowsNaN))
             }
             for relationship in entity.relationships {
                 guard case .column(let names)? = relationship.link else { continue }
@@ -161,6 +163,8 @@ struct DataSet: Sendable {
                     let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
                     row.append(KeyNumber.part(column.part, of: other, length))
                 }
+            } else if column.allowsNaN, engine.storesNaN, random.chance(20) {
+                row.append(.double(.nan))
             } else {
                 let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
                 row.append(engine.storable(value ?? Pools.value(column.type, &random)))

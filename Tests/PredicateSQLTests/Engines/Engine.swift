@@ -25,6 +25,9 @@ struct Engine: Sendable, CustomTestStringConvertible {
     /// Whether a text may hold U+0000.
     var storesNUL = true
     var storesInfinity = true
+    var storesNaN = true
+    /// Whether a column keeps the sign of zero.
+    var storesMinusZero = true
     /// Whether decimals are decimals, not integers of units.
     var storesDecimals = true
     /// Whether a condition may stand among the results of a SELECT.
@@ -38,10 +41,19 @@ struct Engine: Sendable, CustomTestStringConvertible {
     static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
 
     static let all: [Engine] = [
-        Engine(dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesDecimals: false),
-        Engine(dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesDecimals: false),
+        Engine(
+            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, storesNaN: false,
+            storesMinusZero: false,
+            storesDecimals: false),
+        Engine(
+            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, storesNaN: false,
+            storesMinusZero: false,
+            storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
-        Engine(dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false),
+        Engine(
+            dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false,
+            storesNaN: false,
+            storesMinusZero: false),
         Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
         Engine(
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
@@ -64,6 +76,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
         case .string(let text) where !storesNUL: .string(text.replacing("\0", with: ""))
         case .url(let text) where !storesNUL: .url(text.replacing("\0", with: ""))
         case .double(let number) where !storesInfinity && number.isInfinite: .double(number < 0 ? -1e308 : 1e308)
+        case .double(let number) where !storesMinusZero && number == 0: .double(0)
+        case .date(let seconds) where !storesMinusZero && seconds == 0: .date(0)
         default: value
         }
     }

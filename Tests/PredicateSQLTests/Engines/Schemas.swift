@@ -25,7 +25,8 @@ struct NamedSchema: Sendable {
                     Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 },
                     Attribute("price", .decimal).with { $0.scale = 10 },
                     Attribute("paid", .boolean), Attribute("at", .date), Attribute("page", .url),
-                    Attribute("rating", .double), Attribute("note", .string, isOptional: true),
+                    Attribute("rating", .double).with { $0.allowsNaN = true },
+                    Attribute("note", .string, isOptional: true),
                     Attribute("serial", .uuid), Attribute("scan", .data),
                 ],
                 relationships: [
@@ -46,7 +47,8 @@ struct NamedSchema: Sendable {
                 attributes: [
                     Attribute("amount", .integer).with { $0.range = -1000...1000 },
                     Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
-                    Attribute("factor", .double, isOptional: true), Attribute("text", .string),
+                    Attribute("factor", .double, isOptional: true).with { $0.allowsNaN = true },
+                    Attribute("text", .string),
                 ],
                 relationships: [Relationship("sale", to: "Sale", link: .column("sale_id"))]),
             Entity(
@@ -139,7 +141,7 @@ struct NamedSchema: Sendable {
                     Attribute("order", .integer, isOptional: true, column: "order by"),
                     Attribute("rank", .integer, column: "a`b"), Attribute("name", .string, column: "a\"b"),
                     Attribute("label", .string, isOptional: true, column: "é'x"),
-                    Attribute("score", .double, isOptional: true, column: "select"),
+                    Attribute("score", .double, isOptional: true, column: "select").with { $0.allowsNaN = true },
                 ],
                 relationships: [
                     Relationship("owner", to: "User", link: .column("user")),

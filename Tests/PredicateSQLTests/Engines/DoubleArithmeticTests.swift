@@ -1,0 +1,132 @@
+// Arithmetic of doubles at both ends of what they can be, and where results are rounded to zero or to an infinity: on every
+// engine as in memory.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct DoubleArithmeticTests {
+    /// The results of x and y, or doubles beside them, are columns too.
+    private static let results: [(column: String, spelling: String, of: @Sendable (Double, Double) -> Double)] = [
+        ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }),
+        ("share", "/", { $0 / $1 }),
+    ]
+
+    private static func schema() throws -> NamedSchema {
+        var attributes = [
+            Attribute("x", .double, isOptional: true).with { $0.allowsNaN = true },
+            Attribute("y", .double, isOptional: true),
+        ]
+        attributes += results.map { Attribute($0.column, .double, isOptional: true) }
+        let schema = try Schema([Entity("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)])
+        return NamedSchema(name: "pairs", schema: schema)
+    }
+
+    private static func pairs() -> [(Double, Double)] {
+        let powers = [-1074, -1022, -538, -537, -512, -51, -1, 0, 512, 1022, 1023].map {
+            Double(sign: .plus, exponent: $0, significand: 1)
+        }
+        let magnitudes = [0, 0.1, 3, .greatestFiniteMagnitude, .infinity] + powers
+        let all = magnitudes + magnitudes.map { -$0 }
+        var pairs = all.flatMap { x in all.map { y in (x, y) } }
+        // Whose results lie about the border of a rounding.
+        var random = Seeded(7)
+        func any() -> Double {
+            Double(
+                sign: random.chance(50) ? .plus : .minus, exponent: Int(random.next() % 2040) - 1070,
+                significand: 1 + Double(random.next() >> 12) * 0x1p-52)
+        }
+        func near(_ number: Double) -> Double { random.pick([number.nextDown, number, number.nextUp]) }
+        for _ in 0..<40 {
+            let x = any()
+            // Powers of two in two steps: one double does not reach.
+            let borders = [(1023.0, 1.0), (-537, -538), (-537, -537), (-600, -475)]
+            for (one, other) in borders {
+                let (first, second) = (Double.exp2(one), Double.exp2(other))
+                pairs.append((x, near(first / x * second)))
+                pairs.append((near(x * first * second), x))
+            }
+            pairs.append((x, near(Double.greatestFiniteMagnitude - abs(x))))
+        }
+        return pairs
+    }
+
+    private static func data(for engine: Engine) throws -> DataSet {
+        var data = DataSet(try schema())
+        var random = Seeded(11)
+        for (index, pair)
+            in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil), (.nan, 1), (.nan, 0)])
+            .enumerated()
+        {
+            func stored(_ number: Double?) -> Value {
+                guard let number, !number.isNaN || engine.storesNaN else { return .null }
+                return engine.storable(.double(number))
+            }
+            var row: [Value] = [.integer(Int64(index)), stored(pair.0), stored(pair.1)]
+            for result in results {
+                guard case .double(let x) = row[1], case .double(let y) = row[2] else {
+                    row.append(.null)
+                    continue
+                }
+                let exact = result.of(x, y)
+                // Only x may be NaN.
+                if exact.isNaN {
+                    row.append(.null)
+                    continue
+                }
+                row.append(stored(random.pick([exact, exact, exact.nextUp, exact.nextDown])))
+            }
+            data.tables[0].rows.append(row)
+        }
+        return data
+    }
+
+    @Test(arguments: Engine.chosen) func isThatOfMemory(_ engine: Engine) async throws {
+        var formats: [String] = []
+        for result in Self.results {
+            let value = "x \(result.spelling) y"
+            for order in ["==", "<", ">="] { formats.append("\(value) \(order) \(result.column)") }
+            for order in ["==", "!=", "<", "<=", ">"] {
+                for constant in [Double.infinity, -.infinity, 0, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+                    formats.append("\(value) \(order) \(constant)")
+                }
+            }
+            formats += [
+                "NOT \(value) > \(result.column)", "\(result.column) == \(value)", "\(value) == nil", "\(value) != nil",
+                "\(value) BETWEEN {-1, 1}", "\(value) IN {0, 1, 6}", "1 / (\(value)) < 0", "(\(value)) * x > y",
+                "abs:(\(value)) > 1", "\(value) == y \(result.spelling) x",
+            ]
+        }
+        for function in ["floor:", "ceiling:", "trunc:", "abs:", "sqrt:", "-"] {
+            let value = "\(function)(x)"
+            formats += [
+                "\(value) > y", "\(value) <= y", "NOT \(value) < y", "\(value) == rest", "y / \(value) == rest / y",
+                "\(value) >= -1", "\(value) != 0", "1 / \(value) < y", "\(value) == nil",
+            ]
+        }
+        let data = try Self.data(for: engine)
+        let cases = try formats.enumerated().compactMap { index, format throws -> Case? in
+            guard index % engine.metamorphicStep == 0 else { return nil }
+            let infinity = format.contains("-inf") ? -Double.infinity : .infinity
+            let text = format.replacing("-inf", with: "%@").replacing("inf", with: "%@")
+            let arguments = text == format ? [] : [Value.double(infinity)]
+            return Case(entity: "Pair", predicate: try FormatPredicate(text, arguments: arguments))
+        }
+        try await engine.withConnection { connection in
+            try await connection.load(data.tables)
+            let verdicts = try await Oracle(engine: engine, connection: connection).verdicts(cases, data)
+            for (one, verdict) in zip(cases, verdicts) {
+                if case .wrong(let complaint) = verdict.kind {
+                    Issue.record("\(one.predicate)\n\(complaint.prefix(1000))")
+                }
+            }
+        }
+    }
+}
+
+extension Double {
+    fileprivate static func exp2(_ exponent: Double) -> Double {
+        Double(sign: .plus, exponent: Int(exponent), significand: 1)
+    }
+}

@@ -269,7 +269,14 @@ indirect enum Condition: Hashable {
 
     /// Where memory can compute it.
     static func succeeds(_ operand: Operand) -> Condition {
-        operand.mayFail ? .some([.leaf(.isNull(operand), negated: true), isNull(operand)]) : .constant(true)
+        if !operand.mayFail { return .constant(true) }
+        if case .aggregate = operand.kind { return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)]) }
+        return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
+    }
+
+    /// Whether a wide integer is one of 64 bits, as far as one side of them goes.
+    static func fits(_ operand: Operand, _ order: Order) -> Condition {
+        .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }
 
     static func compare(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {

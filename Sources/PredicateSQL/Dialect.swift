@@ -29,6 +29,8 @@ public struct Dialect: Sendable {
     var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
     var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
+    /// An integer in a type that holds the result of any two, and the sum of any number of them; nil where there is none.
+    var wideInteger: SQLTemplate?
     /// What the engine computes as memory does.
     var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.

@@ -197,9 +197,17 @@ struct Emitter {
     private mutating func write(
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition, _ sql: inout SQLFragment
     ) {
-        let isNeverNull = (aggregate == .sum || aggregate == .count) && dialect.countOfNothingIsNull
+        var isNeverNull = aggregate == .count
+        var isNarrow = true
+        switch aggregate {
+        case .sum(let narrow): (isNeverNull, isNarrow) = (true, narrow)
+        case .average(let narrow): isNarrow = narrow
+        default: break
+        }
+        isNeverNull = isNeverNull && dialect.countOfNothingIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
-        let value = element.map { emitted($0) } ?? SQLFragment("*")
+        var value = element.map { emitted($0) } ?? SQLFragment("*")
+        if !isNarrow, let wide = dialect.wideInteger { value = wide(value) }
         let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
         switch aggregate {
         case .count: sql += "COUNT(*)"

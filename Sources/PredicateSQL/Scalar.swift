@@ -55,14 +55,15 @@ enum Scalar: Hashable {
 
 /// One value of many rows.
 enum Aggregate: Hashable {
-    case count, sum, average, minimum, maximum
+    case count, minimum, maximum
+    /// Of integers, in a type that holds every sum of them; narrow where 64 bits do, by what the schema says.
+    case sum(isNarrow: Bool), average(isNarrow: Bool)
 }
 
 extension Dialect {
-    /// Integers are computed in a type that holds every result of two of them, and are NULL where 64 bits do not.
-    static func integerArithmetic(
-        wide: (String) -> String = { $0 }, fits: (String) -> String = Self.fitsInteger, divide: String,
-        remainder: String
+    /// Integers are computed in the wide type, and are NULL where 64 bits do not hold the result.
+    func integerArithmetic(
+        fits: (String) -> String = Self.fitsInteger, divide: String, remainder: String
     ) -> [Scalar: SQLTemplate] {
         let (a, b) = (wide("{0}"), wide("{1}"))
         func checked(_ value: String) -> SQLTemplate {
@@ -74,6 +75,10 @@ extension Dialect {
             .remainder: SQLTemplate(stringLiteral: remainder), .negativeInteger: checked("0 - \(a)"),
             .absoluteInteger: checked("abs(\(a))"),
         ]
+    }
+
+    private func wide(_ operand: String) -> String {
+        wideInteger.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
     }
 
     static func fitsInteger(_ value: String) -> String {

@@ -128,7 +128,7 @@ struct FunctionTable {
     @Test(arguments: [
         ("sum:", [Value.integer(1)], "sum needs a collection, not an integer"),
         ("sum:", [.array([.string("a")])], "sum cannot take a text"),
-        ("sum:", [ints(.max, 1)], "the result of + does not fit in 64 bits"),
+        ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
         ("average:", [.array([.string("a")])], "average cannot take a text"),
         ("median:", [.array([.date(0)])], "median cannot take a date"),
         ("max:", [.array([.integer(1), .string("a")])], "max cannot take a text and an integer"),

@@ -61,9 +61,10 @@ private let cornerTexts = [
     }
 }
 
-/// Patterns of the regular core, by a grammar.
+/// Patterns of the regular core, by a grammar; with constructs that only ICU can match, or without.
 private struct PatternMaker {
     var random: SeededGenerator
+    var leavesCore = false
 
     mutating func letter() -> String {
         random.one(of: [
@@ -92,7 +93,15 @@ private struct PatternMaker {
     }
 
     mutating func atom(_ depth: Int) -> String {
-        switch random.below(depth > 0 ? 12 : 8) {
+        if leavesCore, random.below(4) == 0 {
+            return random.one(of: [
+                "(?:\\b)", "(?:\\B)", "(?:(?=a))", "(?:(?!b))", "(?:(?<=a))", "(?:(?<!s))", "(?:(?:(a|b))\\1)",
+                "(?>a|ab)",
+                "(?>s+)", "(?:a*+)", "(?:[a-c]++)", "\\X", "\\R", "[\\p{InGreek}a]", "[^\\p{InGreek}]", "\\P{InGreek}",
+                "(?d:.)", "(?ds:.)", "(?:a$)", "(?:^a)", "\\N{SPACE}", "[\\N{SPACE}a]", "(?i:sssssssssssssss)",
+            ])
+        }
+        return switch random.below(depth > 0 ? 12 : 8) {
         case 0, 1, 2, 3: letter()
         case 4: random.one(of: [".", ".", "\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\p{L}", "\\P{Lu}"])
         case 5, 6, 7: set(1)
@@ -159,4 +168,31 @@ func randomPatterns(seed: UInt64) throws {
     }
     print("seed \(seed): \(pairs) pairs, \(matched) match, \(budgets) over budget; \(outside) outside the core")
     #expect(matched > pairs / 50)
+}
+
+/// What a store is asked for where only ICU can match: all that ICU matches, and more.
+@Test(arguments: UInt64(1)...4)
+func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
+    var maker = PatternMaker(random: SeededGenerator(seed: seed &* 0x9876_5432_1ABC), leavesCore: true)
+    var limits = Limits.standard
+    limits.patternProgress = 20
+    var (matched, missed) = (0, 0)
+    while matched < 1_000 {
+        let pattern = maker.pattern()
+        guard case .needsICU(_, let over) = try TextPattern.matches(pattern).kind else { continue }
+        let more = try PatternMatcher(matching: over)
+        let icu = try ICUPattern(pattern, limits: limits)
+        for _ in 0..<20 {
+            let text = maker.text()
+            let isAmong = more.matches(text)
+            guard icu.match(text) == .matched else {
+                missed += isAmong ? 0 : 1
+                continue
+            }
+            matched += 1
+            if !isAmong { Issue.record("\(pattern) on \(text.scalarsInHex): ICU matches") }
+        }
+    }
+    // Not simply everything.
+    #expect(missed > matched)
 }

@@ -85,7 +85,7 @@ func malformed(pattern: String, reason: String, offset: Int) {
 func outsideTheCore(pattern: String, reason: String) throws {
     #expect(icuAccepts(pattern))
     let compiled = try TextPattern.matches(pattern)
-    guard case .needsICU(reason) = compiled.kind else {
+    guard case .needsICU(reason, _) = compiled.kind else {
         Issue.record("\(pattern): \(compiled.kind)")
         return
     }
@@ -110,7 +110,7 @@ func outsideTheCore(pattern: String, reason: String) throws {
                 do throws(PatternError) {
                     let kind = try TextPattern.matches(variant).kind
                     // Whether there is such a property, or such a range, only ICU knows.
-                    if case .needsICU(let reason) = kind, ["the prop", "a range "].contains(reason.prefix(8)) {
+                    if case .needsICU(let reason, _) = kind, ["the prop", "a range "].contains(reason.prefix(8)) {
                         continue
                     }
                     #expect(icuAccepts(variant), "\(variant)")

@@ -401,8 +401,12 @@ extension TranslationTests {
             #"name MATCHES 'a(?=b)b.*'"#, [],
             #"""
             sqlite: predicate_matches("t0"."name", ?, '') ["a(?=b)b.*"]
-            sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            sqlite-plain ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? ["ab", "ac"]
+            postgresql: ~ "t0"."name" >= $1::text AND "t0"."name" < $2::text ["ab", "ac"]
+            mysql: ~ `t0`.`name` >= ? AND `t0`.`name` < ? ["ab", "ac"]
+            duckdb: ~ "t0"."name" >= $1 AND "t0"."name" < $2 ["ab", "ac"]
+            clickhouse: ~ `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} ["ab", "ac"]
+            spark: ~ `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) ["ab", "ac"]
             """#),
         Case(
             #"name ==[c] 'ss'"#, [],
@@ -734,7 +738,12 @@ extension TranslationTests {
             #"orders.@sum.total > 5"#, [],
             #"""
             sqlite sqlite-plain: ~ 1 = 1 []
-            postgresql mysql duckdb clickhouse spark ansi: ~ TRUE []
+            postgresql: (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1::bigint AND (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2::bigint [9223372036854775807, 5]
+            mysql: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= ? AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > ? [9223372036854775807, 5]
+            duckdb: (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1 AND (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2 [9223372036854775807, 5]
+            clickhouse: COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) <= {p1:Int64} AND COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) > {p2:Int64} [9223372036854775807, 5]
+            spark: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= CAST(:p1 AS BIGINT) AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > CAST(:p2 AS BIGINT) [9223372036854775807, 5]
+            ansi: ~ TRUE []
             """#),
         Case(
             #"NONE friends.nick MATCHES 'ab.*'"#, [],

@@ -4,19 +4,41 @@ public import PredicateSyntax
 
 /// One value out of the elements of a collection. `name` is for messages: `sum:`, `@sum`.
 public enum Aggregates {
-    /// 0 of nothing. Integers sum as integers.
+    /// 0 of nothing. Integers sum as integers, whatever their order: only a total beyond 64 bits overflows.
     public static func sum(
         _ elements: [Value], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
-        var total: Value = .integer(0)
+        var whole: Int128 = 0
+        // From the first element on that is no integer.
+        var total: Value?
         for element in elements where !element.isNil {
             guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }
-            total = try rules.apply(.add, total, element)
+            if let sum = total {
+                total = try rules.apply(.add, sum, element)
+            } else if let number = integer(element) {
+                whole += Int128(number)
+            } else {
+                total = try rules.apply(.add, try integer(whole, for: name), element)
+            }
         }
-        return total
+        if let total { return total }
+        return try integer(whole, for: name)
     }
 
-    /// nil of nothing. A double, but of decimals a decimal.
+    private static func integer(_ number: Int128, for name: String) throws(EvaluationFault) -> Value {
+        guard let number = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
+        return .integer(number)
+    }
+
+    private static func integer(_ element: Value) -> Int64? {
+        switch element {
+        case .bool(let flag): flag ? 1 : 0
+        case .integer(let number): number
+        default: nil
+        }
+    }
+
+    /// nil of nothing. A double, but of decimals a decimal. Integers are summed as such, and rounded once.
     public static func average(
         _ elements: [Value], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
@@ -25,9 +47,17 @@ public enum Aggregates {
             let total = try sum(elements, for: name, in: rules)
             return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(elements.count))))
         }
-        var total = 0.0
-        for element in elements where !element.isNil { total += try element.number(for: name, at: .whole) }
-        return .double(total / Double(elements.count))
+        var whole: Int128 = 0
+        var total: Double?
+        for element in elements where !element.isNil {
+            if total == nil, let number = integer(element) {
+                whole += Int128(number)
+            } else {
+                let number = try element.number(for: name, at: .whole)
+                total = (total ?? Double(whole)) + number
+            }
+        }
+        return .double((total ?? Double(whole)) / Double(elements.count))
     }
 
     /// The least element (`sign` -1) or the greatest (1); nil of nothing. NaN is skipped.

@@ -45,7 +45,7 @@ public struct TextTest: Sendable {
                 ? EvaluationFault(.limitExceeded, error.reason, "\(rules.limits.patternStates) states", at: .right)
                 : EvaluationFault(.malformedPattern, error.reason, at: .right)
         }
-        guard case .needsICU(let reason) = compiled.kind else {
+        guard case .needsICU(let reason, _) = compiled.kind else {
             form = .regular(compiled)
             return
         }

@@ -34,7 +34,7 @@ extension PatternParser {
 
     private mutating func named(_ name: String, _ isNegated: Bool) -> CodePointSet {
         guard let set = UnicodeProperties.named(name) else {
-            leavesCore("the property '\(name)'")
+            leavesCore(inSet: "the property '\(name)'")
             return .empty
         }
         let closed = closedUnderFlags(set)
@@ -162,7 +162,7 @@ extension PatternParser {
         }
         if letter == "N" {
             _ = try propertyName(start)
-            leavesCore("a character by name")
+            leavesCore(inSet: "a character by name")
             level.insert(CodePointSet.empty)
         } else if let set = try classEscape(letter, start) {
             level.insert(set)
@@ -191,7 +191,7 @@ extension PatternParser {
             return try advance()
         }
         if !intersects, level.endsInOperator, !item.isSyntax("["), !item.isSyntax("]") {
-            leavesCore("a range that begins with & or - by itself")
+            leavesCore(inSet: "a range that begins with & or - by itself")
         }
         if !intersects, let first = level.literal, !item.isSyntax("["), !item.isSyntax("]") {
             return try range(from: first, start, &level)

@@ -12,6 +12,8 @@ struct PatternParser {
     let nesting: Int
     /// The first construct that only ICU can match.
     private(set) var outside: String?
+    /// Whether the set that is read has members that only ICU knows.
+    private var setIsUnknown = false
 
     private var groups: [Group] = []
     private var current = Group(kind: .plain, position: 0, flags: Flags())
@@ -26,6 +28,7 @@ struct PatternParser {
     struct Flags {
         var ignoresCase = false
         var crossesLines = false
+        var endsLinesOnlyByLineFeeds = false
         var isExtended = false
     }
 
@@ -73,9 +76,21 @@ struct PatternParser {
 
     mutating func leavesCore(_ construct: String) { outside = outside ?? construct }
 
+    mutating func leavesCore(inSet construct: String) {
+        leavesCore(construct)
+        setIsUnknown = true
+    }
+
     /// ICU takes a set of one member for a letter, which the flag `i` may fold to several.
     private mutating func append(_ set: CodePointSet) {
-        if flags.ignoresCase, let scalar = set.single { literal(scalar) } else { append(.set(set)) }
+        defer { setIsUnknown = false }
+        if setIsUnknown {
+            append(.set(.all))
+        } else if flags.ignoresCase, let scalar = set.single {
+            literal(scalar)
+        } else {
+            append(.set(set))
+        }
     }
 
     private mutating func append(_ syntax: PatternSyntax, isQuantifiable: Bool = true) {
@@ -109,6 +124,8 @@ struct PatternParser {
         case "*", "+", "?", "{": return try quantifier(character)
         case "}": throw error("write \\} for a brace", at: start)
         case "[": append(try bracket())
+        // Whatever parts lines under the flag d, or does not.
+        case "." where flags.endsLinesOnlyByLineFeeds: append(.choice([.any(crossesLines: true), .set(.all)]))
         case ".": append(.any(crossesLines: flags.crossesLines))
         case "^": append(.start)
         case "$": append(.end)
@@ -132,8 +149,8 @@ struct PatternParser {
         switch letter {
         case "A": append(.start, isQuantifiable: false)
         case "Z", "z": append(.end, isQuantifiable: false)
-        case "b", "B": skip("a word boundary \\\(letter)", isQuantifiable: false)
-        case "G": skip("\\G", isQuantifiable: false)
+        case "b", "B": assert("a word boundary \\\(letter)")
+        case "G": assert("\\G")
         case "R", "X": skip("\\\(letter)")
         case "N":
             _ = try propertyName(start)
@@ -152,9 +169,16 @@ struct PatternParser {
         try advance()
     }
 
-    private mutating func skip(_ construct: String, isQuantifiable: Bool = true) {
+    /// What only ICU can match may be any text here, so that the pattern matches more, and never less.
+    private mutating func skip(_ construct: String) {
         leavesCore(construct)
-        append(.empty, isQuantifiable: isQuantifiable)
+        append(.repetition(.set(.all), 0, nil))
+    }
+
+    /// What only ICU can say of a place.
+    private mutating func assert(_ construct: String) {
+        leavesCore(construct)
+        append(.empty, isQuantifiable: false)
     }
 
     private mutating func namedReference(_ start: Int) throws(PatternError) {
@@ -195,11 +219,13 @@ struct PatternParser {
         reader.isExtended = flags.isExtended
         switch group.kind {
         case .plain: append(group.syntax)
-        case .atomic: skip("an atomic group")
-        case .lookahead: skip("look-around", isQuantifiable: false)
+        case .atomic:
+            leavesCore("an atomic group")
+            append(group.syntax)
+        case .lookahead: assert("look-around")
         case .lookbehind:
             if group.syntax.isUnbounded { throw error("a look-behind needs a bounded length", at: group.position) }
-            skip("look-around", isQuantifiable: false)
+            assert("look-around")
         }
     }
 
@@ -263,7 +289,9 @@ struct PatternParser {
             case "s"?: new.crossesLines = value
             case "x"?: new.isExtended = value
             case "m"?, "u"?: break  // m says where else ^ and $ hold: at the ends they hold anyway; u is always on
-            case "d"?: if value { leavesCore("the flag d") }
+            case "d"?:
+                if value { leavesCore("the flag d") }
+                new.endsLinesOnlyByLineFeeds = value
             case "w"?: if value { leavesCore("the flag w") }
             case nil where item.scalar == nil: throw error("the group is never closed", at: start)
             default:

@@ -51,7 +51,7 @@ indirect enum PatternSyntax: Hashable {
 
 /// Resolves anchors and letters without case; finds what a regular pattern cannot say.
 struct PatternLowering {
-    /// The first construct that only ICU can match.
+    /// The first construct that only ICU can match. The pattern matches more then.
     var outside: String?
 
     /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
@@ -95,7 +95,7 @@ struct PatternLowering {
         let table = FoldTable.caseOnly
         if let pattern = table.preimage(of: table.fold(scalars)) { return pattern }
         outside = outside ?? "a run of letters without case that has too many spellings"
-        return .empty
+        return .anything
     }
 
     private static let anyInLine = UnicodeProperties.lineTerminator.complement

@@ -42,12 +42,13 @@ package enum TextPattern {
         let syntax = try parser.parse()
         var lowering = PatternLowering(outside: parser.outside)
         let pattern = lowering.lower(syntax, first: true, last: true)
-        if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, options) }
+        if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, over: pattern, options) }
         do {
             return try CompiledPattern(text, pattern, options, limits)
         } catch  where error.exceedsLimit {
             // ICU counts where an automaton unrolls, and its time is bounded anyway.
-            return CompiledPattern(text, needsICU: "counted repetitions beyond \(limits.patternStates) states", options)
+            let reason = "counted repetitions beyond \(limits.patternStates) states"
+            return CompiledPattern(text, needsICU: reason, over: pattern, options)
         }
     }
 }
@@ -58,8 +59,9 @@ package struct CompiledPattern: Sendable {
         /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold
         /// nothing.
         case core(RegularPattern)
-        /// Only ICU can: `reason` names the construct, `a back-reference`.
-        case needsICU(reason: String)
+        /// Only ICU can: `reason` names the construct, `a back-reference`. Without options, all that it matches is matched by
+        /// `over`.
+        case needsICU(reason: String, over: RegularPattern)
         /// An empty pattern, or one that folds to nothing, matches no text at all (LANGUAGE 5.6).
         case never
     }
@@ -79,11 +81,11 @@ package struct CompiledPattern: Sendable {
         case automaton(PatternProgram, RequiredText?)
     }
 
-    init(_ text: String, needsICU reason: String, _ options: ComparisonOptions) {
+    init(_ text: String, needsICU reason: String, over: RegularPattern, _ options: ComparisonOptions) {
         self.text = text
         self.options = options
         let isEmpty = StringFold.fold(text, options).utf8.isEmpty
-        kind = isEmpty ? .never : .needsICU(reason: reason)
+        kind = isEmpty ? .never : .needsICU(reason: reason, over: over)
         plan = isEmpty ? .never : .outside
     }
 

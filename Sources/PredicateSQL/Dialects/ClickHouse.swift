@@ -22,10 +22,10 @@ extension Dialect {
         dialect.endsWith = "endsWith({0}, {1})"
         dialect.contains = "position({0}, {1}) > 0"
         dialect.integerAsDouble = "toFloat64({0})"
+        dialect.wideInteger = "toInt128({0})"
         dialect.regex = RegexCapability(test: "match({0}, {1})")
         dialect.scalars.merge(
-            Dialect.integerArithmetic(
-                wide: { "toInt128(\($0))" },
+            dialect.integerArithmetic(
                 divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
                 remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
         ) { $1 }

@@ -20,10 +20,11 @@ extension Dialect {
         dialect.endsWith = "ends_with({0}, {1})"
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
+        dialect.wideInteger = "CAST({0} AS HUGEINT)"
         dialect.regex = RegexCapability(test: "regexp_full_match({0}, {1})")
         dialect.scalars.merge(
-            Dialect.integerArithmetic(
-                wide: { "CAST(\($0) AS HUGEINT)" }, divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
+            dialect.integerArithmetic(
+                divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
                 remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
         ) { $1 }
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }

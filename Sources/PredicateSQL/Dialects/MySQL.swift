@@ -15,6 +15,7 @@ extension Dialect {
         dialect.endsWith = "RIGHT({0}, CHAR_LENGTH({1})) = {1}"
         dialect.contains = "INSTR({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
+        dialect.wideInteger = "CAST({0} AS DECIMAL(65))"
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true)
         // It looks for each piece behind `%` once (my_wildcmp), however long the text, and compares scalars in a binary collation.
@@ -22,8 +23,7 @@ extension Dialect {
             test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
         dialect.storesNaN = false
         dialect.scalars.merge(
-            Dialect.integerArithmetic(
-                wide: { "CAST(\($0) AS DECIMAL(65))" },
+            dialect.integerArithmetic(
                 // Some drivers bind what is not negative as unsigned, and DIV of both kinds fails.
                 divide: """
                     CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \

@@ -17,10 +17,10 @@ extension Dialect {
         dialect.endsWith = "right({0}, length({1})) = {1}"
         dialect.contains = "strpos({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS float8)"
+        dialect.wideInteger = "CAST({0} AS numeric)"
         dialect.regex = RegexCapability(test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255)
         dialect.scalars.merge(
-            Dialect.integerArithmetic(
-                wide: { "CAST(\($0) AS numeric)" },
+            dialect.integerArithmetic(
                 divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
                 remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
         ) { $1 }

@@ -57,7 +57,7 @@ extension Dialect {
         let elements: SQLTemplate = "json_each({0}) AS {1}"
         dialect.elements = [.integer: elements, .text: elements]
         // Integers that overflow become REAL; floor is not in every build; -x is 0 - x, which has another zero.
-        dialect.scalars = Dialect.integerArithmetic(
+        dialect.scalars = dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"

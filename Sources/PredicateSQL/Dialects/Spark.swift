@@ -21,6 +21,7 @@ extension Dialect {
         dialect.endsWith = "endswith({0}, {1})"
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
+        dialect.wideInteger = "CAST({0} AS DECIMAL(19, 0))"
         // Java calls itself for each part of a pattern: 16,000 overflow a thread's stack of 1 MiB.
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true,
@@ -32,8 +33,7 @@ extension Dialect {
                 truncate: "CASE WHEN {0} < 0 THEN ceil({0}) ELSE floor({0}) END", double: "DOUBLE")
         ) { $1 }
         dialect.scalars.merge(
-            Dialect.integerArithmetic(
-                wide: { "CAST(\($0) AS DECIMAL(19, 0))" },
+            dialect.integerArithmetic(
                 divide: """
                     CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(19, 0)) \
                     WHEN {1} <> 0 THEN CAST({0} DIV {1} AS DECIMAL(20, 0)) END

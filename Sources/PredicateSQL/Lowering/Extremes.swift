@@ -14,17 +14,21 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true)
     }
 
-    /// `@sum` and `@avg` of integers that are too small to overflow, or to be rounded, in whatever order they are added.
+    /// `@sum` and `@avg` of integers, which do not depend on their order.
     func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
+        guard case .value(let element) = many.element, element.type == .integer else {
+            throw Unsupported("\(name) depends on the order of its elements")
+        }
         let small = -(Int64(1) << 31)...Int64(1) << 31
-        guard case .value(let element) = many.element, element.type == .integer, let range = element.range,
-            small.contains(range.lowerBound), small.contains(range.upperBound)
-        else { throw Unsupported("\(name) depends on the order of its elements, or may overflow") }
+        let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
+        guard isNarrow || dialect.wideInteger != nil else { throw Unsupported("\(name) may overflow") }
         guard !many.owner.isNullable, !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds
         else { throw Unsupported("\(name) of these is computed in memory") }
         let isSum = name == "@sum"
-        let kind = Operand.Kind.aggregate(isSum ? .sum : .average, element, many.scope, many.filter)
-        return Operand(kind: kind, type: isSum ? .integer : .double, isNullable: !isSum)
+        let aggregate = isSum ? Aggregate.sum(isNarrow: isNarrow) : .average(isNarrow: isNarrow)
+        return Operand(
+            kind: .aggregate(aggregate, element, many.scope, many.filter), type: isSum ? .integer : .double,
+            isNullable: !isSum, mayFail: isSum && !isNarrow)
     }
 
     /// nil elements do not count; of none, or of an owner that is nil, the extreme is nil.

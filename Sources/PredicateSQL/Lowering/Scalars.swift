@@ -49,6 +49,8 @@ extension Lowering {
         switch target {
         // Whatever is computed of it names it twice, and so does what is computed of that.
         case .value(let operand) where operand.depth > 4: throw Unsupported("its arithmetic is nested too deeply")
+        case .value(let operand) where operand.mayFail && !operand.isComputed:
+            throw Unsupported("a sum that may overflow is only compared")
         case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
@@ -172,12 +174,31 @@ extension Lowering {
     /// A condition on what may fail to be computed.
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
         guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
+        if operands.count == 1, case .leaf(.compare(let order, let sum, let number), negated: false) = condition,
+            case .aggregate = sum.kind
+        {
+            return wide(order, sum, number)
+        }
         let successes = operands.filter(\.mayFail).map(Condition.succeeds)
         if case .leaf(.compare, negated: false) = condition {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
         return .partial(
             whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
+    }
+
+    /// A sum in the wide type against a constant of 64 bits: on the constant's own side it needs no other bound.
+    private func wide(_ order: Order, _ sum: Operand, _ number: Operand) -> Condition {
+        let (low, high) = (Condition.fits(sum, .greaterOrEqual), Condition.fits(sum, .lessOrEqual))
+        // A sum is never nil.
+        let condition = Condition.compare(order, sum, number)
+        let opposite = Condition.compare(order.complement, sum, number)
+        switch order {
+        case .less, .lessOrEqual: return .partial(whenTrue: .every([low, condition]), whenFalse: .every([high, opposite]))
+        case .greater, .greaterOrEqual:
+            return .partial(whenTrue: .every([high, condition]), whenFalse: .every([low, opposite]))
+        case .equal, .different: return .partial(whenTrue: condition, whenFalse: .every([low, high, opposite]))
+        }
     }
 
     /// A decimal of a scale, as the engine takes it.

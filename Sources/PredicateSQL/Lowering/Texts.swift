@@ -212,9 +212,11 @@ extension Lowering {
         }
         switch compiled.kind {
         case .never: return .constant(false)
-        case .needsICU(let reason):
+        case .needsICU(let reason, let over):
             guard dialect.hasRegisteredFunctions else {
-                throw Unsupported("the pattern has \(reason)", column: text.name)
+                let error = Unsupported("the pattern has \(reason)", column: text.name)
+                guard relation.options.isEmpty else { throw error }
+                return bounded(over: factors(over, text), error)
             }
             // NULL where the evaluator gives up: neither a match nor none.
             let (found, missed) = (

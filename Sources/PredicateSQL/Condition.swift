@@ -224,6 +224,7 @@ enum Leaf: Hashable {
     /// A list too long for places of its own, as one value: JSON.
     case json(Operand, String)
     case regex(Operand, String)
+    case glob(Operand, String)
     /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
 }
@@ -231,7 +232,9 @@ enum Leaf: Hashable {
 extension Leaf {
     var operands: [Operand] {
         switch self {
-        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _): [operand]
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _),
+            .glob(let operand, _):
+            [operand]
         case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
             .function(_, let left, let right, options: _, order: _):
             [left, right]

@@ -35,6 +35,10 @@ public struct Dialect: Sendable {
     var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.
     var regex: RegexCapability?
+    /// nil: the engine has no LIKE or GLOB that can be trusted.
+    var glob: GlobCapability?
+    /// Whether it has words for a glob that are better than any regular expression.
+    var saysGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
     var storesNaN = true
@@ -227,6 +231,10 @@ struct RegexCapability: Sendable {
     var repetitionLimit = 1000
     /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
     var backtracks = false
+    /// Whether atomic groups are worth while: it has them, and never gives up because it tried too often.
+    var hasAtomicGroups = false
+    /// Sets, choices, repetitions and sequences of a pattern, where the engine calls itself for each.
+    var partLimit = Int.max
     /// Bytes of a pattern.
     let patternLimit = 1 << 16
 }

@@ -330,9 +330,8 @@ struct Emitter {
         case .json(let operand, let json):
             guard let template = dialect.jsonLists[operand.boundType(dialect)] else { return write(true, &sql) }
             twoValued(negated, &sql) { $1 += template($0.compared(operand), .binding(.string(json), .text)) }
-        case .regex(let operand, let pattern):
-            guard let regex = dialect.regex else { return write(true, &sql) }
-            twoValued(negated, &sql) { $1 += regex.test($0.compared(operand), .binding(.string(pattern), .text)) }
+        case .regex(let operand, let pattern): match(operand, pattern, dialect.regex?.test, negated, &sql)
+        case .glob(let operand, let pattern): match(operand, pattern, dialect.glob?.test, negated, &sql)
         case .function(let function, let left, let right, let options, let order):
             functions.insert(function)
             twoValued(negated, &sql) { emitter, sql in
@@ -348,6 +347,13 @@ struct Emitter {
                 }
             }
         }
+    }
+
+    private mutating func match(
+        _ operand: Operand, _ pattern: String, _ test: SQLTemplate?, _ negated: Bool, _ sql: inout SQLFragment
+    ) {
+        guard let test else { return write(true, &sql) }
+        twoValued(negated, &sql) { $1 += test($0.compared(operand), .binding(.string(pattern), .text)) }
     }
 
     private mutating func twoValued(

@@ -52,7 +52,9 @@ import Testing
                 let allowed = Set(
                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,_()<>=?$:{}'\"`-|*~")
                 let skipped = dialect.name == "clickhouse" || dialect.name == "postgresql"
-                #expect(query.statement.allSatisfy(allowed.contains), "\(query.statement)")
+                // The only backslashes are SQLite's own, in names of JSON.
+                let statement = query.statement.replacing(#"'\\', '\u005C'), '\u0000', '\uFFFF'"#, with: "")
+                #expect(statement.allSatisfy(allowed.contains), "\(query.statement)")
                 #expect(skipped || !query.statement.contains("::"))
                 #expect(!query.statement.contains("DROP") && !query.statement.contains("--"))
             }

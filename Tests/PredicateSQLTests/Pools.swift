@@ -25,6 +25,17 @@ struct Seeded: RandomNumberGenerator {
 }
 
 enum Pools {
+    /// All words of some letters.
+    static func words(_ letters: [String], upTo length: Int) -> [String] {
+        var words = [""]
+        var last = words
+        for _ in 0..<length {
+            last = last.flatMap { word in letters.map { word + $0 } }
+            words += last
+        }
+        return words
+    }
+
     static let texts = [
         "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c", "é",
         "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",

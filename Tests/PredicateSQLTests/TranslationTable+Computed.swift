@@ -274,13 +274,13 @@ extension TranslationTests {
         Case(
             #"name MATCHES "a[bc]d+""#, [],
             #"""
-            sqlite: predicate_matches("t0"."name", ?, '') ["a[bc]d+"]
+            sqlite: "t0"."name" >= ? AND "t0"."name" < ? AND predicate_matches("t0"."name", ?, '') ["a", "b", "a[bc]d+"]
             sqlite-plain: ~ "t0"."name" >= ? AND "t0"."name" < ? AND instr("t0"."name", ?) > 0 ["a", "b", "d"]
-            postgresql: "t0"."name" ~ $1::text ["^(?:a[b-c]d+)$"]
-            mysql: `t0`.`name` REGEXP ? ["\\A(?:a[b-c]d+)\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:a[b-c]d+)$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:a[b-c]d+)$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:a[b-c]d+)\\z"]
+            postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text AND "t0"."name" ~ $3::text ["a", "b", "^(?:a[b-c]d+)$"]
+            mysql: `t0`.`name` >= ? AND `t0`.`name` < ? AND `t0`.`name` REGEXP ? ["a", "b", "\\A(?:a[b-c]d+)\\z"]
+            duckdb: "t0"."name" >= $1 AND "t0"."name" < $2 AND regexp_full_match("t0"."name", $3) ["a", "b", "^(?:a[b-c]d+)$"]
+            clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} AND match(`t0`.`name`, {p3:String}) ["a", "b", "^(?:a[b-c]d+)$"]
+            spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) AND rlike(`t0`.`name`, CAST(:p3 AS STRING)) ["a", "b", "\\A(?:a[b-c]d+)\\z"]
             ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? AND POSITION(? IN "t0"."name") > 0 ["a", "b", "d"]
             """#),
         Case(

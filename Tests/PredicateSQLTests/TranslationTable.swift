@@ -352,14 +352,38 @@ extension TranslationTests {
         Case(
             #"name LIKE 'A?a*'"#, [],
             #"""
-            sqlite: predicate_like("t0"."name", ?, '') ["A?a*"]
-            sqlite-plain: ~ "t0"."name" >= ? AND "t0"."name" < ? AND instr("t0"."name", ?) > 0 ["A", "B", "a"]
-            postgresql: "t0"."name" ~ $1::text ["^(?:A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql: `t0`.`name` REGEXP ? ["\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            sqlite: "t0"."name" >= ? AND "t0"."name" < ? AND predicate_like("t0"."name", ?, '') ["A", "B", "A?a*"]
+            sqlite-plain: "t0"."name" >= ? AND "t0"."name" < ? AND CASE WHEN instr("t0"."name", char(0)) = 0 THEN "t0"."name" ELSE json_extract(replace(replace(json_quote("t0"."name"), '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB ? ["A", "B", "A?a*"]
+            postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text AND "t0"."name" ~ $3::text ["A", "B", "^(?:A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
+            mysql: `t0`.`name` >= ? AND `t0`.`name` < ? AND `t0`.`name` LIKE ? ESCAPE '|' ["A", "B", "A_a%"]
+            duckdb: "t0"."name" >= $1 AND "t0"."name" < $2 AND regexp_full_match("t0"."name", $3) ["A", "B", "^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} AND match(`t0`.`name`, {p3:String}) ["A", "B", "^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) AND rlike(`t0`.`name`, CAST(:p3 AS STRING)) ["A", "B", "\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
             ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? AND POSITION(? IN "t0"."name") > 0 ["A", "B", "a"]
+            """#),
+        Case(
+            #"NOT name LIKE '*a_?c*d'"#, [],
+            #"""
+            sqlite: (predicate_like("t0"."name", ?, '')) IS NOT TRUE ["*a_?c*d"]
+            sqlite-plain: (CASE WHEN instr("t0"."name", char(0)) = 0 THEN "t0"."name" ELSE json_extract(replace(replace(json_quote("t0"."name"), '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB ?) IS NOT TRUE ["*a_?c*d"]
+            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["^(?:[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*a\\u005F[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]c[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*d)$"]
+            mysql: (`t0`.`name` LIKE ? ESCAPE '|') IS NOT TRUE ["%a|__c%d"]
+            duckdb: (regexp_full_match("t0"."name", $1)) IS NOT TRUE ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)$"]
+            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)$"]
+            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?:(?>[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*?a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c)[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)\\z"]
+            ansi: ~ TRUE []
+            """#),
+        Case(
+            #"name MATCHES '.*ab.*c'"#, [],
+            #"""
+            sqlite: predicate_matches("t0"."name", ?, '') [".*ab.*c"]
+            sqlite-plain: ~ instr("t0"."name", ?) > 0 AND instr("t0"."name", ?) > 0 ["ab", "c"]
+            postgresql: "t0"."name" ~ $1::text ["^(?:[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*c)$"]
+            mysql: `t0`.`name` LIKE ? ESCAPE '|' AND `t0`.`name` REGEXP ? ["%ab%c", "\\A(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            duckdb: regexp_full_match("t0"."name", $1) ["^(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)$"]
+            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)$"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:(?>[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*?ab)[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)\\z"]
+            ansi: ~ POSITION(? IN "t0"."name") > 0 AND POSITION(? IN "t0"."name") > 0 ["ab", "c"]
             """#),
         Case(
             #"name MATCHES '[a-c]+x?'"#, [],
@@ -724,13 +748,13 @@ extension TranslationTests {
         Case(
             #"NONE friends.nick MATCHES 'ab.*'"#, [],
             #"""
-            sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND predicate_matches("t2"."nick", ?, '')) ["ab.*"]
+            sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= ? AND "t2"."nick" < ? AND predicate_matches("t2"."nick", ?, '')) ["ab", "ac", "ab.*"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" ~ $1::text) ["^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` REGEXP ?) ["\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
-            duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND regexp_full_match("t2"."nick", $1)) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND match(`t2`.`nick`, {p1:String})) ["^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND rlike(`t2`.`nick`, CAST(:p1 AS STRING))) ["\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1::text AND "t2"."nick" < $2::text AND "t2"."nick" ~ $3::text) ["ab", "ac", "^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
+            mysql: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= ? AND `t2`.`nick` < ? AND `t2`.`nick` REGEXP ?) ["ab", "ac", "\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1 AND "t2"."nick" < $2 AND regexp_full_match("t2"."nick", $3)) ["ab", "ac", "^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= {p1:String} AND `t2`.`nick` < {p2:String} AND match(`t2`.`nick`, {p3:String})) ["ab", "ac", "^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
+            spark: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= CAST(:p1 AS STRING) AND `t2`.`nick` < CAST(:p2 AS STRING) AND rlike(`t2`.`nick`, CAST(:p3 AS STRING))) ["ab", "ac", "\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
             ansi: ~ TRUE []
             """#),
     ]

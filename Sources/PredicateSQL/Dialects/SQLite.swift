@@ -1,5 +1,6 @@
 // https://www.sqlite.org/lang_expr.html. Texts are compared as UTF-8 bytes (BINARY). `length` and `substr` of a text stop
 // at U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop.
+import PredicateModel
 import PredicateSyntax
 
 extension Dialect {
@@ -16,7 +17,20 @@ extension Dialect {
     }()
 
     /// SQLite as it comes: what needs a function is left to the residual.
-    public static let sqlitePlain = sqlite(named: "sqlite-plain")
+    public static let sqlitePlain: Dialect = {
+        var dialect = sqlite(named: "sqlite-plain")
+        // It looks for each piece behind `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and stops at U+0000. So a
+        // text with U+0000 is matched with U+FFFF instead: JSON has a name for it, which is told from the same letters in the
+        // text when backslashes have their name, too.
+        dialect.glob = GlobCapability(
+            test: #"""
+                CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \#
+                '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB {1}
+                """#,
+            run: "*", one: "?", special: "*?[", opening: "[", closing: "]",
+            confused: CodePointSet([0...0, 0xFFFD...0xFFFF]))
+        return dialect
+    }()
 
     private static func sqlite(named name: String) -> Dialect {
         var dialect = Dialect(name)

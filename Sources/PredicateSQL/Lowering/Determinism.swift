@@ -68,12 +68,16 @@ extension RegularPattern {
         }
     }
 
-    /// The same texts: `*x*` finds its first `x`, and what stands before that is no `x`.
+    /// The same texts: `*x*` finds its first `x`, and what stands before that is no `x`. The run behind goes over all that the
+    /// run before does.
     var leftmost: RegularPattern {
         guard case .concatenation(var parts) = self else { return self }
-        for index in parts.indices.dropLast(2) where parts[index] == .anything && parts[index + 2] == .anything {
-            guard case .set(let set) = parts[index + 1], set != .all else { continue }
-            parts[index] = .repetition(.set(set.complement), minimum: 0, maximum: nil)
+        for index in parts.indices.dropLast(2) {
+            guard case .repetition(.set(let before), 0, nil) = parts[index], case .set(let set) = parts[index + 1],
+                case .repetition(.set(let behind), _, nil) = parts[index + 2], behind.isSuperset(of: before.union(set))
+            else { continue }
+            let others = before.subtracting(set)
+            if !others.isEmpty { parts[index] = .repetition(.set(others), minimum: 0, maximum: nil) }
         }
         return .concatenation(parts)
     }

@@ -190,7 +190,8 @@ extension RegularPattern {
 struct RegexWriter {
     private let capability: RegexCapability
     private let storesNUL: Bool
-    private var text = ""
+    var text = ""
+    private var parts = 0
     private var fits = true
 
     init(_ capability: RegexCapability, storesNUL: Bool) {
@@ -200,14 +201,20 @@ struct RegexWriter {
 
     /// nil where the engine does not take it.
     mutating func write(_ pattern: RegularPattern) -> String? {
+        write { $0.add(pattern) }
+    }
+
+    /// Between what opens a pattern and what closes it.
+    mutating func write(_ body: (inout RegexWriter) -> Void) -> String? {
         text = capability.opening
-        add(pattern)
+        body(&self)
         text += capability.closing
         return fits && text.utf8.count <= capability.patternLimit ? text : nil
     }
 
-    private mutating func add(_ pattern: RegularPattern) {
-        guard fits, text.utf8.count <= capability.patternLimit else {
+    mutating func add(_ pattern: RegularPattern) {
+        parts += 1
+        guard fits, parts <= capability.partLimit, text.utf8.count <= capability.patternLimit else {
             fits = false
             return
         }

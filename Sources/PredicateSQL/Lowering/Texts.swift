@@ -227,10 +227,11 @@ extension Lowering {
             if relation.options.isEmpty, let simple = simple(core, text) { return simple }
             if let (_, sides) = try unfolded(relation, [text]) {
                 if let simple = simple(core, sides[0]) { return simple }
-                if dialect.regex != nil { return try bounded(core, sides[0]) }
+                if !dialect.hasRegisteredFunctions { return try bounded(core, sides[0]) }
             }
             if dialect.hasRegisteredFunctions {
-                return registered(isLike ? .like : .matches, relation, text, pattern)
+                let test = registered(isLike ? .like : .matches, relation, text, pattern)
+                return relation.options.isEmpty ? .every(beginning(core, text) + [test]) : test
             }
             guard relation.options.isEmpty else { return try folded(core, relation, text) }
             return try bounded(core, text)
@@ -281,33 +282,60 @@ extension Lowering {
         }
     }
 
-    /// The pattern as the engine's regular expression; where it has none, all texts that begin as matches do.
+    /// The pattern in the engine's words; where it has none, all texts that hold what matches do.
     private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            let pattern = pattern.leftmost
-            if dialect.regex?.backtracks ?? false, !pattern.isDeterministic {
-                throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
-            }
-            return try regex(pattern, text)
+            return .every(beginning(pattern, text) + [try said(pattern, text)])
         } catch {
             return bounded(over: factors(pattern, text), error)
         }
+    }
+
+    private func said(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        let glob = dialect.saysGlobs ? Glob(pattern) : nil
+        if let glob, glob.alphabet == .all, let said = try said(glob, text) { return said }
+        let leftmost = pattern.leftmost
+        guard let regex = dialect.regex, regex.backtracks, !leftmost.isDeterministic else {
+            return try self.regex(leftmost, text)
+        }
+        if let glob, let said = try said(glob, text) { return said }
+        if let glob, regex.hasAtomicGroups { return try self.regex(text) { $0.write(glob) } }
+        throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
+    }
+
+    /// nil where the engine has no globs, or not this one.
+    private func said(_ glob: Glob, _ text: Operand) throws(Unsupported) -> Condition? {
+        guard let written = dialect.glob?.written(glob) else { return nil }
+        let letters = glob.alphabet
+        let others = letters == .all ? [] : [try regex(.repetition(.set(letters), minimum: 0, maximum: nil), text)]
+        return .every([.leaf(.glob(text, written))] + others)
+    }
+
+    /// What every match begins with, which an index serves.
+    private func beginning(_ pattern: RegularPattern, _ text: Operand) -> [Condition] {
+        let head = String(codePoints: pattern.head) ?? ""
+        return head.isEmpty ? [] : range(text, head).map { .leaf($0) }
     }
 
     /// What every match holds: the beginning, and texts somewhere.
     private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
-        let head = start.isEmpty ? [] : range(text, start).map { Condition.leaf($0) }
-        return .every(head + others.prefix(4).map { find(.anywhere, text, $0) })
+        return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, $0) })
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        try regex(text) { $0.write(pattern) }
+    }
+
+    private func regex(
+        _ text: Operand, _ write: (inout RegexWriter) -> String?
+    ) throws(Unsupported) -> Condition {
         guard let regex = dialect.regex else {
             throw Unsupported("the engine has no regular expressions", column: text.name)
         }
         var writer = RegexWriter(regex, storesNUL: dialect.storesNUL)
-        guard let written = writer.write(pattern) else {
+        guard let written = write(&writer) else {
             throw Unsupported("the pattern is larger than the engine takes", column: text.name)
         }
         return .leaf(.regex(text, written))

@@ -56,7 +56,7 @@ import Testing
             for format in [
                 "name == 'a'", "name != 'a'", "name < 'b'", "name >= 'a'", "NOT name > 'A'", "name IN {'A', 'b'}",
                 "NOT name IN {'a', 'B'}", "name BETWEEN {'A', 'a'}", "name BEGINSWITH 'a'", "name ENDSWITH 'b'",
-                "name CONTAINS 'A'", "name LIKE 'a*'", "name == name", "name == 'a' OR name == 'B' AND id > 3",
+                "name CONTAINS 'A'", "name LIKE 'a*'", "name LIKE '*?b'", "name == name", "name == 'a' OR name == 'B' AND id > 3",
             ] {
                 let predicate = try FormatPredicate(format)
                 let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))

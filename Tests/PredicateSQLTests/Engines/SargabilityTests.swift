@@ -8,7 +8,8 @@ import Testing
 @Suite struct SargabilityTests {
     /// About people, of whom there are many, with an index on each column.
     static let served = [
-        "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'", "name IN {'name 7', 'name 8'}",
+        "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'",
+        "name LIKE 'name 7?*3'", "name MATCHES 'name 77[0-4]+'", "name IN {'name 7', 'name 8'}",
         "name BETWEEN {'name 7', 'name 71'}", "nick == nil", "nick == 'name 7' OR nick == nil", "age == 3",
         "age == 3.0",
         "age > 997.5", "age BETWEEN {3, 5}", "age IN {3, 4}", "NOT age <= 997", "name == 'name 7' AND name.length > 3",

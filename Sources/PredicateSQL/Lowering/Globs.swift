@@ -1,0 +1,123 @@
+// Patterns that are fixed pieces with runs of anything between: LIKE, and `.*abc.*` of MATCHES. The place where a piece ends
+// first leaves the most to those behind it, so that nothing is ever looked for twice (SQL.md 3.7): the cost is at most the
+// text's length times the pattern's, however many runs there are. Engines say that by LIKE or GLOB of their own, or by a
+// regular expression that may not go back.
+import PredicateModel
+
+/// `a?c*d`, over an alphabet: texts that hold nothing else.
+struct Glob {
+    enum Part: Hashable {
+        /// One scalar, of the alphabet.
+        case one(CodePointSet)
+        /// Any of the alphabet, or none.
+        case run
+    }
+
+    let alphabet: CodePointSet
+    let parts: [Part]
+
+    /// Engines call themselves for each run.
+    private static let mostRuns = 100
+    private static let longest = 4096
+
+    /// nil for a pattern of another shape, and for one that is too long.
+    ///
+    /// No run could go over a scalar outside the alphabet, so that the first place of a piece might not be the best one.
+    init?(_ pattern: RegularPattern) {
+        let found = if case .concatenation(let inner) = pattern { inner } else { [pattern] }
+        guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
+        var parts: [Part] = []
+        for part in found {
+            switch part {
+            case .set(let set) where alphabet.isSuperset(of: set): parts.append(.one(set))
+            case .repetition(.set(let set), let minimum, let maximum):
+                guard minimum <= Self.longest, maximum == minimum || maximum == nil && set == alphabet,
+                    alphabet.isSuperset(of: set)
+                else { return nil }
+                parts += Array(repeating: .one(set), count: minimum)
+                if maximum == nil { parts.append(.run) }
+            default: return nil
+            }
+        }
+        guard parts.count <= Self.longest, parts.count(where: { $0 == .run }) <= Self.mostRuns else { return nil }
+        self.alphabet = alphabet
+        self.parts = parts
+    }
+
+    /// What is repeated without end; where nothing is, the first that is more than a scalar.
+    private static func alphabet(_ parts: [RegularPattern]) -> CodePointSet? {
+        for case .repetition(.set(let set), minimum: _, maximum: nil) in parts { return set }
+        for case .set(let set) in parts where set.single == nil { return set }
+        return nil
+    }
+}
+
+/// How an engine says a glob of all scalars itself, where it never goes back behind a run that it has left.
+struct GlobCapability: Sendable {
+    /// {0} is the text, {1} the pattern.
+    let test: SQLTemplate
+    let run: String
+    let one: String
+    /// What would mean something else, and what stands around it then.
+    let special: Set<UInt32>
+    let opening: String
+    let closing: String
+    /// Scalars that the engine takes for others.
+    let confused: CodePointSet
+
+    init(
+        test: SQLTemplate, run: String, one: String, special: String, opening: String, closing: String = "",
+        confused: CodePointSet = .empty
+    ) {
+        self.test = test
+        self.run = run
+        self.one = one
+        self.special = Set(special.unicodeScalars.map(\.value))
+        self.opening = opening
+        self.closing = closing
+        self.confused = confused
+    }
+
+    /// nil where the engine would take it for another.
+    func written(_ glob: Glob) -> String? {
+        var text = ""
+        for part in glob.parts {
+            switch part {
+            case .run: text += run
+            case .one(glob.alphabet): text += one
+            case .one(let set):
+                guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
+                    return nil
+                }
+                let isSpecial = special.contains(scalar)
+                if isSpecial { text += opening }
+                text.unicodeScalars.append(letter)
+                if isSpecial { text += closing }
+            }
+        }
+        return text
+    }
+}
+
+extension RegexWriter {
+    /// `a(?>[…]*?b)[…]*c`: what an atomic group has found stays found, and the last run only gives back.
+    mutating func write(_ glob: Glob) -> String? {
+        let pieces = glob.parts.split(separator: .run, omittingEmptySubsequences: false)
+        let run = RegularPattern.set(glob.alphabet)
+        return write { writer in
+            for (index, piece) in pieces.enumerated() {
+                let isLast = index == pieces.count - 1
+                if index > 0, !isLast {
+                    if piece.isEmpty { continue }
+                    writer.text += "(?>"
+                }
+                if index > 0 {
+                    writer.add(run)
+                    writer.text += isLast ? "*" : "*?"
+                }
+                for case .one(let set) in piece { writer.add(.set(set)) }
+                if index > 0, !isLast { writer.text += ")" }
+            }
+        }
+    }
+}

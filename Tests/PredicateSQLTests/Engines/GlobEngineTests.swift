@@ -1,0 +1,165 @@
+// LIKE and MATCHES where an engine could give up or go wrong: every short glob over every short text, and globs that explode
+// in a search by trying, over long texts. Nothing may give up, in silence or not.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct GlobEngineTests {
+    private static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Row", table: "globs", primaryKey: ["id"],
+                attributes: [Attribute("id", .integer), Attribute("name", .string)])
+        ])
+    }
+
+    private static func query(_ predicate: FormatPredicate, _ engine: Engine) throws -> EngineQuery {
+        let query = try predicate.sql(engine.dialect, entity: "Row", in: schema())
+        #expect(query.exactness == .exact, "\(predicate): \(query.reasons)")
+        // The key alone, so that statements can be joined.
+        let quote = engine.dialect.quotation
+        return EngineQuery(
+            sql: "SELECT \(quote)t0\(quote).\(quote)id\(quote) FROM \(query.from) WHERE \(query.text)",
+            values: query.bindings, types: query.bindingTypes)
+    }
+
+    private static func expected(_ predicate: FormatPredicate, _ texts: [String]) throws -> [Int64] {
+        let matcher = try predicate.compiled()
+        return try texts.indices.filter { index in
+            let row = ValueDictionary([("id", .integer(Int64(index))), ("name", .string(texts[index]))])
+            return try matcher.test(.dictionary(row))
+        }.map(Int64.init)
+    }
+
+    // MARK: Short
+
+    /// What is special in some engine's globs, what SQLite reads as U+FFFD, and what JSON must name.
+    private static let shortTexts =
+        Pools.words(["a", "b"], upTo: 4) + Pools.words(["a", "\0", "\\", "é"], upTo: 2)
+        + [
+            "%", "_", "|", "[", "]", "a%b", "a_b", "a|b", "a[b", "a]b", "a*b", "a?b", "*", "?", "[a]", "^", "a\\u0000",
+            "\u{FFFD}", "a\u{FFFE}", "a\u{FFFF}b", "\u{10FFFF}", "a😀b", "\"a\"", "a\nb", "\r\n", "a\0\0b", "\0a\0", "A",
+            "e\u{301}",
+        ]
+    private static let shortGlobs =
+        Pools.words(["a", "b", "*", "?"], upTo: 4)
+        + [
+            "?%*", "*_?", "a|*?", "*[?", "?[*a]*", "a?]*", "*\\**a", "*\\?*b", "?\\\\*", "a*\\", "?^*", "*é?", "?😀*b",
+            "*\u{FFFD}?", "?\u{FFFE}*", "a*\u{FFFF}?", "*\"*?", "a?*\\\\u0000", "\0*?", "?\0*?", "*a*\0", "*%*_*",
+            "?\n*b", "a?\u{301}",
+        ]
+
+    @Test(arguments: Engine.chosen) func everyShortGlob(_ engine: Engine) async throws {
+        var data = DataSet(NamedSchema(name: "globs", schema: try Self.schema()))
+        let texts = Self.shortTexts.map { text in
+            if case .string(let storable) = engine.storable(.string(text)) { storable } else { text }
+        }
+        data.tables[0].rows = texts.enumerated().map { id, text in
+            data.tables[0].columns.map { $0.type == .integer ? .integer(Int64(id)) : .string(text) }
+        }
+        // Spark takes longest to plan.
+        let globs =
+            engine.joinsSelects
+            ? Self.shortGlobs.enumerated().filter { $0.0 % 8 == 5 || $0.0 > 340 }.map(\.1) : Self.shortGlobs
+        try await engine.withConnection { connection in
+            try await connection.load(data.tables)
+            for format in ["name LIKE %@", "NOT name LIKE %@"] {
+                let predicates = try globs.map { try FormatPredicate(format, arguments: [.string($0)]) }
+                    .filter { predicate in
+                        // Only U+0000 and what SQLite takes for others are not said by it.
+                        guard engine.dialect == .sqlitePlain else { return true }
+                        return try predicate.sql(engine.dialect, entity: "Row", in: data.schema).exactness == .exact
+                    }
+                #expect(predicates.count > globs.count - 8)
+                for start in stride(from: 0, to: predicates.count, by: 30) {
+                    let batch = predicates[start..<min(start + 30, predicates.count)]
+                    let answers = try await connection.select(try batch.map { try Self.query($0, engine) })
+                    for (predicate, answer) in zip(batch, answers) {
+                        let found = try answer.get().sorted()
+                        let wanted = try Self.expected(predicate, texts)
+                        #expect(found == wanted, "\(predicate)")
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Long
+
+    /// A text and how often it stands in a row's text, and what stands behind.
+    private static let longTexts = [
+        ("a", 1_000_000, ""), ("a", 1_000_000, "b"), ("ab", 500_000, ""), ("😀", 500_000, "b"), ("a", 20, "b"),
+    ]
+    private static let longGlobs = [
+        "*a*a*a*a*a*a*a*b", "*a*a*a*a*a*a*a*c", "*?*?*?*b", "*?a*?a*?a*?c",
+        "a" + String(repeating: "?a*", count: 60) + "b",
+        String(repeating: "*a", count: 100) + "b", "*" + String(repeating: "a", count: 30) + "b*",
+        "*a*" + String(repeating: "b?", count: 30),
+        "*" + String(repeating: "?", count: 1000) + "b", "a?*b*b*b*b*b*b*b*b*bb", "*😀?😀*b*b", "?*ab*ba*?a*ab",
+    ]
+    /// Many parts, of which an engine may call itself for each.
+    private static let longPatterns = [
+        ".*a.*a.*a.*a.*a.*b", ".*ab.*ab.*c", ".*b.*", "[ab]*abb[ab]*", ".+a.+b", "(?:ab)*", "[ab]*b",
+        String(repeating: "[ab]", count: 1900) + ".*", String(repeating: "(?:ab|ba)", count: 270) + ".*",
+        "[ab]" + (0..<1990).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)?" }.joined() + "[ab]*",
+    ]
+    private static let longNeedles = [String(repeating: "a", count: 950), String(repeating: "aB", count: 480)]
+
+    private static func making(_ engine: Engine) -> [String] {
+        let isLibrary = if case .library = engine.opening { true } else { false }
+        let rows = longTexts.enumerated().map { id, row in
+            let (text, count, end) = row
+            // So that Spark does not compute it all when it plans.
+            if engine.dialect == .spark { return "(\(id), '\(text)', \(count), '\(end)')" }
+            if engine.dialect == .mySQL { return "SELECT \(id), concat(repeat('\(text)', \(count)), '\(end)')" }
+            let many =
+                isLibrary ? "replace(printf('%.*c', \(count), 'x'), 'x', '\(text)')" : "repeat('\(text)', \(count))"
+            return "SELECT \(id) AS id, \(many) || '\(end)' AS name"
+        }
+        let all = rows.joined(separator: engine.dialect == .spark ? ", " : " UNION ALL ")
+        return switch engine.dialect {
+        case .spark:
+            [
+                "CREATE OR REPLACE TEMPORARY VIEW globs AS SELECT id, concat(repeat(text, number), behind) AS name "
+                    + "FROM VALUES \(all) AS v(id, text, number, behind)"
+            ]
+        case .mySQL: ["CREATE TABLE globs (id INTEGER, name LONGTEXT)", "INSERT INTO globs " + all]
+        default: ["CREATE TABLE globs AS " + all]
+        }
+    }
+
+    @Test(arguments: Engine.chosen.filter { $0.dialect != .clickHouse }) func nothingGivesUp(
+        _ engine: Engine
+    ) async throws {
+        let texts = Self.longTexts.map { String(repeating: $0, count: $1) + $2 }
+        let cases = [
+            ("name LIKE %@", Self.longGlobs), ("name MATCHES %@", Self.longPatterns),
+            ("name BEGINSWITH[c] %@", Self.longNeedles),
+        ]
+        try await engine.withConnection { connection in
+            for sql in Self.making(engine) { _ = try await connection.rows(EngineQuery(sql: sql)) }
+            // The others need a regular expression.
+            for (format, patterns) in engine.dialect == .sqlitePlain ? [cases[0]] : cases {
+                for pattern in patterns {
+                    let predicate = try FormatPredicate(format, arguments: [.string(pattern)])
+                    let found = try await connection.select([try Self.query(predicate, engine)])[0].get().sorted()
+                    #expect(found == (try Self.expected(predicate, texts)), "\(predicate)")
+                    guard engine.dialect == .mySQL else { continue }
+                    #expect(try await Self.warnings(connection).isEmpty, "\(predicate)")
+                }
+            }
+            // An engine that gives up says 0, and that only here.
+            if engine.dialect == .mySQL {
+                _ = try await connection.rows(EngineQuery(sql: "SELECT id FROM globs WHERE name REGEXP '^(a+)+c'"))
+                #expect(try await Self.warnings(connection).contains { $0.contains("match limit") })
+            }
+        }
+    }
+
+    private static func warnings(_ connection: any EngineConnection) async throws -> [String] {
+        try await connection.rows(EngineQuery(sql: "SHOW WARNINGS")).map { $0.joined(separator: " ") }
+    }
+}

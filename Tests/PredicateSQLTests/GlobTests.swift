@@ -1,0 +1,83 @@
+// Which patterns are globs, how engines are told of them, and that what an atomic group has found first is right: ICU runs
+// the regular expressions, over every short text. Engines/GlobEngineTests.swift runs all on the engines.
+
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+@testable import PredicateSQL
+
+@Suite struct GlobTests {
+    private static func core(_ pattern: String, _ operator: ComparisonOperator) throws -> RegularPattern? {
+        let compiled = try `operator` == .like ? TextPattern.like(pattern) : TextPattern.matches(pattern)
+        return if case .core(let core) = compiled.kind { core } else { nil }
+    }
+
+    private static func glob(_ pattern: String, _ operator: ComparisonOperator = .like) throws -> Glob? {
+        try core(pattern, `operator`).flatMap(Glob.init)
+    }
+
+    @Test(arguments: [
+        ("a?b", true), (".*ab.*", true), (".+b", true), ("[ab]*ba[ab]*", true), (".*\\d{2}.*", true), (".*.{3}", true),
+        // What no run goes over, runs of two kinds, choices, counts without a fixed length.
+        ("[ab]*c[ab]*", false), (".*a[ab]*", false), (".*(?:ab|c).*", false), (".*a?", false), (".*a{1,2}", false),
+        ("(?:ab)*", false), ("abc", false), (".*\\n.*", false),
+    ]) func whichPatternsAreGlobs(_ pattern: String, _ isGlob: Bool) throws {
+        let pattern = pattern == "a?b" ? "a[\\s\\S]b" : pattern
+        #expect((try Self.glob(pattern, .matches) != nil) == isGlob)
+    }
+
+    @Test func whatIsTooLong() throws {
+        #expect(try Self.glob(String(repeating: "a*", count: 100)) != nil)
+        #expect(try Self.glob(String(repeating: "a*", count: 101)) == nil)
+        #expect(try Self.glob(String(repeating: "?", count: 4096)) != nil)
+        #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
+    }
+
+    @Test func whatIsSpecial() throws {
+        let like = try #require(Dialect.mySQL.glob)
+        let glob = try #require(Dialect.sqlitePlain.glob)
+        func written(_ pattern: String, _ capability: GlobCapability) throws -> String? {
+            try Self.glob(pattern).flatMap(capability.written)
+        }
+        #expect(try written("a?b*%_|[\\*\\?\\\\", like) == "a_b%|%|_||[*?\\")
+        #expect(try written("a?b*%_|[\\*\\?\\\\]", glob) == "a?b*%_|[[][*][?]\\]")
+        #expect(try written("*\0?", like) == "%\0_")
+        for scalar in ["\0", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}"] { #expect(try written("*\(scalar)?", glob) == nil) }
+        // Sets are no letters.
+        #expect(try Self.glob("[\\s\\S]*[ab]", .matches).flatMap(like.written) == nil)
+    }
+
+    /// Every short glob, and patterns with sets, as a regular expression that never goes back.
+    @Test func whatIsFoundFirstIsRight() throws {
+        let patterns =
+            Pools.words(["a", "b", "*", "?"], upTo: 5).map { ($0, ComparisonOperator.like) }
+            + ["[ab]*ab[ab]*a[ab]*", ".*[ab]b.*a[^c]", "[ab]*.{0}ab[ab]+[ab]{2}", ".*a.*ba.*b"].map { ($0, .matches) }
+        let texts = Pools.words(["a", "b", "\n"], upTo: 4) + ["ababab", "aabbab", "aaab", "bbaab", "xaby", "cabac"]
+        var compared = 0
+        for (pattern, op) in patterns {
+            guard let core = try Self.core(pattern, op), let glob = Glob(core) else { continue }
+            var writer = RegexWriter(
+                RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
+            let written = writer.write(glob)
+            let expression = try NSRegularExpression(pattern: try #require(written))
+            let matcher = try PatternMatcher(matching: core)
+            for text in texts {
+                let whole = NSRange(location: 0, length: text.utf16.count)
+                let found = expression.firstMatch(in: text, options: [], range: whole) != nil
+                #expect(found == matcher.matches(text), "\(text.debugDescription) \(op) \(pattern)")
+                compared += 1
+            }
+        }
+        #expect(compared > 100_000)
+    }
+
+    /// Java calls itself for every part of a pattern.
+    @Test(arguments: [(1990, true), (2010, false)]) func howManyPartsSparkTakes(_ count: Int, _ isExact: Bool) throws {
+        let pattern = String(repeating: "[ab]", count: count)
+        let query = try FormatPredicate("name MATCHES %@", arguments: [.string(pattern)])
+            .sql(.spark, entity: "Person", in: Fixtures.schema())
+        #expect((query.exactness == .exact) == isExact)
+    }
+}

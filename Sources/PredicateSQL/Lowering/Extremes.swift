@@ -35,8 +35,7 @@ extension Lowering {
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
     ) throws(Unsupported) -> Condition {
-        // Among numbers NaN has no place.
-        guard case .value(let element) = many.element, !element.mayBeNaN,
+        guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type)
         else {
             throw Unsupported("the extreme of these is found in memory")
@@ -44,8 +43,9 @@ extension Lowering {
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)
         }
-        // NaN is none of them.
-        let present = try some(element.mayBeNaN ? doubles(.lessOrEqual, element, .double(.infinity)) : .isNotNull(element))
+        // NaN is no element of them.
+        let present = try some(
+            element.mayBeNaN ? doubles(.lessOrEqual, element, .double(.infinity)) : .isNotNull(element))
         if value.isNil {
             switch order {
             case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)

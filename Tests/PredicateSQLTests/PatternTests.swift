@@ -31,6 +31,45 @@ import Testing
         return expression.firstMatch(in: text, options: [], range: whole) != nil
     }
 
+    /// LIKE with options and several runs, as the texts that fold to it.
+    @Test(arguments: options) func foldedPieces(_ options: ComparisonOptions) throws {
+        let table = try #require(FoldTable.table(options))
+        let pieces = [
+            "a", "s", "ss", "f", "fi", "i", "st", "t", "é", "ß", "x", "ι", "\u{308}", "n", "한", "ᅡ", "ʼ", "k", "bс",
+        ]
+        let letters =
+            pieces + ["ﬁ", "ﬆ", "ﬃ", "ﬀ", "ẞ", "ŉ", "ΐ", "ά", "İ", "K", "각", "가", "ẖ", "S", "\u{301}", "q", "ᾳ"]
+        var random = Seeded(3)
+        var (said, bridged, matched, compared) = (0, 0, 0, 0)
+        while compared < 6_000 {
+            let chosen = (0...1 + random.next() % 2).map { _ in random.pick(pieces) }
+            let (opens, closes) = (random.chance(30), random.chance(30))
+            let glob = (opens ? "*" : "") + chosen.joined(separator: "*") + (closes ? "*" : "")
+            let folded = chosen.map { table.fold($0.unicodeScalars.lazy.map(\.value)) }
+            if folded.contains(where: \.isEmpty) { continue }
+            guard let pattern = FoldedNeedle.pieces(table, folded, opens: opens, closes: closes) else {
+                bridged += 1
+                continue
+            }
+            said += 1
+            let matcher = try PatternMatcher(matching: pattern)
+            for _ in 0..<80 {
+                // Often the pieces themselves, with something between.
+                var text = ""
+                for piece in chosen {
+                    if random.chance(60) { text += random.pick(letters) }
+                    if random.chance(85) { text += random.chance(50) ? piece : piece.uppercased() }
+                }
+                if random.chance(30) { text += random.pick(letters) }
+                let expected = try Comparison(.like, options).test(.string(text), .string(glob))
+                #expect(matcher.matches(text) == expected, "\(text.debugDescription) LIKE \(glob.debugDescription)")
+                matched += expected ? 1 : 0
+                compared += 1
+            }
+        }
+        #expect(matched > compared / 10 && said > bridged)
+    }
+
     @Test(arguments: options) func foldedNeedles(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let tests: [(ComparisonOperator, (FoldedNeedle) -> RegularPattern?)] = [

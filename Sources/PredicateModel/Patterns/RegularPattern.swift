@@ -52,11 +52,13 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return others.count == 1 ? others[0] : .alternation(others)
     }
 
+    /// One after the other; of anything but a sequence, itself.
+    package var parts: [RegularPattern] { if case .concatenation(let inner) = self { inner } else { [self] } }
+
     /// The pattern's parts without the runs of anything at its ends, and whether there were any: what makes a pattern
     /// BEGINSWITH, ENDSWITH or CONTAINS.
     package var withoutOpenEnds: (parts: [RegularPattern], opens: Bool, closes: Bool) {
-        var parts = [self]
-        if case .concatenation(let inner) = self { parts = inner }
+        var parts = parts
         let opens = parts.first == .anything
         if opens { parts.removeFirst() }
         let closes = parts.last == .anything

@@ -60,6 +60,45 @@ struct FoldedNeedle {
         return .joined([.anything, trimmed(.either(choices), start: true, end: true), .anything])
     }
 
+    /// What folds to pieces with anything between them; nil where that cannot be said, and where one scalar may fold to the end of
+    /// a piece and the beginning of the next: `ﬁ` under `f*i`.
+    static func pieces(_ table: FoldTable, _ pieces: [[UInt32]], opens: Bool, closes: Bool) -> RegularPattern? {
+        for (piece, next) in zip(pieces, pieces.dropFirst()) where bridges(table, piece, next) { return nil }
+        var parts: [RegularPattern] = []
+        for (index, piece) in pieces.enumerated() {
+            let needle = FoldedNeedle(table, folded: piece)
+            let found: RegularPattern? =
+                switch (opens || index > 0, closes || index < pieces.count - 1) {
+                case (true, true): needle.anywhere
+                case (true, false): needle.suffix
+                case (false, true): needle.prefix
+                case (false, false): needle.equal
+                }
+            guard let found else { return nil }
+            // One run between two of them.
+            if parts.last == .anything { parts.removeLast() }
+            parts = RegularPattern.joined(parts + [found]).parts
+        }
+        return .joined(parts)
+    }
+
+    /// Whether the fold of some scalar goes on from the end of a piece to the beginning of the next.
+    private static func bridges(_ table: FoldTable, _ piece: [UInt32], _ next: [UInt32]) -> Bool {
+        if table.foldsHangul, let last = piece.last, let first = next.first,
+            (0x1100...0x11FF).contains(last), (0x1100...0x11FF).contains(first)
+        {
+            return true
+        }
+        return table.changes.contains { change in
+            let fold = change.folded
+            guard fold.count > 1 else { return false }
+            return (1..<fold.count).contains { end in
+                zip(fold[..<end].reversed(), piece.reversed()).allSatisfy(==)
+                    && (end..<fold.count).contains { zip(fold[$0...], next).allSatisfy(==) }
+            }
+        }
+    }
+
     /// What folds to something greater, by code points: a beginning that folds as the needle's does, and then a scalar whose
     /// fold decides. As large as the square of the needle; nil where that is too large.
     var greater: RegularPattern? {

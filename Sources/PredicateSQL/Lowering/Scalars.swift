@@ -194,7 +194,8 @@ extension Lowering {
         let condition = Condition.compare(order, sum, number)
         let opposite = Condition.compare(order.complement, sum, number)
         switch order {
-        case .less, .lessOrEqual: return .partial(whenTrue: .every([low, condition]), whenFalse: .every([high, opposite]))
+        case .less, .lessOrEqual:
+            return .partial(whenTrue: .every([low, condition]), whenFalse: .every([high, opposite]))
         case .greater, .greaterOrEqual:
             return .partial(whenTrue: .every([high, condition]), whenFalse: .every([low, opposite]))
         case .equal, .different: return .partial(whenTrue: condition, whenFalse: .every([low, high, opposite]))

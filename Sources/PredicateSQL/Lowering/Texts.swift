@@ -245,23 +245,22 @@ extension Lowering {
         return .leaf(.function(function, text, operand, options: relation.letters, order: order))
     }
 
-    /// A pattern of folded texts, by the texts that fold to what it matches; of the simple patterns only.
+    /// A pattern of folded texts, by the texts that fold to what it matches; of texts with anything between only.
     private func folded(
         _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
     ) throws(Unsupported) -> Condition {
         let (parts, opens, closes) = pattern.withoutOpenEnds
-        guard let table = FoldTable.table(relation.options),
-            let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty, scalars.count <= 2048
+        let found = parts.split(separator: .anything).map { RegularPattern.joined(Array($0)).literalScalars }
+        let pieces = found.compactMap { $0 }
+        guard let table = FoldTable.table(relation.options), !pieces.isEmpty, pieces.count == found.count,
+            pieces.reduce(0, { $0 + $1.count }) <= 2048
         else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
-        let needle = FoldedNeedle(table, folded: scalars)
-        let preimage: RegularPattern? =
-            switch (opens, closes) {
-            case (true, true): needle.anywhere
-            case (true, false): needle.suffix
-            case (false, true): needle.prefix
-            case (false, false): needle.equal
-            }
-        guard let preimage else { throw Unsupported("too many texts fold like it", column: text.name) }
+        if pieces.count > 1, dialect.regex?.backtracks ?? false {
+            throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
+        }
+        guard let preimage = FoldedNeedle.pieces(table, pieces, opens: opens, closes: closes) else {
+            throw Unsupported("too many texts fold like it", column: text.name)
+        }
         return try regex(preimage, text)
     }
 

@@ -200,17 +200,10 @@ struct Emitter {
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition, _ sql: inout SQLFragment
     ) {
         if scope.isLambda { return write(lambda: scope, condition, counts: true, &sql) }
-        var isNeverNull = aggregate == .count
-        var isNarrow = true
-        switch aggregate {
-        case .sum(let narrow): (isNeverNull, isNarrow) = (true, narrow)
-        case .average(let narrow): isNarrow = narrow
-        default: break
-        }
-        isNeverNull = isNeverNull && dialect.countOfNothingIsNull
+        let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
         var value = element.map { emitted($0) } ?? SQLFragment("*")
-        if !isNarrow, let wide = dialect.wideInteger { value = wide(value) }
+        if aggregate.isWide, let wide = dialect.wideInteger { value = wide(value) }
         let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
         switch aggregate {
         case .count: sql += "COUNT(*)"

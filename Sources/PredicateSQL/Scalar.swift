@@ -58,6 +58,21 @@ enum Aggregate: Hashable {
     case count, minimum, maximum
     /// Of integers, in a type that holds every sum of them; narrow where 64 bits do, by what the schema says.
     case sum(isNarrow: Bool), average(isNarrow: Bool)
+
+    /// 0 of nothing.
+    var isNeverNull: Bool {
+        switch self {
+        case .count, .sum: true
+        case .average, .minimum, .maximum: false
+        }
+    }
+
+    var isWide: Bool {
+        switch self {
+        case .sum(let isNarrow), .average(let isNarrow): !isNarrow
+        case .count, .minimum, .maximum: false
+        }
+    }
 }
 
 extension Dialect {

@@ -24,7 +24,7 @@ struct Glob {
     ///
     /// No run could go over a scalar outside the alphabet, so that the first place of a piece might not be the best one.
     init?(_ pattern: RegularPattern) {
-        let found = if case .concatenation(let inner) = pattern { inner } else { [pattern] }
+        let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
         var parts: [Part] = []
         for part in found {

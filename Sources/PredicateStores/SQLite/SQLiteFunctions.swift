@@ -8,7 +8,7 @@ enum SQLiteFunctions {
     /// Makes the functions of `SQLFunction` and the collations of `SQLCollation` known to a connection.
     /// - Returns: the code of the first that failed, else `SQLiteCode.ok`.
     static func register(_ library: SQLiteLibrary, _ handle: OpaquePointer?) -> Int32 {
-        for (index, function) in SQLFunction.allCases.enumerated() {
+        for (index, function) in functions.enumerated() {
             // The number of the function, from 1: nothing that would have to be released.
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             let code = library.createFunction(
@@ -24,13 +24,16 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
+    /// Kept, because it is asked for each row.
+    private static let functions = SQLFunction.allCases
+
     /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one text: a text, or its length. Of
     /// doubles: a double.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
         let index = Int(bitPattern: library.userData(context)) - 1
-        guard let arguments, SQLFunction.allCases.indices.contains(index) else { return library.resultNull(context) }
-        let function = SQLFunction.allCases[index]
+        guard let arguments, functions.indices.contains(index) else { return library.resultNull(context) }
+        let function = functions[index]
         if function == .divide || function == .squareRoot {
             return compute(function, library, context, UnsafeBufferPointer(start: arguments, count: Int(count)))
         }

@@ -42,16 +42,19 @@ public final class InMemoryStore: Store, ObjectSource {
             throw .request(error)
         }
         let log = FaultLog()
-        let context = ObjectContext(layout, self, log)
+        var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
         // A window without an order is one of the order of the keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
             layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request, log: log
-        ) { () throws(StoreFailure) in
+        ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
-            defer { rest = rest.dropFirst(256) }
-            return rest.prefix(256).map { StoredObject(context, $0) }
+            for row in rest.prefix(256) {
+                try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
+            }
+            maker.finish(&objects)
+            rest = rest.dropFirst(256)
         }
     }
 
@@ -89,8 +92,13 @@ public final class InMemoryStore: Store, ObjectSource {
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
         var sorter = Sorter<[Value]>(keys: byKey)
         for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
-        let context = ObjectContext(layout, self, log)
-        return sorter.finish().map { StoredObject(context, $0) }
+        var maker = ObjectMaker(layout, self, log)
+        var objects: [StoredObject] = []
+        for row in sorter.finish() {
+            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
+        }
+        maker.finish(&objects)
+        return objects
     }
 
     // MARK: Counting and changing

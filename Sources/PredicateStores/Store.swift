@@ -34,8 +34,8 @@ extension Store {
 /// The objects that a request finds, one at a time. It belongs to one thread or task; the store may be used by others
 /// meanwhile, and by the one that iterates.
 public final class FetchCursor {
-    /// Objects that the store selected, in parts; none at the end.
-    private let pull: () throws(StoreFailure) -> [StoredObject]
+    /// Appends objects that the store selected, in parts; none at the end.
+    private let pull: (inout [StoredObject]) throws(StoreFailure) -> Void
     private let close: () -> Void
     private let residual: Matcher<Value>?
     private let log: FaultLog
@@ -51,7 +51,7 @@ public final class FetchCursor {
     init(
         _ layout: EntityLayout, residual: Matcher<Value>?, sort: [SortKey], sortsByKey: Bool = false,
         window: FetchRequest?, log: FaultLog,
-        close: @escaping () -> Void = {}, pull: @escaping () throws(StoreFailure) -> [StoredObject]
+        close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual
         self.log = log
@@ -91,7 +91,11 @@ public final class FetchCursor {
     func rest() throws(StoreFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         if residual == nil, skip == 0, left == .max, position == buffer.count, !isAtEnd {
-            while case let part = try pull(), !part.isEmpty { objects += part }
+            var known = -1
+            while known < objects.count {
+                known = objects.count
+                try pull(&objects)
+            }
             end()
             return objects
         }
@@ -115,8 +119,9 @@ public final class FetchCursor {
     private func selected() throws(StoreFailure) -> StoredObject? {
         while true {
             if position == buffer.count {
-                buffer = try pull()
+                buffer.removeAll(keepingCapacity: true)
                 position = 0
+                try pull(&buffer)
                 if buffer.isEmpty {
                     end()
                     return nil

@@ -12,17 +12,19 @@ import Synchronization
 /// immutable, and faulting takes the store's lock.
 public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
     private let context: ObjectContext
-    /// By column.
-    let row: [Value]
+    /// Where the object's row begins among the context's values.
+    private let start: Int32
     /// Whether the statement that found it says that the residual is true of it.
     package let isSure: Bool
     private let faulted = Mutex<[String: Value]>([:])
 
-    init(_ context: ObjectContext, _ row: [Value], isSure: Bool = false) {
+    fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool) {
         self.context = context
-        self.row = row
+        self.start = Int32(truncatingIfNeeded: start)
         self.isSure = isSure
     }
+
+    private func value(_ column: Int) -> Value { context.values[Int(start) + column] }
 
     var layout: EntityLayout { context.layout }
     private var source: any ObjectSource { context.source }
@@ -30,15 +32,15 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     public var entity: String { layout.entity }
     /// The values of the primary key's columns.
-    public var primaryKey: [Value] { layout.primaryKey.map { row[$0] } }
+    public var primaryKey: [Value] { layout.primaryKey.map(value) }
     /// The attributes by key, without what must be faulted.
     public var attributes: ValueDictionary {
-        ValueDictionary(shape: layout.shape, values: layout.attributes.map { row[$0] })
+        ValueDictionary(shape: layout.shape, values: layout.attributes.map(value))
     }
 
     /// The value of a key; nil where the entity has none of this name. A relationship is an object or an array of objects.
     public func value(forKey key: String) -> Value? {
-        if let position = layout.position(ofAttribute: key) { return row[position] }
+        if let position = layout.position(ofAttribute: key) { return value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
         if let known = faulted.withLock({ $0[key] }) { return known }
         let value: Value
@@ -64,7 +66,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         switch relationship.link {
         case .column(let columns):
             guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
-            key = columns.map { layout.position(ofColumn: $0).map { row[$0] } ?? .null }
+            key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
             place = .columns(target.primaryKey.map { target.columns[$0] })
         case .foreignKey(let columns):
             key = try ownKey()
@@ -126,16 +128,68 @@ enum ObjectPlace: Hashable, Sendable {
     case pairs(table: String, from: [String], to: [String])
 }
 
-/// What the objects of one fetch share.
-final class ObjectContext: Sendable {
+/// What a few objects of one fetch share: where they come from, and their rows. Memory for each row by itself is most of
+/// what an object costs over its values.
+private final class ObjectContext: Sendable {
     let layout: EntityLayout
     let source: any ObjectSource
     let log: FaultLog
+    /// The rows, one behind the other, by column.
+    let values: [Value]
 
-    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog) {
+    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [Value]) {
         self.layout = layout
         self.source = source
         self.log = log
+        self.values = values
+    }
+}
+
+/// Makes objects of rows.
+struct ObjectMaker {
+    private let layout: EntityLayout
+    private let source: any ObjectSource
+    private let log: FaultLog
+    /// Of rows that are no objects yet.
+    private var values: [Value] = []
+    private var sure: [Bool] = []
+    private let together: Int
+
+    /// - Parameter dropsSome: whether not all objects will be kept. One that is keeps the rows that it shares, so that then
+    ///   each has its own; else sixteen share, which is most of what can be saved.
+    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, dropsSome: Bool = false) {
+        self.layout = layout
+        self.source = source
+        self.log = log
+        together = dropsSome ? 1 : 16
+    }
+
+    /// Takes a row; its object is among the others by the next `finish`.
+    ///
+    /// - Parameter read: appends the values of the row's columns.
+    mutating func add(
+        to objects: inout [StoredObject], isSure: Bool = false, _ read: (inout [Value]) throws(StoreFailure) -> Void
+    ) throws(StoreFailure) {
+        if sure.isEmpty { values.reserveCapacity(together * layout.columns.count) }
+        let known = values.count
+        do throws(StoreFailure) {
+            try read(&values)
+        } catch {
+            values.removeSubrange(known...)
+            throw error
+        }
+        sure.append(isSure)
+        if sure.count == together { finish(&objects) }
+    }
+
+    mutating func finish(_ objects: inout [StoredObject]) {
+        if sure.isEmpty { return }
+        let context = ObjectContext(layout, source, log, values)
+        for (index, isSure) in sure.enumerated() {
+            objects.append(StoredObject(context, from: index * layout.columns.count, isSure: isSure))
+        }
+        values = []
+        sure.removeAll(keepingCapacity: true)
     }
 }
 

@@ -263,6 +263,26 @@ enum Shop {
                 == "person.age holds a text where the schema says integer")
     }
 
+    @Test(arguments: ["TRUEPREDICATE", "name MATCHES '(?!zz).*'"])
+    func aValueOfAnotherTypeIsToldAndTheOtherRowsComeWhole(text: String) throws {
+        let (_, database) = try Shop.stores()
+        _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
+        let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
+        let cursor = try database.cursor(
+            FetchRequest("Person", where: FormatPredicate(text), sort: [SortKey("id")]))
+        var (found, failures): ([[Value]], Int) = ([], 0)
+        while true {
+            do throws(StoreFailure) {
+                guard let object = try cursor.next() else { break }
+                found.append([object["id"], object["name"], object["nick"]])
+            } catch {
+                failures += 1
+            }
+        }
+        #expect(failures == 4)
+        #expect(found == known)
+    }
+
     @Test func cancelling() async throws {
         let (_, database) = try Shop.stores()
         let task = Task {

@@ -137,7 +137,8 @@ final class SQLiteConnection {
     ) throws(StoreFailure) {
         let statement = try begin(sql, bindings)
         defer { finish(statement) }
-        while try step(statement) { try row(SQLiteRow(library, statement.handle)) }
+        let current = SQLiteRow(library, statement.handle)
+        while try step(statement) { try row(current) }
     }
 
     /// Runs a body in one transaction, which writes from its beginning.

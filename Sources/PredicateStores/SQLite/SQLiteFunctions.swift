@@ -60,7 +60,9 @@ enum SQLiteFunctions {
         _ arguments: UnsafeBufferPointer<OpaquePointer?>
     ) {
         let isNull = arguments.contains { library.valueType($0) == SQLiteCode.null }
-        guard !isNull, let first = arguments.first, let last = arguments.last else { return library.resultNull(context) }
+        guard !isNull, let first = arguments.first, let last = arguments.last else {
+            return library.resultNull(context)
+        }
         let (one, other) = (library.valueDouble(first), library.valueDouble(last))
         library.resultDouble(context, function == .divide ? one / other : one.squareRoot())
     }

@@ -47,10 +47,9 @@ struct SQLiteRow {
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(library.columnBytes(handle, column))))
     }
 
-    /// The value of a column, which must be of its type.
-    func values(_ layout: EntityLayout) throws(StoreFailure) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(layout.columns.count)
+    /// Appends the values of the columns, which must be of their types.
+    @inline(__always)
+    func read(_ layout: EntityLayout, into values: inout [Value]) throws(StoreFailure) {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
@@ -60,10 +59,10 @@ struct SQLiteRow {
             }
             values.append(value)
         }
-        return values
     }
 
-    /// nil: the column holds something else.
+    /// nil: the column holds something else. Inlined, so that the value is made where it is kept.
+    @inline(__always)
     func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
         let storage = library.columnType(handle, column)
         switch (kind, storage) {

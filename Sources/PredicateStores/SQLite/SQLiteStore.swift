@@ -155,45 +155,48 @@ public final class SQLiteStore: Store, ObjectSource {
             try connection.beginCursor(plan.statement.text, plan.statement.bindings)
         }
         var size = 16
+        var maker = ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory)
         return try FetchCursor(
             layout, residual: try plan.matcher(), sort: plan.sort, window: plan.limitsInMemory ? request : nil,
             log: log,
             close: { [self] in
                 connection.withLock { $0.endCursor(token) }
             },
-            pull: { [self] () throws(StoreFailure) in
+            pull: { [self] (objects) throws(StoreFailure) in
                 // Few rows first, so that the first comes soon.
                 defer { size = min(1024, size * 4) }
-                return try objects(layout, token, size, plan.statement.hasSure, sure, log)
+                try pull(&objects, &maker, layout, token, size, plan.statement.hasSure, sure)
             })
     }
 
     /// The next rows of a cursor.
-    private func objects(
-        _ layout: EntityLayout, _ token: Int, _ size: Int, _ hasSure: Bool, _ tally: (() -> Void)?, _ log: FaultLog
-    ) throws(StoreFailure) -> [StoredObject] {
+    private func pull(
+        _ objects: inout [StoredObject], _ maker: inout ObjectMaker, _ layout: EntityLayout, _ token: Int, _ size: Int,
+        _ hasSure: Bool, _ tally: (() -> Void)?
+    ) throws(StoreFailure) {
         try connection.withLock { (connection) throws(StoreFailure) in
-            guard let statement = connection.cursor(token) else { return [] }
+            guard let statement = connection.cursor(token) else { return }
             if Task.isCancelled || signal.isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
-            let context = ObjectContext(layout, self, log)
             let sure = hasSure ? Int32(truncatingIfNeeded: layout.columns.count) : nil
-            var objects: [StoredObject] = []
-            objects.reserveCapacity(size)
-            while objects.count < size {
+            let row = SQLiteRow(connection.library, statement.handle)
+            var left = size
+            while left > 0 {
                 guard try connection.step(statement) else {
                     // One more step would begin anew.
                     connection.endCursor(token)
                     break
                 }
-                let row = SQLiteRow(connection.library, statement.handle)
                 let isSure = sure.map { row.integer($0) == 1 } ?? false
                 if isSure, let tally {
                     tally()
                     continue
                 }
-                objects.append(StoredObject(context, try row.values(layout), isSure: isSure))
+                try maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+                    try row.read(layout, into: &values)
+                }
+                left -= 1
             }
-            return objects
+            maker.finish(&objects)
         }
     }
 
@@ -206,12 +209,13 @@ public final class SQLiteStore: Store, ObjectSource {
             if known == nil { texts[layout.entity, default: [:]][place] = text }
             return text
         }
-        let context = ObjectContext(layout, self, log)
+        var maker = ObjectMaker(layout, self, log)
         return try connection.withLock { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
             try connection.run(sql, key + (layout.codes?.codes ?? [])) { (row) throws(StoreFailure) in
-                objects.append(StoredObject(context, try row.values(layout)))
+                try maker.add(to: &objects) { (values) throws(StoreFailure) in try row.read(layout, into: &values) }
             }
+            maker.finish(&objects)
             return objects
         }
     }

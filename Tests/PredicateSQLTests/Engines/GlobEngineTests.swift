@@ -106,6 +106,10 @@ import Testing
         String(repeating: "[ab]", count: 1900) + ".*", String(repeating: "(?:ab|ba)", count: 270) + ".*",
         "[ab]" + (0..<1990).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)?" }.joined() + "[ab]*",
     ]
+    private static let longFoldedGlobs = [
+        "*a*A*a*a*a*a*a*b", "*a*A*a*a*a*a*a*c", "A*ab*BA*b", "*😀*B", "*é*a", String(repeating: "*A", count: 98) + "*b",
+        "*" + String(repeating: "a", count: 30) + "b*a*", "*A*" + String(repeating: "ab", count: 100) + "*c",
+    ]
     private static let longNeedles = [String(repeating: "a", count: 950), String(repeating: "aB", count: 480)]
 
     private static func making(_ engine: Engine) -> [String] {
@@ -138,6 +142,10 @@ import Testing
         let cases = [
             ("name LIKE %@", Self.longGlobs), ("name MATCHES %@", Self.longPatterns),
             ("name BEGINSWITH[c] %@", Self.longNeedles),
+            ("name CONTAINS[cd] %@", [String(repeating: "a", count: 100) + "b"]),
+            ("name LIKE[c] %@", Self.longFoldedGlobs),
+            ("name LIKE[cd] %@", Self.longFoldedGlobs),
+            ("name MATCHES[c] %@", [".*a.*A.*a.*b", "[ab]*BA[ab]*ba", "(?:AB)*", "[ab]*B"]),
         ]
         try await engine.withConnection { connection in
             for sql in Self.making(engine) { _ = try await connection.rows(EngineQuery(sql: sql)) }

@@ -38,14 +38,15 @@ extension FoldTable {
         if set == .all { return set }
         let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map(\.scalar)
         let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
-        guard foldsHangul, !set.isDisjoint(with: Hangul.jamo) else { return found }
+        guard foldsHangul, set.meetsJamo else { return found }
+        if set.isSuperset(of: Hangul.jamo) { return found.union(CodePointSet(Hangul.syllables)) }
         let syllables = Hangul.syllables.lazy.filter { Hangul.decomposed($0).allSatisfy(set.contains) }
         return found.union(CodePointSet(scalars: syllables))
     }
 
     /// Whether a scalar folds to one of a set and then one of another.
     fileprivate func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
-        if foldsHangul, !before.isDisjoint(with: Hangul.jamo), !behind.isDisjoint(with: Hangul.jamo) { return true }
+        if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
         return changes.contains { change in
             zip(change.folded, change.folded.dropFirst()).contains { before.contains($0) && behind.contains($1) }
         }
@@ -154,18 +155,24 @@ private struct Preimage {
     /// Those of scalars that fold to several, the furthest first: what leads furthest has begun first.
     private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
         if start + 1 == items.count { return [] }
-        var found: [Int: [UInt32]] = [:]
-        func add(_ scalar: UInt32, _ folded: [UInt32]) {
-            for end in ends(of: folded, from: start) where end != start { found[end, default: []].append(scalar) }
+        var found: [Int: [ClosedRange<UInt32>]] = [:]
+        func add(_ scalars: [ClosedRange<UInt32>], _ folded: [UInt32]) {
+            for end in ends(of: folded, from: start) where end != start { found[end, default: []] += scalars }
         }
-        for (scalar, folded) in candidates(from: start, first) where first.contains(folded[0]) { add(scalar, folded) }
-        if table.foldsHangul, !first.isDisjoint(with: Hangul.jamo), meetsJamo(behind: start) {
-            for syllable in Hangul.syllables {
-                let folded = Hangul.decomposed(syllable)
-                if first.contains(folded[0]) { add(syllable, folded) }
+        for (scalar, folded) in candidates(from: start, first) where first.contains(folded[0]) {
+            add([scalar...scalar], folded)
+        }
+        if table.foldsHangul, first.meetsJamo, takesJamo(behind: start) {
+            if takesAllJamo(from: start) {
+                for (syllables, folded) in Hangul.kinds { add(syllables.ranges, folded) }
+            } else {
+                for syllable in Hangul.syllables {
+                    let folded = Hangul.decomposed(syllable)
+                    if first.contains(folded[0]) { add([syllable...syllable], folded) }
+                }
             }
         }
-        return found.sorted { $0.key > $1.key }.map { (CodePointSet(scalars: $0.value), $0.key) }
+        return found.sorted { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
     }
 
     /// All that fold to several, or fewer where a single scalar says which.
@@ -178,15 +185,31 @@ private struct Preimage {
     }
 
     /// Whether the next part takes a jamo: of eleven thousand syllables none leads further otherwise.
-    private func meetsJamo(behind start: Int) -> Bool {
+    private func takesJamo(behind start: Int) -> Bool {
         for item in items[(start + 1)...] {
             switch item {
-            case .one(let set): return !set.isDisjoint(with: Hangul.jamo)
-            case .run(let set): if !set.isDisjoint(with: Hangul.jamo) { return true }
+            case .one(let set): return set.meetsJamo
+            case .run(let set): if set.meetsJamo { return true }
             case .closed: return false
             }
         }
         return false
+    }
+
+    /// Whether no part that a syllable may reach tells one jamo from another.
+    private func takesAllJamo(from start: Int) -> Bool {
+        var ones = 0
+        for item in items[start...] {
+            switch item {
+            case .one(let set):
+                guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+                ones += 1
+                if ones == 3 { return true }
+            case .run(let set): guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+            case .closed: return true
+            }
+        }
+        return true
     }
 
     /// The parts that are next when a scalar's fold has been read, from its first, which is of the part at `start`.
@@ -272,6 +295,17 @@ private struct Preimage {
 
 extension Hangul {
     fileprivate static let jamo = CodePointSet(0x1100...0x11FF)
+
+    /// Syllables of two jamo and of three, and one of each.
+    fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {
+        let open = CodePointSet(scalars: stride(from: syllables.lowerBound, through: syllables.upperBound, by: 28))
+        let closed = CodePointSet(syllables).subtracting(open)
+        return [open, closed].map { set in (set, set.ranges.first.map { decomposed($0.lowerBound) } ?? []) }
+    }()
+}
+
+extension CodePointSet {
+    fileprivate var meetsJamo: Bool { ranges.contains { $0.overlaps(0x1100...0x11FF) } }
 }
 
 extension RegularPattern {

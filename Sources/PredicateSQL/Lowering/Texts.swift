@@ -233,8 +233,12 @@ extension Lowering {
                 let test = registered(isLike ? .like : .matches, relation, text, pattern)
                 return relation.options.isEmpty ? .every(beginning(core, text) + [test]) : test
             }
-            guard relation.options.isEmpty else { return try folded(core, relation, text) }
-            return try bounded(core, text)
+            guard let table = FoldTable.table(relation.options) else { return try bounded(core, text) }
+            do throws(Unsupported) {
+                return try folded(core, table, text)
+            } catch {
+                return try bounded(over: factors(core, table, text), error)
+            }
         }
     }
 
@@ -247,9 +251,9 @@ extension Lowering {
 
     /// A pattern of folded texts, by the texts that fold to what it matches.
     private func folded(
-        _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
+        _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
-        guard let table = FoldTable.table(relation.options), let preimage = table.preimage(of: pattern) else {
+        guard let preimage = table.preimage(of: pattern) else {
             throw Unsupported("it is not known which texts fold to what the pattern matches", column: text.name)
         }
         guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
@@ -327,6 +331,22 @@ extension Lowering {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
         return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, $0) })
+    }
+
+    /// The same of folded texts: what is folded to the beginning, and to texts somewhere.
+    private func factors(
+        _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
+    ) throws(Unsupported) -> Condition {
+        let head = pattern.head
+        let others = pattern.factors.filter { !head.starts(with: $0) }.prefix(4)
+        let shapes =
+            (head.isEmpty ? [] : [RegularPattern.joined([.literal(head), .anything])])
+            + others.map { .joined([.anything, .literal($0), .anything]) }
+        var tests: [Condition] = []
+        for shape in shapes {
+            if let preimage = table.preimage(of: shape) { tests.append(try regex(preimage, text)) }
+        }
+        return .every(tests)
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {

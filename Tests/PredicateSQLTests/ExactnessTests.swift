@@ -45,6 +45,8 @@ import Testing
         Row("[cd], two columns that are folded", ["title ==[cd] other", "title <[cd] other"], "EE E E E E E"),
         Row("LIKE, one way to match", ["name LIKE 'a?c'", "name LIKE '*x*'", "name LIKE[c] 'ß*'"], "ES E E E E E"),
         Row("LIKE", ["name LIKE 'a?c*d'", "name LIKE '*a*?a*b'", "NOT name LIKE '*?ab*'"], "EE E E E E E"),
+        // `?` is any letter, whatever several scalars that is written with: of several lengths.
+        Row("LIKE[c], any letter", ["name LIKE[c] 'J?n*'", "name LIKE[cd] '?at'"], "ES E S E E S"),
         // `ﬁ` may stand for `f*i`, and what has begun so must be given back: not to engines that search by trying.
         Row("LIKE[c], several runs", ["name LIKE[c] 'a*b*'", "name LIKE[cd] '*xé*y'"], "ES E E E E E"),
         Row("LIKE[c], runs inside a letter", ["name LIKE[c] 'f*i'", "name LIKE[cd] '*s*s*'"], "ES E S E E S"),

@@ -57,7 +57,8 @@ import Testing
             let chosen = (0...1 + random.next() % 2).map { _ in random.pick(Self.pieces) }
             let runs =
                 isLike
-                ? ["*", "*", "", "*x*"] : [".*", "", "[a-s]*", "[^x]?", "(?:st|a)", "s+", "k{2}", "(?:xi)*", "k{1,3}"]
+                ? ["*", "*", "", "*x*", random.chance(4) ? "?" : "*"]
+                : [".*", "", "[a-s]*", "[^x]?", "(?:st|a)", "s+", "k{2}", "(?:xi)*", "k{1,3}"]
             var pattern = random.chance(30) ? runs[0] : ""
             for piece in chosen { pattern += piece + random.pick(runs) }
             let compiled =

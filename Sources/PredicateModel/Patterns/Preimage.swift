@@ -44,8 +44,14 @@ extension FoldTable {
         return found.union(CodePointSet(scalars: syllables))
     }
 
+    /// Whether a scalar may fold into a pattern from what stands before it, or out of it to what stands behind.
+    fileprivate func joins(_ before: RegularPattern, _ part: RegularPattern, _ behind: RegularPattern) -> Bool {
+        joins(before.last, RegularPattern.concatenation([part, behind]).first)
+            || joins(RegularPattern.concatenation([before, part]).last, behind.first)
+    }
+
     /// Whether a scalar folds to one of a set and then one of another.
-    fileprivate func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
+    private func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
         if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
         return changes.contains { change in
             zip(change.folded, change.folded.dropFirst()).contains { before.contains($0) && behind.contains($1) }
@@ -80,10 +86,10 @@ private struct Preimage {
     ///   - isInside: whether what stands before has taken what folds to nothing.
     ///   - ways: how many patterns there may be.
     static func pattern(
-        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 16
+        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 64
     ) -> RegularPattern? {
         if let preimage = Preimage(pattern, table, limit) { return preimage.pattern(isInside: isInside) }
-        guard let choices = pattern.ways, choices.count <= ways else { return nil }
+        guard let choices = pattern.ways(table), choices.count <= ways else { return nil }
         var found: [RegularPattern] = []
         for choice in choices {
             let each = ways / max(2, choices.count)
@@ -108,10 +114,9 @@ private struct Preimage {
                 items += Array(repeating: .one(set), count: minimum)
                 if maximum == nil { items.append(.run(set)) }
             default:
-                func some(_ range: Range<Int>) -> RegularPattern { .concatenation(Array(parts[range])) }
-                guard !table.joins(some(0..<index).last, some(index..<parts.count).first),
-                    !table.joins(some(0..<index + 1).last, some(index + 1..<parts.count).first),
-                    let closed = Self.closed(part, table, limit)
+                let before = RegularPattern.concatenation(Array(parts[..<index]))
+                let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
+                guard !table.joins(before, part, behind), let closed = Self.closed(part, table, limit)
                 else { return nil }
                 items.append(.closed(closed))
             }
@@ -132,7 +137,7 @@ private struct Preimage {
             }
             return .either(found)
         case .repetition(let inner, let minimum, let maximum):
-            guard maximum ?? 2 < 2 || !table.joins(inner.last, inner.first) else { return nil }
+            guard maximum ?? 2 < 2 || !table.joins(inner, inner, .empty) else { return nil }
             return pattern(of: inner, table, limit, isInside: true).map {
                 .repetition($0, minimum: minimum, maximum: maximum)
             }
@@ -309,17 +314,25 @@ extension CodePointSet {
 }
 
 extension RegularPattern {
-    /// The same by patterns that lack its first choice; nil where it has none.
-    fileprivate var ways: [RegularPattern]? {
+    /// The same by patterns in which nothing leads into the first choice that something leads into; nil where there is none.
+    fileprivate func ways(_ table: FoldTable) -> [RegularPattern]? {
         for (index, part) in parts.enumerated() {
             let choices: [RegularPattern]
+            var isOpen = false
             switch part {
             case .alternation(let inner): choices = inner
             case .repetition(let inner, let minimum, let maximum?) where minimum < maximum && maximum < 8:
                 choices = (minimum...maximum).map { .joined(Array(repeating: inner, count: $0)) }
+                isOpen = maximum > 1 && table.joins(inner, inner, .empty)
             default: continue
             }
-            return choices.map { .joined(parts[..<index] + [$0] + parts[(index + 1)...]) }
+            let before = RegularPattern.concatenation(Array(parts[..<index]))
+            let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
+            let open = choices.filter { isOpen || table.joins(before, $0, behind) }
+            if open.isEmpty { continue }
+            let closed = choices.filter { !open.contains($0) }
+            let ways = closed.isEmpty ? open : [.either(closed)] + open
+            return ways.map { .joined([before, $0, behind]) }
         }
         return nil
     }

@@ -42,10 +42,9 @@ package indirect enum RegularPattern: Hashable, Sendable {
         var merged = CodePointSet.empty
         var others: [RegularPattern] = []
         for choice in choices {
-            switch choice {
-            case .set(let set): merged = merged.union(set)
-            case .alternation(let inner): others += inner
-            default: others.append(choice)
+            let inner = if case .alternation(let inner) = choice { inner } else { [choice] }
+            for choice in inner {
+                if case .set(let set) = choice { merged = merged.union(set) } else { others.append(choice) }
             }
         }
         if !merged.isEmpty || others.isEmpty { others.insert(.set(merged), at: 0) }

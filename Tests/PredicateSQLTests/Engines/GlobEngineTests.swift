@@ -65,7 +65,8 @@ import Testing
     private static let foldedGlobs = [
         "f*i", "*f*i*", "s*s", "*s*s*s*", "*S*ß", "st*e", "*a*b", "á*b*", "a*\u{301}", "*\u{1161}*",
         "\u{1100}*\u{11A8}",
-        "ʼ*N", "*ι*\u{308}*", "Ω*", "*k*", "*s*t*", "i*\u{307}", "*ff*i", "*tr*ss*", "s?", "a?b",
+        "ʼ*N", "*ι*\u{308}*", "Ω*", "*k*", "*s*t*", "i*\u{307}", "*ff*i", "*tr*ss*", "s?", "a?b*",
+        "b*long text with ? in it and more",
     ]
     private static let foldedPatterns = [
         "f.*i", "(?:f|x).*", ".*(?:ss|ß).*", "s{1,3}", "[a-s]*", "[^x]+", "(?:st|s).*e", "a.*b", "k|ß.*", "(?:f|ff)i",

@@ -90,7 +90,10 @@ extension Dialect {
             templates[.doubles(op)] = template(
                 "", times: " * \(Double.greatestFiniteMagnitude)", else: "\(x) \(op.spelling) \(y)")
             templates[.infinity(op)] = template("WHEN \(x) IS NULL OR \(y) IS NULL THEN NULL ", times: "", else: "0")
+            let operand = op == .divide ? "CASE WHEN abs(\(y)) >= {2} THEN \(y) END" : y
+            templates[.moderate(op)] = SQLTemplate(stringLiteral: "(\(x) \(op.spelling) \(operand))")
         }
+        templates[.held] = "GREATEST(LEAST({0}, {1}), - {1})"
         return templates
     }
 

@@ -13,6 +13,10 @@ enum Scalar: Hashable {
     case remainder, negativeInteger, absoluteInteger, onesComplement
     /// Of two doubles, as IEEE 754 says; NaN may be NULL. The greatest where the engine has no infinities.
     case doubles(BinaryOperator)
+    /// Of two doubles whose result is finite; a divisor is told the least that it may be, and is NULL below.
+    case moderate(BinaryOperator)
+    /// A double no further from zero than another.
+    case held
     /// Which infinity memory computes of two doubles, where the engine has none: -1, 1, or 0 for a number; NULL for NaN.
     case infinity(BinaryOperator)
     case negative, absolute, floor, ceiling, truncate, squareRoot

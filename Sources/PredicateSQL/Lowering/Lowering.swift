@@ -151,7 +151,7 @@ final class Lowering {
         let relation = Relation(comparison.operator, comparison.options)
         let condition =
             comparison.modifier == .direct
-            ? try relate(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
+            ? try related(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
         // A subquery that may fail does so whether its rows matter or not.
         if left.isBounded || right.isBounded, !condition.isBounded {
             throw Unsupported("its subquery is evaluated in memory")
@@ -193,9 +193,24 @@ final class Lowering {
     /// The comparison for one element. Its bounds hold for that element, inside the quantifier.
     private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
         do throws(Unsupported) {
-            return try relate(relation, left, right)
+            return try related(relation, left, right)
         } catch {
             return bounded(error, node)
+        }
+    }
+
+    /// The comparison, or what can be said of it for numbers of a moderate size.
+    private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        do throws(Unsupported) {
+            return try relate(relation, left, right)
+        } catch {
+            guard var moderation = Moderation([left, right], dialect), let one = moderation.target(left),
+                let other = moderation.target(right)
+            else { throw error }
+            let condition = try relate(relation, one, other)
+            let guards = Condition.every(moderation.guards)
+            return .bounded(
+                over: .some([.not(guards), condition]), under: .every([guards, condition]), reason(error))
         }
     }
 

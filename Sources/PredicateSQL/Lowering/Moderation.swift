@@ -1,0 +1,72 @@
+// Arithmetic inside arithmetic where an engine has no infinity to go on with (MariaDB). Of numbers that are neither very large
+// nor, as divisors, very small no result is infinite: there the engine computes what memory does. Of others memory decides.
+import PredicateSyntax
+
+/// Doubles held to a size of which no result is beyond all of them.
+struct Moderation {
+    /// Where they were of that size before.
+    private(set) var guards: [Condition] = []
+    /// A power of two: as many factors of it as there are operands make no infinity.
+    private let limit: Double
+
+    /// nil where nothing is computed of a result.
+    init?(_ targets: [Target], _ dialect: Dialect) {
+        let operands = targets.compactMap { if case .value(let operand) = $0 { operand } else { nil } }
+        guard dialect.template(.moderate(.add)) != nil, operands.contains(where: \.computesOfResults) else {
+            return nil
+        }
+        let exponent = 1000 / operands.reduce(0) { $0 + $1.leaves }
+        // An integer is always held by it.
+        guard exponent >= 64 else { return nil }
+        limit = Double(sign: .plus, exponent: exponent, significand: 1)
+    }
+
+    /// nil for what is computed in another way.
+    mutating func target(_ target: Target) -> Target? {
+        guard case .value(let operand) = target else { return target }
+        return self.operand(operand).map(Target.value)
+    }
+
+    private mutating func operand(_ operand: Operand) -> Operand? {
+        switch operand.kind {
+        case .constant(.double(let number)): return abs(number) <= limit ? operand : nil
+        case .constant: return operand
+        case .column, .element:
+            guard operand.type == .double, operand.isPlain else { return nil }
+            demand(operand, .lessOrEqual, limit)
+            return .call(.held, [operand, constant(limit)], .double)
+        case .call(.asDouble, let arguments) where !operand.mayFail && !arguments.contains(where: \.isComputed):
+            return operand
+        case .call(.doubles(let op), let arguments):
+            guard let one = self.operand(arguments[0]), let two = self.operand(arguments[1]) else { return nil }
+            if op != .divide { return .call(.moderate(op), [one, two], .double) }
+            if case .constant(.double(let number)) = two.kind, abs(number) < 1 / limit { return nil }
+            demand(two, .greaterOrEqual, 1 / limit)
+            return .call(.moderate(op), [one, two, constant(1 / limit)], .double)
+        case .call(let scalar, let arguments) where scalar == .negative || scalar == .absolute:
+            return self.operand(arguments[0]).map { .call(scalar, [$0], .double) }
+        default: return nil
+        }
+    }
+
+    private func constant(_ number: Double) -> Operand { .constant(.double(number), .double) }
+
+    /// nil is as good as any number.
+    private mutating func demand(_ operand: Operand, _ order: Order, _ size: Double) {
+        let holds = Condition.compare(order, .call(.absolute, [operand], .double), constant(size))
+        guards.append(.some([.isNull(operand), holds]))
+    }
+}
+
+extension Operand {
+    /// Whether something is computed of what may be infinite.
+    fileprivate var computesOfResults: Bool {
+        guard case .call(_, let arguments) = kind else { return false }
+        return arguments.contains { $0.mayBeInfinite || $0.computesOfResults }
+    }
+
+    fileprivate var leaves: Int {
+        guard case .call(_, let arguments) = kind else { return 1 }
+        return arguments.reduce(0) { $0 + $1.leaves }
+    }
+}

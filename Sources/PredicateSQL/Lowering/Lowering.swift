@@ -208,9 +208,10 @@ final class Lowering {
                 let other = moderation.target(right)
             else { throw error }
             let condition = try relate(relation, one, other)
-            let guards = Condition.every(moderation.guards)
+            let exceptions = moderation.exceptions
             return .bounded(
-                over: .some([.not(guards), condition]), under: .every([guards, condition]), reason(error))
+                over: .some(exceptions + [condition]), under: .every(exceptions.map(Condition.not) + [condition]),
+                reason(error))
         }
     }
 

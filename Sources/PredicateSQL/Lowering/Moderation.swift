@@ -4,8 +4,8 @@ import PredicateSyntax
 
 /// Doubles held to a size of which no result is beyond all of them.
 struct Moderation {
-    /// Where they were of that size before.
-    private(set) var guards: [Condition] = []
+    /// Where one of them was of another size. nil is of any.
+    private(set) var exceptions: [Condition] = []
     /// A power of two: as many factors of it as there are operands make no infinity.
     private let limit: Double
 
@@ -23,25 +23,23 @@ struct Moderation {
 
     /// nil for what is computed in another way.
     mutating func target(_ target: Target) -> Target? {
-        guard case .value(let operand) = target else { return target }
+        guard case .value(let operand) = target, operand.isComputed else { return target }
         return self.operand(operand).map(Target.value)
     }
 
     private mutating func operand(_ operand: Operand) -> Operand? {
         switch operand.kind {
-        case .constant(.double(let number)): return abs(number) <= limit ? operand : nil
-        case .constant: return operand
-        case .column, .element:
-            guard operand.type == .double, operand.isPlain else { return nil }
-            demand(operand, .lessOrEqual, limit)
+        // A constant as well: its value decides nothing about the text.
+        case .column, .element, .constant:
+            guard operand.type == .double, operand.isPlain, operand.isFinite else { return nil }
+            except(operand, .greater, limit)
             return .call(.held, [operand, constant(limit)], .double)
         case .call(.asDouble, let arguments) where !operand.mayFail && !arguments.contains(where: \.isComputed):
             return operand
         case .call(.doubles(let op), let arguments):
             guard let one = self.operand(arguments[0]), let two = self.operand(arguments[1]) else { return nil }
             if op != .divide { return .call(.moderate(op), [one, two], .double) }
-            if case .constant(.double(let number)) = two.kind, abs(number) < 1 / limit { return nil }
-            demand(two, .greaterOrEqual, 1 / limit)
+            except(two, .less, 1 / limit)
             return .call(.moderate(op), [one, two, constant(1 / limit)], .double)
         case .call(let scalar, let arguments) where scalar == .negative || scalar == .absolute:
             return self.operand(arguments[0]).map { .call(scalar, [$0], .double) }
@@ -51,10 +49,8 @@ struct Moderation {
 
     private func constant(_ number: Double) -> Operand { .constant(.double(number), .double) }
 
-    /// nil is as good as any number.
-    private mutating func demand(_ operand: Operand, _ order: Order, _ size: Double) {
-        let holds = Condition.compare(order, .call(.absolute, [operand], .double), constant(size))
-        guards.append(.some([.isNull(operand), holds]))
+    private mutating func except(_ operand: Operand, _ order: Order, _ size: Double) {
+        exceptions.append(.compare(order, .call(.absolute, [operand], .double), constant(size)))
     }
 }
 
@@ -63,6 +59,11 @@ extension Operand {
     fileprivate var computesOfResults: Bool {
         guard case .call(_, let arguments) = kind else { return false }
         return arguments.contains { $0.mayBeInfinite || $0.computesOfResults }
+    }
+
+    /// Of a constant; of a column it is known.
+    fileprivate var isFinite: Bool {
+        if case .constant(.double(let number)) = kind { number.isFinite } else { true }
     }
 
     fileprivate var leaves: Int {

@@ -104,10 +104,13 @@ final class Operand {
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
-    /// Whether an engine has to compute it, row by row.
+    /// Whether an engine has to compute it, row by row. An element is only read.
     var isComputed: Bool {
-        if case .call = kind { return true }
-        return false
+        switch kind {
+        case .call(.element, _): false
+        case .call: true
+        case .column, .element, .constant, .aggregate: false
+        }
     }
 
     var hasSubqueries: Bool {

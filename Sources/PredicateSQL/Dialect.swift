@@ -217,7 +217,9 @@ enum ListElements: Sendable {
     case lambda(exists: SQLTemplate, count: SQLTemplate, size: SQLTemplate)
 
     /// The same for whatever the lists may hold.
-    var ofAllTypes: [SQLType: ListElements] { [.boolean: self, .integer: self, .double: self, .text: self] }
+    var ofAllTypes: [SQLType: ListElements] {
+        [.boolean: self, .integer: self, .double: self, .date: self, .text: self]
+    }
 }
 
 /// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
@@ -262,7 +264,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
 
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
 /// a side is NULL; `predicate_compare` → -1, 0, 1; `predicate_matches` is NULL, too, where the evaluator gives up. The options
-/// are `c`, `d`, `cd`, or nothing. `uppercase`, `lowercase` and `length` take a text only, and answer a text or its length.
+/// are `c`, `d`, `cd`, or nothing. What takes one argument, and `divide`, is said with each.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -279,11 +281,15 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case divide = "predicate_divide"
     /// Of a double; NULL for NaN.
     case squareRoot = "predicate_sqrt"
+    /// Of a list's JSON: the same list with the bits of each double, which are integers. SQLite's own doubles may be one bit off.
+    case doubleBits = "predicate_double_bits"
+    /// The double of such bits.
+    case double = "predicate_double"
 
     /// How many arguments it takes.
     public var arity: Int {
         switch self {
-        case .uppercase, .lowercase, .length, .squareRoot: 1
+        case .uppercase, .lowercase, .length, .squareRoot, .doubleBits, .double: 1
         case .divide: 2
         default: 3
         }

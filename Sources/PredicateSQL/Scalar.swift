@@ -23,6 +23,8 @@ enum Scalar: Hashable {
     /// UTF-16 units of a text.
     case length
     case uppercase, lowercase
+    /// A list of doubles, and each of its elements, where the engine would read other doubles from its text.
+    case listed, element
 
     var mayFail: Bool {
         switch self {
@@ -48,6 +50,8 @@ enum Scalar: Hashable {
         case .lowercase: .lowercase
         case .doubles(.divide): .divide
         case .squareRoot: .squareRoot
+        case .listed: .doubleBits
+        case .element: .double
         default: nil
         }
     }

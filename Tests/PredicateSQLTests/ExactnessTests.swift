@@ -108,8 +108,13 @@ import Testing
                 "ANY marks > age OR ANY flags == YES",
             ],
             "EE E E E E E"),
-        // From JSON SQLite reads doubles one bit off, and MariaDB one zero.
-        Row("lists of doubles", ["ANY masses == height OR masses CONTAINS 0.1"], "SS E S E E E"),
+        // From JSON SQLite itself reads doubles one bit off.
+        Row(
+            "lists of doubles, and of dates",
+            [
+                "ANY masses == height OR masses CONTAINS 0.1", "SUBQUERY(masses, $m, 1 / $m < height).@count > 0",
+                "ANY reads >= %@ OR reads CONTAINS born",
+            ], "ES E E E E E"),
         // A function that goes through a list reads no tables.
         Row("other rows for each element", ["SUBQUERY(tags, $t, ANY orders.note == $t).@count > 0"], "EE E E E S S"),
         Row("CAST of columns", ["CAST(name, 'NSNumber') > 3"], "SS S S S S S"),
@@ -140,6 +145,7 @@ import Testing
                     Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
                     Attribute("tags", .list(of: .string)), Attribute("marks", .list(of: .integer)),
                     Attribute("masses", .list(of: .double), isOptional: true), Attribute("flags", .list(of: .boolean)),
+                    Attribute("reads", .list(of: .date), isOptional: true),
                 ],
                 relationships: [
                     Relationship("boss", to: "Person", link: .column("boss_id")),

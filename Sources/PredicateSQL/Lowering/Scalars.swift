@@ -242,6 +242,6 @@ extension Operand {
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
         let inner = arguments.map(\.depth).max() ?? 0
-        return [.asDouble, .asInteger, .asMoment].contains(scalar) ? inner : inner + 1
+        return [.asDouble, .asInteger, .asMoment, .element].contains(scalar) ? inner : inner + 1
     }
 }

@@ -46,6 +46,11 @@ extension PredicateGenerator {
         if type == .text, random.chance(10) {
             return "\(element).length \(order(.integer)) \(random.pick(["0", "1", "2"]))"
         }
+        // What a quantifier is said of is no part of anything else.
+        if type == .double, element.hasPrefix("$"), random.chance(25) {
+            let op = random.pick(["+", "-", "*", "/"])
+            return "\(operand(type, place)) \(op) \(element) \(order(type)) \(operand(type, place))"
+        }
         if random.chance(12) { return "\(element) IN \(constant(.array([value(type), value(type), .null])))" }
         return "\(element) \(order(type))\(type == .text ? options() : "") \(operand(type, place))"
     }

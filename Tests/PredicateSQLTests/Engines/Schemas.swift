@@ -77,6 +77,7 @@ struct NamedSchema: Sendable {
                     Attribute("origin", .url, isOptional: true),
                     Attribute("names", .list(of: .string), isOptional: true),
                     Attribute("weights", .list(of: .double), isOptional: true),
+                    Attribute("moments", .list(of: .date)),
                     Attribute("flags", .list(of: .boolean), isOptional: true),
                 ],
                 relationships: [

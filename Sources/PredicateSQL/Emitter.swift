@@ -365,7 +365,8 @@ struct Emitter {
             write(values, operand.type, &sql)
             sql += " AND "
         }
-        let mayBeNull = negated && operand.isNullable
+        // NaN is NULL where it is computed.
+        let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)
         sql += negated ? " NOT IN " : " IN "

@@ -113,8 +113,12 @@ import Testing
             "lists of doubles, and of dates",
             [
                 "ANY masses == height OR masses CONTAINS 0.1", "SUBQUERY(masses, $m, 1 / $m < height).@count > 0",
-                "ANY reads >= %@ OR reads CONTAINS born",
+                "ANY reads >= %@ OR reads CONTAINS born", "masses.@max.self > 2.5 OR reads.@min.self == nil",
             ], "ES E E E E E"),
+        // A function that goes through a list only tells of which elements something is true.
+        Row(
+            "@min, @max, @sum of lists, as values",
+            ["marks.@max.self < rank", "TERNARY(age > 1, marks.@min.self, rank) > 1"], "EE E E E S S"),
         // A function that goes through a list reads no tables.
         Row("other rows for each element", ["SUBQUERY(tags, $t, ANY orders.note == $t).@count > 0"], "EE E E E S S"),
         Row("CAST of columns", ["CAST(name, 'NSNumber') > 3"], "SS S S S S S"),

@@ -91,11 +91,11 @@ extension Lowering {
                 continue
             }
             if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
-            if key == "@max" || key == "@min", case .many(var many) = target, case .row = many.element {
+            if key == "@max" || key == "@min", case .many(var many) = target, many.isOfMembers {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .extreme(many, isGreatest: key == "@max")
             }
-            if key == "@sum" || key == "@avg", case .many(var many) = target, case .row = many.element {
+            if key == "@sum" || key == "@avg", case .many(var many) = target, many.isOfMembers {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .value(try total(many, key))
             }

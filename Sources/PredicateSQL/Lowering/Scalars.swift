@@ -208,16 +208,9 @@ extension Lowering {
         return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
     }
 
-    /// Whether a subquery finds the rows, whatever is NULL outside.
-    func isCorrelated(_ many: Many) -> Bool {
-        if !dialect.correlationLosesNull { return true }
-        if case .constant(true) = many.filter { return true }
-        return false
-    }
-
     /// The number of a collection's rows, as a number among others.
     func count(_ many: Many) throws(Unsupported) -> Operand {
-        guard !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds else {
+        guard many.isFound(by: dialect) else {
             throw Unsupported("this count is compared with constants only")
         }
         return Operand(kind: .aggregate(.count, nil, many.scope, many.filter), type: .integer, isNullable: false)

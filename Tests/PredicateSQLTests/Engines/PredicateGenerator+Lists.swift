@@ -15,6 +15,9 @@ extension PredicateGenerator {
         case "listCount":
             let number = random.chance(80) ? random.pick(["0", "1", "2", "1.5"]) : operand(.integer, place)
             return "\(list)\(random.pick([".@count", "[SIZE]"])) \(order(.integer)) \(number)"
+        case "listExtreme":
+            guard type != .boolean else { return nil }
+            return "\(list).\(random.pick(["@min", "@max"])).self \(order(type)) \(operand(type, place))"
         case "listSubquery":
             let variable = "$v\(variables)"
             variables += 1

@@ -1,5 +1,6 @@
 // What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
 // in Dialects/.
+package import PredicateModel
 public import PredicateSyntax
 
 /// An engine's SQL.
@@ -13,6 +14,8 @@ public struct Dialect: Sendable {
     var quote = UInt8(ascii: "\"")
     /// Whether a backslash must be doubled inside a quoted name.
     var escapesBackslashInNames = false
+    /// What aliases of tables begin with, before their numbers; `naming` fits it to a schema.
+    private var aliasPrefix = "t"
     /// Bytes of a name that the engine keeps.
     var identifierBytes = 64
     var placeholders = Placeholders.question
@@ -143,6 +146,22 @@ public struct Dialect: Sendable {
     }
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
+
+    /// The dialect with aliases that are no names of the schema.
+    package func naming(_ schema: Schema) -> Dialect {
+        if aliasPrefix == schema.aliasPrefix { return self }
+        var dialect = self
+        dialect.aliasPrefix = schema.aliasPrefix
+        return dialect
+    }
+
+    /// Adds the alias of a table.
+    func alias(_ number: Int, into text: inout [UInt8]) {
+        text.append(quote)
+        text.append(aliasPrefix)
+        text.append(decimal: number)
+        text.append(quote)
+    }
 
     /// Adds a name between its quotes.
     func quote(_ name: String, into text: inout [UInt8]) {

@@ -161,7 +161,7 @@ struct Emitter {
             used.append(join)
         }
         if case .elements(let list, let type) = scope.link {
-            let alias = SQLFragment.identifier("t\(scope.alias)")
+            let alias = SQLFragment.alias(scope.alias)
             if type == .text, case .column(let owner, let name) = list.kind { note(textColumn: name, of: owner) }
             if case .rows(let template)? = dialect.elements[type] {
                 sql += template(emitted(list), alias)
@@ -184,7 +184,7 @@ struct Emitter {
                 sql += "(SELECT * FROM "
                 sql += .identifier(join.table)
                 sql += " OFFSET 0) AS "
-                sql += .identifier("t\(join.alias)")
+                sql += .alias(join.alias)
             } else {
                 sql.append(table: join.table, as: join.alias)
             }
@@ -229,7 +229,7 @@ struct Emitter {
             if !counts { sql += " > 0" }
         } else {
             let function = counts ? count : exists
-            sql += function(emitted(list), .identifier("t\(scope.alias)"), emit(condition))
+            sql += function(emitted(list), .alias(scope.alias), emit(condition))
         }
     }
 
@@ -240,7 +240,7 @@ struct Emitter {
         case .column(let alias, let name):
             use(alias)
             sql.append(column: name, of: alias)
-        case .element(let alias): sql += .identifier("t\(alias)")
+        case .element(let alias): sql += .alias(alias)
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }

@@ -99,7 +99,7 @@ final class Lowering {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
         self.schema = schema
-        self.dialect = dialect
+        self.dialect = dialect.naming(schema)
         let table = schema.table(of: found.name)
         if schema.sharesUntold(entity) {
             throw PredicateFailure(

@@ -130,6 +130,12 @@ final class Operand {
         }
     }
 
+    /// Whether it has a value where memory fails.
+    var isWideSum: Bool {
+        if case .aggregate(.sum(.wide), _, _, _) = kind { return true }
+        return false
+    }
+
     /// Whether SQL's NULL is memory's nil and nothing else.
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }
@@ -278,12 +284,13 @@ indirect enum Condition: Hashable {
         switch operand.kind {
         // NULL may be NaN, which is no failure.
         case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
-        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
+        case .aggregate where operand.isWideSum:
+            return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
         default: return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
         }
     }
 
-    /// Whether a wide integer is one of 64 bits, as far as one side of them goes.
+    /// Whether a wide sum is one of 64 bits, as far as one side of them goes.
     static func fits(_ operand: Operand, _ order: Order) -> Condition {
         .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }

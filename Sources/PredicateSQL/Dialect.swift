@@ -34,6 +34,8 @@ public struct Dialect: Sendable {
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
     /// An integer in a type that holds the result of any two, and the sum of any number of them; nil where there is none.
     var wideInteger: SQLTemplate?
+    /// The sum of integers where there is no such type: NULL where 64 bits do not hold it, and as the nearest double.
+    var checkedSum: (integer: SQLTemplate, double: SQLTemplate)?
     /// What the engine computes as memory does.
     var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.

@@ -202,14 +202,13 @@ struct Emitter {
         if scope.isLambda { return write(lambda: scope, condition, counts: true, &sql) }
         let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
-        var value = element.map { emitted($0) } ?? SQLFragment("*")
-        if aggregate.isWide, let wide = dialect.wideInteger { value = wide(value) }
-        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
+        let value = element.map { emitted($0) } ?? SQLFragment("*")
         switch aggregate {
         case .count: sql += "COUNT(*)"
-        case .sum: sql += sum
+        case .sum(let width): sql += dialect.sum(value, width)
         // nil counts as 0, of nothing there is none: AVG says neither.
-        case .average: sql += dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .average(let width):
+            sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
         case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
         case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
         }

@@ -75,6 +75,17 @@ extension Dialect {
                 floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
                 double: "REAL")
         ) { $1 }
+        // SUM fails where 64 bits do not hold it. Of the upper halves and of the lower ones they do, of up to 2^31 integers.
+        let lower = "COALESCE(SUM({0} & 4294967295), 0)"
+        let upper = "(COALESCE(SUM({0} >> 32), 0) + (\(lower) >> 32))"
+        let isHeld = "\(upper) BETWEEN -2147483648 AND 2147483647"
+        dialect.checkedSum = (
+            integer: SQLTemplate(
+                stringLiteral: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END"),
+            // Only the last addition rounds.
+            double: SQLTemplate(
+                stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))")
+        )
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

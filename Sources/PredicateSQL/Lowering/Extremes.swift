@@ -20,14 +20,17 @@ extension Lowering {
         }
         let small = -(Int64(1) << 31)...Int64(1) << 31
         let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
-        guard isNarrow || dialect.wideInteger != nil else { throw Unsupported("\(name) may overflow") }
+        guard isNarrow || dialect.wideInteger != nil || dialect.checkedSum != nil else {
+            throw Unsupported("\(name) may overflow")
+        }
+        let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
         guard !many.owner.isNullable, many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these is computed in memory")
         }
         let isSum = name == "@sum"
-        let aggregate = isSum ? Aggregate.sum(isNarrow: isNarrow) : .average(isNarrow: isNarrow)
+        let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
-            kind: .aggregate(aggregate, element, many.scope, many.filter), type: isSum ? .integer : .double,
+            kind: kind, type: isSum ? .integer : .double,
             isNullable: !isSum, mayFail: isSum && !isNarrow)
     }
 

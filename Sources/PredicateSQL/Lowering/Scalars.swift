@@ -175,12 +175,13 @@ extension Lowering {
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
         guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
         if operands.count == 1, case .leaf(.compare(let order, let sum, let number), negated: false) = condition,
-            case .aggregate = sum.kind
+            sum.isWideSum
         {
             return wide(order, sum, number)
         }
         let successes = operands.filter(\.mayFail).map(Condition.succeeds)
-        if case .leaf(.compare, negated: false) = condition {
+        // What fails is NULL, but for such a sum.
+        if case .leaf(.compare, negated: false) = condition, !operands.contains(where: \.isWideSum) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
         return .partial(

@@ -17,7 +17,8 @@ extension PredicateGenerator {
             return "\(list)\(random.pick([".@count", "[SIZE]"])) \(order(.integer)) \(number)"
         case "listExtreme":
             guard type != .boolean else { return nil }
-            return "\(list).\(random.pick(["@min", "@max"])).self \(order(type)) \(operand(type, place))"
+            let all = ["@min", "@max"] + (type == .integer ? ["@sum", "@avg"] : [])
+            return "\(list).\(random.pick(all)).self \(order(type)) \(operand(type, place))"
         case "listSubquery":
             let variable = "$v\(variables)"
             variables += 1

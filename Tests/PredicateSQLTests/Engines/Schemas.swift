@@ -161,7 +161,8 @@ struct NamedSchema: Sendable {
                 attributes: [
                     Attribute("name", .string, isOptional: true, column: "where"),
                     Attribute("level", .integer, isOptional: true, column: "?"),
-                    Attribute("big", .double, column: ":p1"), Attribute("mark", .double, isOptional: true, column: "t1"),
+                    Attribute("big", .double, column: ":p1"),
+                    Attribute("mark", .double, isOptional: true, column: "t1"),
                     Attribute("turns", .list(of: .integer), isOptional: true, column: "t2"),
                 ],
                 relationships: [

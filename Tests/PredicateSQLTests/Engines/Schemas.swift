@@ -162,7 +162,7 @@ struct NamedSchema: Sendable {
                     Attribute("name", .string, isOptional: true, column: "where"),
                     Attribute("level", .integer, isOptional: true, column: "?"),
                     Attribute("big", .double, column: ":p1"),
-                    Attribute("mark", .double, isOptional: true, column: "t1"),
+                    Attribute("mark", .double, isOptional: true, column: "t0"),
                     Attribute("turns", .list(of: .integer), isOptional: true, column: "t2"),
                 ],
                 relationships: [

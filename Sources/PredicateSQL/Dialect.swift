@@ -254,7 +254,7 @@ struct RegexCapability: Sendable {
     var repetitionLimit = 1000
     /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
     var backtracks = false
-    /// Whether atomic groups are worth while: it has them, and never gives up because it tried too often.
+    /// Whether it has atomic groups and possessive runs.
     var hasAtomicGroups = false
     /// Sets, choices, repetitions and sequences of a pattern, where the engine calls itself for each.
     var partLimit = Int.max

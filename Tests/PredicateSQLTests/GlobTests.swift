@@ -60,7 +60,7 @@ import Testing
             guard let core = try Self.core(pattern, op), let glob = Glob(core) else { continue }
             var writer = RegexWriter(
                 RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
-            let written = writer.write(glob)
+            let written = writer.write(glob.pattern, run: glob.alphabet)
             let expression = try NSRegularExpression(pattern: try #require(written))
             let matcher = try PatternMatcher(matching: core)
             for text in texts {

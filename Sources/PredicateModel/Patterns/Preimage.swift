@@ -1,6 +1,5 @@
-// The other way round: every text whose fold is a given text, as a pattern. ICU's flag `i` needs it for a run of
-// letters, SQL for
-// `[c]` and `[d]` on a column (SQL.md 3.6).
+// The other way round: every text whose fold a pattern matches, as a pattern. ICU's flag `i` needs it for a run of letters, SQL
+// for `[c]` and `[d]` on a column (SQL.md 3.6).
 
 extension FoldTable {
     /// The pattern of every text whose fold is `folded`, which must be folded itself.
@@ -10,70 +9,354 @@ extension FoldTable {
     /// ```
     /// - Returns: nil where overlapping expansions would make more than `limit` spellings of one stretch.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
-        let vanishing =
-            vanishing.isEmpty
-            ? RegularPattern.empty : .repetition(.set(vanishing), minimum: 0, maximum: nil)
-        let edges = folded.indices.map { self.edges(from: $0, folded) }
-        var parts = [vanishing]
-        var start = 0
-        var reach = 0
-        for index in folded.indices {
-            reach = max(reach, edges[index].map(\.end).max() ?? index + 1)
+        preimage(of: .literal(folded), limit: limit)
+    }
+
+    /// The pattern of every text whose fold a pattern matches.
+    ///
+    /// ```swift
+    /// FoldTable.caseInsensitive.preimage(of: .joined([f, .anything, i]))   // [Ff].*[Iiﬁﬃ…]|[ﬁﬃ]
+    /// ```
+    /// - Returns: nil where that cannot be said in few words: more than `limit` spellings of one stretch, more than 4,096 parts,
+    ///   one scalar that folds into a choice or a counted repetition and out of it again, `(?s).`.
+    package func preimage(of pattern: RegularPattern, limit: Int = 64) -> RegularPattern? {
+        Preimage.pattern(of: pattern, self, limit, isInside: false)
+    }
+
+    /// The scalars that fold to one of a set.
+    fileprivate func preimage(ofOne set: CodePointSet) -> CodePointSet {
+        guard let scalar = set.single else {
+            let changing = changes.lazy.filter { $0.folded.count == 1 && set.contains($0.folded[0]) }.map(\.scalar)
+            return set.subtracting(changed).union(CodePointSet(scalars: changing))
+        }
+        let same = changed.contains(scalar) ? [] : [scalar]
+        return CodePointSet(scalars: (inverse[[scalar]] ?? []) + same)
+    }
+
+    /// The scalars that fold to nothing but members of a set.
+    package func preimage(ofRun set: CodePointSet) -> CodePointSet {
+        if set == .all { return set }
+        let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map(\.scalar)
+        let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
+        guard foldsHangul, set.meetsJamo else { return found }
+        if set.isSuperset(of: Hangul.jamo) { return found.union(CodePointSet(Hangul.syllables)) }
+        let syllables = Hangul.syllables.lazy.filter { Hangul.decomposed($0).allSatisfy(set.contains) }
+        return found.union(CodePointSet(scalars: syllables))
+    }
+
+    /// Whether a scalar folds to one of a set and then one of another.
+    fileprivate func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
+        if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
+        return changes.contains { change in
+            zip(change.folded, change.folded.dropFirst()).contains { before.contains($0) && behind.contains($1) }
+        }
+    }
+}
+
+/// A pattern of folded texts as parts behind each other, and the scalars that lead over several of them.
+private struct Preimage {
+    enum Item {
+        case one(CodePointSet)
+        /// Any number of them.
+        case run(CodePointSet)
+        /// What no scalar leads into or out of, as its own preimage.
+        case closed(RegularPattern)
+
+        var isOne: Bool { if case .one = self { true } else { false } }
+    }
+
+    /// The scalars by which one comes from a part before another.
+    private typealias Edge = (set: CodePointSet, end: Int)
+
+    private static let mostItems = 4096
+
+    private let table: FoldTable
+    private let items: [Item]
+    private let limit: Int
+
+    /// Where scalars lead into a choice, each of its ways is a pattern by itself.
+    ///
+    /// - Parameters:
+    ///   - isInside: whether what stands before has taken what folds to nothing.
+    ///   - ways: how many patterns there may be.
+    static func pattern(
+        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 16
+    ) -> RegularPattern? {
+        if let preimage = Preimage(pattern, table, limit) { return preimage.pattern(isInside: isInside) }
+        guard let choices = pattern.ways, choices.count <= ways else { return nil }
+        var found: [RegularPattern] = []
+        for choice in choices {
+            let each = ways / max(2, choices.count)
+            guard let one = Self.pattern(of: choice, table, limit, isInside: isInside, ways: each) else { return nil }
+            found.append(one)
+        }
+        return .either(found)
+    }
+
+    // MARK: Parts
+
+    /// nil where there are too many, or none that may stand for a part.
+    init?(_ pattern: RegularPattern, _ table: FoldTable, _ limit: Int) {
+        let parts = pattern.parts
+        var items: [Item] = []
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .empty: break
+            case .set(let set): items.append(.one(set))
+            case .repetition(.set(let set), let minimum, let maximum)
+            where (maximum == nil || maximum == minimum) && minimum <= Self.mostItems:
+                items += Array(repeating: .one(set), count: minimum)
+                if maximum == nil { items.append(.run(set)) }
+            default:
+                func some(_ range: Range<Int>) -> RegularPattern { .concatenation(Array(parts[range])) }
+                guard !table.joins(some(0..<index).last, some(index..<parts.count).first),
+                    !table.joins(some(0..<index + 1).last, some(index + 1..<parts.count).first),
+                    let closed = Self.closed(part, table, limit)
+                else { return nil }
+                items.append(.closed(closed))
+            }
+            if items.count > Self.mostItems { return nil }
+        }
+        self.table = table
+        self.items = items
+        self.limit = limit
+    }
+
+    private static func closed(_ part: RegularPattern, _ table: FoldTable, _ limit: Int) -> RegularPattern? {
+        switch part {
+        case .alternation(let choices):
+            var found: [RegularPattern] = []
+            for choice in choices {
+                guard let choice = pattern(of: choice, table, limit, isInside: true) else { return nil }
+                found.append(choice)
+            }
+            return .either(found)
+        case .repetition(let inner, let minimum, let maximum):
+            guard maximum ?? 2 < 2 || !table.joins(inner.last, inner.first) else { return nil }
+            return pattern(of: inner, table, limit, isInside: true).map {
+                .repetition($0, minimum: minimum, maximum: maximum)
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: Scalars that lead further
+
+    private func edges(from start: Int) -> [Edge] {
+        guard case .one(let set) = items[start] else {
+            guard case .run(let set) = items[start] else { return [] }
+            return leading(from: start, set)
+        }
+        let edges = leading(from: start, set)
+        let one = table.preimage(ofOne: set)
+        return one.isEmpty ? edges : edges + [(one, start + 1)]
+    }
+
+    /// Those of scalars that fold to several, the furthest first: what leads furthest has begun first.
+    private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
+        if start + 1 == items.count { return [] }
+        var found: [Int: [ClosedRange<UInt32>]] = [:]
+        func add(_ scalars: [ClosedRange<UInt32>], _ folded: [UInt32]) {
+            for end in ends(of: folded, from: start) where end != start { found[end, default: []] += scalars }
+        }
+        for (scalar, folded) in candidates(from: start, first) where first.contains(folded[0]) {
+            add([scalar...scalar], folded)
+        }
+        if table.foldsHangul, first.meetsJamo, takesJamo(behind: start) {
+            if takesAllJamo(from: start) {
+                for (syllables, folded) in Hangul.kinds { add(syllables.ranges, folded) }
+            } else {
+                for syllable in Hangul.syllables {
+                    let folded = Hangul.decomposed(syllable)
+                    if first.contains(folded[0]) { add([syllable...syllable], folded) }
+                }
+            }
+        }
+        return found.sorted { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
+    }
+
+    /// All that fold to several, or fewer where a single scalar says which.
+    private func candidates(from start: Int, _ first: CodePointSet) -> [FoldTable.Change] {
+        if let only = first.single { return table.expanding[only] ?? [] }
+        if case .run = items[start], case .one(let next) = items[start + 1], let only = next.single {
+            return table.continuing[only] ?? []
+        }
+        return table.changes.filter { $0.folded.count > 1 }
+    }
+
+    /// Whether the next part takes a jamo: of eleven thousand syllables none leads further otherwise.
+    private func takesJamo(behind start: Int) -> Bool {
+        for item in items[(start + 1)...] {
+            switch item {
+            case .one(let set): return set.meetsJamo
+            case .run(let set): if set.meetsJamo { return true }
+            case .closed: return false
+            }
+        }
+        return false
+    }
+
+    /// Whether no part that a syllable may reach tells one jamo from another.
+    private func takesAllJamo(from start: Int) -> Bool {
+        var ones = 0
+        for item in items[start...] {
+            switch item {
+            case .one(let set):
+                guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+                ones += 1
+                if ones == 3 { return true }
+            case .run(let set): guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+            case .closed: return true
+            }
+        }
+        return true
+    }
+
+    /// The parts that are next when a scalar's fold has been read, from its first, which is of the part at `start`.
+    private func ends(of folded: [UInt32], from start: Int) -> Set<Int> {
+        var places: Set<Int> = [start]
+        for (index, scalar) in folded.enumerated() {
+            var next: Set<Int> = []
+            for place in places {
+                var place = place
+                reading: while place < items.count {
+                    switch items[place] {
+                    case .one(let set):
+                        if set.contains(scalar) { next.insert(place + 1) }
+                        break reading
+                    case .run(let set):
+                        if set.contains(scalar) { next.insert(place) }
+                        // What passes a run by has its own beginning behind it.
+                        if index == 0 { break reading }
+                        place += 1
+                    case .closed: break reading
+                    }
+                }
+            }
+            places = next
+            if places.isEmpty { break }
+        }
+        return places
+    }
+
+    // MARK: The pattern
+
+    /// nil where it would be too large.
+    private func pattern(isInside: Bool) -> RegularPattern? {
+        let edges = items.indices.map { self.edges(from: $0) }
+        var parts = [isInside ? .empty : gap(at: 0)]
+        var (start, reach) = (0, 0)
+        for index in items.indices {
+            reach = max(reach, index + 1, edges[index].map(\.end).max() ?? 0)
             guard reach == index + 1 else { continue }
-            guard let stretch = Self.stretch(start, reach, edges, vanishing, limit) else { return nil }
-            parts.append(stretch)
-            parts.append(vanishing)
+            guard let stretch = stretch(start, reach, edges) else { return nil }
+            parts += [stretch, gap(at: reach)]
             start = reach
         }
         return .joined(parts)
     }
 
-    private typealias Edge = (set: CodePointSet, end: Int)
-
-    /// The ways to read one scalar at `start`: those whose fold is the next one to four folded scalars.
-    private func edges(from start: Int, _ folded: [UInt32]) -> [Edge] {
-        var edges: [Edge] = []
-        for length in 1...4 where start + length <= folded.count {
-            let text = Array(folded[start..<start + length])
-            var scalars = inverse[text] ?? []
-            if length == 1, fold(text[0]) == text { scalars.append(text[0]) }
-            if foldsHangul, let syllable = Hangul.composed(text) { scalars.append(syllable) }
-            if !scalars.isEmpty { edges.append((CodePointSet(scalars: scalars), start + length)) }
-        }
-        return edges
+    /// What folds to nothing stands behind each scalar; a run beside it takes that too.
+    private func gap(at index: Int) -> RegularPattern {
+        if table.vanishing.isEmpty { return .empty }
+        if index < items.count, case .run = items[index] { return .empty }
+        if index > 0, !items[index - 1].isOne { return .empty }
+        return .repetition(.set(table.vanishing), minimum: 0, maximum: nil)
     }
 
-    /// The pattern of a stretch that no way leads across the ends of.
-    private static func stretch(
-        _ start: Int, _ end: Int, _ edges: [[Edge]], _ between: RegularPattern, _ limit: Int
-    ) -> RegularPattern? {
-        var ways = [Int: Int]()
-        var patterns = [Int: RegularPattern]()
-        ways[end] = 1
-        patterns[end] = .empty
+    /// The pattern of a stretch that no scalar leads across the ends of.
+    private func stretch(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
+        var ways = [end: 1]
+        var patterns = [end: RegularPattern.empty]
         for index in (start..<end).reversed() {
             var count = 0
             var choices: [RegularPattern] = []
-            for edge in edges[index] {
-                count += ways[edge.end] ?? 0
-                guard let rest = patterns[edge.end] else { continue }
-                choices.append(.joined([.set(edge.set), edge.end == end ? .empty : between, rest]))
+            func add(_ read: RegularPattern, _ next: Int) {
+                count += ways[next] ?? 0
+                guard let rest = patterns[next] else { return }
+                choices.append(.joined([read, next == end ? .empty : gap(at: next), rest]))
             }
+            var head = RegularPattern.empty
+            switch items[index] {
+            case .one: break
+            case .run(let set):
+                head = .repetition(.set(table.preimage(ofRun: set)), minimum: 0, maximum: nil)
+                add(.empty, index + 1)
+            case .closed(let pattern): add(pattern, index + 1)
+            }
+            for edge in edges[index] { add(.set(edge.set), edge.end) }
             if count > limit { return nil }
             ways[index] = count
-            patterns[index] = .either(choices)
+            patterns[index] = .joined([head, .either(choices)])
         }
         return patterns[start]
     }
 }
 
 extension Hangul {
-    /// The syllable that decomposes to these, where there is one.
-    static func composed(_ jamo: [UInt32]) -> UInt32? {
-        guard jamo.count == 2 || jamo.count == 3 else { return nil }
-        let (l, v) = (jamo[0] &- leading, jamo[1] &- vowel)
-        let t = jamo.count == 3 ? jamo[2] &- trailing : 0
-        guard l < 19, v < 21, t < 28, jamo.count == 2 || t > 0 else { return nil }
-        return syllables.lowerBound + (l * 21 + v) * 28 + t
+    fileprivate static let jamo = CodePointSet(0x1100...0x11FF)
+
+    /// Syllables of two jamo and of three, and one of each.
+    fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {
+        let open = CodePointSet(scalars: stride(from: syllables.lowerBound, through: syllables.upperBound, by: 28))
+        let closed = CodePointSet(syllables).subtracting(open)
+        return [open, closed].map { set in (set, set.ranges.first.map { decomposed($0.lowerBound) } ?? []) }
+    }()
+}
+
+extension CodePointSet {
+    fileprivate var meetsJamo: Bool { ranges.contains { $0.overlaps(0x1100...0x11FF) } }
+}
+
+extension RegularPattern {
+    /// The same by patterns that lack its first choice; nil where it has none.
+    fileprivate var ways: [RegularPattern]? {
+        for (index, part) in parts.enumerated() {
+            let choices: [RegularPattern]
+            switch part {
+            case .alternation(let inner): choices = inner
+            case .repetition(let inner, let minimum, let maximum?) where minimum < maximum && maximum < 8:
+                choices = (minimum...maximum).map { .joined(Array(repeating: inner, count: $0)) }
+            default: continue
+            }
+            return choices.map { .joined(parts[..<index] + [$0] + parts[(index + 1)...]) }
+        }
+        return nil
+    }
+
+    package var isNullable: Bool {
+        switch self {
+        case .empty: true
+        case .set, .anyLine: false
+        case .concatenation(let parts): parts.allSatisfy(\.isNullable)
+        case .alternation(let choices): choices.contains(where: \.isNullable)
+        case .repetition(let inner, let minimum, _): minimum == 0 || inner.isNullable
+        }
+    }
+
+    /// The scalars that a match may begin with.
+    package var first: CodePointSet { end(isFirst: true) }
+
+    /// Those that it may end with.
+    package var last: CodePointSet { end(isFirst: false) }
+
+    private func end(isFirst: Bool) -> CodePointSet {
+        switch self {
+        case .empty: return .empty
+        case .set(let set): return set
+        case .anyLine: return .all
+        case .concatenation(let parts):
+            var found = CodePointSet.empty
+            for part in isFirst ? parts : parts.reversed() {
+                found = found.union(part.end(isFirst: isFirst))
+                if !part.isNullable { break }
+            }
+            return found
+        case .alternation(let choices):
+            var found = CodePointSet.empty
+            for choice in choices { found = found.union(choice.end(isFirst: isFirst)) }
+            return found
+        case .repetition(let inner, _, let maximum): return maximum == 0 ? .empty : inner.end(isFirst: isFirst)
+        }
     }
 }

@@ -66,6 +66,16 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return (parts, opens, closes)
     }
 
+    /// Whether it is a part, or has it somewhere inside.
+    package func holds(_ part: RegularPattern) -> Bool {
+        if self == part { return true }
+        return switch self {
+        case .empty, .set, .anyLine: false
+        case .concatenation(let inner), .alternation(let inner): inner.contains { $0.holds(part) }
+        case .repetition(let inner, _, _): inner.holds(part)
+        }
+    }
+
     /// The scalars of a pattern that matches one text only.
     package var literalScalars: [UInt32]? {
         switch self {

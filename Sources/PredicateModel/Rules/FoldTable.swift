@@ -6,12 +6,14 @@ package import PredicateSyntax
 
 /// One fold of scalars to short runs of scalars.
 package final class FoldTable: Sendable {
+    package typealias Change = (scalar: UInt32, folded: [UInt32])
+
     /// Two stages: `pages[scalar >> 7]` is a page of `entries`, 128 each; page 0 is the identity's.
     private let pages: [UInt16]
     private let entries: [UInt32]
     private let expansions: [UInt32]
     /// Every scalar that changes, Hangul syllables left out, in order.
-    package let changes: [(scalar: UInt32, folded: [UInt32])]
+    package let changes: [Change]
     package let foldsHangul: Bool
     /// How an ASCII byte folds.
     let lowersASCII: Bool
@@ -21,11 +23,14 @@ package final class FoldTable: Sendable {
     package let vanishing: CodePointSet
     /// Which scalars fold to a text, themselves and Hangul syllables left out.
     let inverse: [[UInt32]: [UInt32]]
+    /// What folds to several scalars, Hangul syllables left out, by the first of them, and by each of the others.
+    let expanding: [UInt32: [Change]]
+    let continuing: [UInt32: [Change]]
 
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
 
-    private init(changes: [(scalar: UInt32, folded: [UInt32])], foldsHangul: Bool, lowersASCII: Bool) {
+    private init(changes: [Change], foldsHangul: Bool, lowersASCII: Bool) {
         var pages = [UInt16](repeating: 0, count: 0x110000 >> 7)
         var entries = [UInt32](repeating: Self.unchanged, count: 128)
         var expansions: [UInt32] = []
@@ -54,6 +59,13 @@ package final class FoldTable: Sendable {
         self.changed = foldsHangul ? changed.union(CodePointSet(Hangul.syllables)) : changed
         vanishing = CodePointSet(scalars: changes.filter(\.folded.isEmpty).map(\.scalar))
         inverse = Dictionary(grouping: changes, by: \.folded).mapValues { $0.map(\.scalar) }
+        let several = changes.filter { $0.folded.count > 1 }
+        expanding = Dictionary(grouping: several) { $0.folded[0] }
+        var continuing: [UInt32: [Change]] = [:]
+        for change in several {
+            for scalar in Set(change.folded.dropFirst()) { continuing[scalar, default: []].append(change) }
+        }
+        self.continuing = continuing
     }
 
     /// The set with every scalar that folds as one of its members does. What folds to nothing counts for nothing here.

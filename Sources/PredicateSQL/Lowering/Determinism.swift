@@ -41,33 +41,6 @@ extension RegularPattern {
         }
     }
 
-    private var isNullable: Bool {
-        switch self {
-        case .empty: true
-        case .set, .anyLine: false
-        case .concatenation(let parts): parts.allSatisfy(\.isNullable)
-        case .alternation(let choices): choices.contains(where: \.isNullable)
-        case .repetition(let inner, let minimum, _): minimum == 0 || inner.isNullable
-        }
-    }
-
-    private var first: CodePointSet {
-        switch self {
-        case .empty: return .empty
-        case .set(let set): return set
-        case .anyLine: return .all
-        case .concatenation(let parts):
-            var first = CodePointSet.empty
-            for part in parts {
-                first = first.union(part.first)
-                if !part.isNullable { break }
-            }
-            return first
-        case .alternation(let choices): return choices.reduce(.empty) { $0.union($1.first) }
-        case .repetition(let inner, _, let maximum): return maximum == 0 ? .empty : inner.first
-        }
-    }
-
     /// The same texts: `*x*` finds its first `x`, and what stands before that is no `x`. The run behind goes over all that the
     /// run before does.
     var leftmost: RegularPattern {

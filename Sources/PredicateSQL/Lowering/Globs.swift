@@ -99,11 +99,24 @@ struct GlobCapability: Sendable {
     }
 }
 
+extension Glob {
+    var pattern: [RegularPattern] {
+        parts.map { part in
+            switch part {
+            case .one(let set): .set(set)
+            case .run: .repetition(.set(alphabet), minimum: 0, maximum: nil)
+            }
+        }
+    }
+}
+
 extension RegexWriter {
     /// `a(?>[…]*?b)[…]*c`: what an atomic group has found stays found, and the last run only gives back.
-    mutating func write(_ glob: Glob) -> String? {
-        let pieces = glob.parts.split(separator: .run, omittingEmptySubsequences: false)
-        let run = RegularPattern.set(glob.alphabet)
+    ///
+    /// - Parameter run: what stands between pieces, any number of times.
+    mutating func write(_ parts: [RegularPattern], run: CodePointSet) -> String? {
+        let separator = RegularPattern.repetition(.set(run), minimum: 0, maximum: nil)
+        let pieces = parts.split(separator: separator, omittingEmptySubsequences: false)
         return write { writer in
             for (index, piece) in pieces.enumerated() {
                 let isLast = index == pieces.count - 1
@@ -112,10 +125,10 @@ extension RegexWriter {
                     writer.text += "(?>"
                 }
                 if index > 0 {
-                    writer.add(run)
+                    writer.add(.set(run))
                     writer.text += isLast ? "*" : "*?"
                 }
-                for case .one(let set) in piece { writer.add(.set(set)) }
+                writer.add(.concatenation(Array(piece)))
                 if index > 0, !isLast { writer.text += ")" }
             }
         }

@@ -7,8 +7,6 @@ import PredicateModel
 struct FoldedNeedle {
     private let table: FoldTable
     private let folded: [UInt32]
-    /// No scalar folds to more.
-    private static let longestFold = 4
     private static let longestOrdered = 64
 
     init(_ table: FoldTable, _ text: String) {
@@ -25,77 +23,11 @@ struct FoldedNeedle {
     var equal: RegularPattern? { table.preimage(of: folded) }
 
     func pattern(_ place: TextPlace) -> RegularPattern? {
-        switch place {
-        case .prefix: prefix
-        case .suffix: suffix
-        case .anywhere: anywhere
-        }
-    }
-
-    /// A whole beginning, or all but its end and a scalar whose fold goes on beyond.
-    var prefix: RegularPattern? {
-        guard let starts = starts(of: folded[...]) else { return nil }
-        return .joined([trimmed(starts, start: false, end: true), .anything])
-    }
-
-    var suffix: RegularPattern? {
-        guard let ends = ends(of: folded[...]) else { return nil }
-        return .joined([.anything, trimmed(ends, start: true, end: false)])
-    }
-
-    var anywhere: RegularPattern? {
-        guard let starts = starts(of: folded[...]) else { return nil }
-        var choices = [starts]
-        for cut in cuts(from: 1) {
-            let heads = scalars { $0.count > cut && Array($0.suffix(cut)) == Array(folded.prefix(cut)) }
-            guard !heads.isEmpty else { continue }
-            guard let rest = self.starts(of: folded[cut...]) else { return nil }
-            choices.append(.joined([.set(heads), rest]))
-        }
-        let inside = scalars { fold in
-            fold.count > folded.count + 1
-                && (1..<fold.count - folded.count).contains { Array(fold[$0..<$0 + folded.count]) == folded }
-        }
-        if !inside.isEmpty { choices.append(.set(inside)) }
-        return .joined([.anything, trimmed(.either(choices), start: true, end: true), .anything])
-    }
-
-    /// What folds to pieces with anything between them; nil where that cannot be said, and where one scalar may fold to the end of
-    /// a piece and the beginning of the next: `ﬁ` under `f*i`.
-    static func pieces(_ table: FoldTable, _ pieces: [[UInt32]], opens: Bool, closes: Bool) -> RegularPattern? {
-        for (piece, next) in zip(pieces, pieces.dropFirst()) where bridges(table, piece, next) { return nil }
-        var parts: [RegularPattern] = []
-        for (index, piece) in pieces.enumerated() {
-            let needle = FoldedNeedle(table, folded: piece)
-            let found: RegularPattern? =
-                switch (opens || index > 0, closes || index < pieces.count - 1) {
-                case (true, true): needle.anywhere
-                case (true, false): needle.suffix
-                case (false, true): needle.prefix
-                case (false, false): needle.equal
-                }
-            guard let found else { return nil }
-            // One run between two of them.
-            if parts.last == .anything { parts.removeLast() }
-            parts = RegularPattern.joined(parts + [found]).parts
-        }
-        return .joined(parts)
-    }
-
-    /// Whether the fold of some scalar goes on from the end of a piece to the beginning of the next.
-    private static func bridges(_ table: FoldTable, _ piece: [UInt32], _ next: [UInt32]) -> Bool {
-        if table.foldsHangul, let last = piece.last, let first = next.first,
-            (0x1100...0x11FF).contains(last), (0x1100...0x11FF).contains(first)
-        {
-            return true
-        }
-        return table.changes.contains { change in
-            let fold = change.folded
-            guard fold.count > 1 else { return false }
-            return (1..<fold.count).contains { end in
-                zip(fold[..<end].reversed(), piece.reversed()).allSatisfy(==)
-                    && (end..<fold.count).contains { zip(fold[$0...], next).allSatisfy(==) }
-            }
+        let needle = RegularPattern.literal(folded)
+        return switch place {
+        case .prefix: table.preimage(of: .joined([needle, .anything]))
+        case .suffix: table.preimage(of: .joined([.anything, needle]))
+        case .anywhere: table.preimage(of: .joined([.anything, needle, .anything]))
         }
     }
 
@@ -134,56 +66,6 @@ struct FoldedNeedle {
         if isInside { return set.union(CodePointSet(scalars: Hangul.syllables.filter { decides(table.fold($0)) })) }
         return (next ?? 0) < 0x1100 ? set.union(CodePointSet(Hangul.syllables)) : set
     }
-
-    /// Without what folds to nothing beside what matches anything: engines that try would try both ways for each.
-    private func trimmed(_ pattern: RegularPattern, start: Bool, end: Bool) -> RegularPattern {
-        let nothing = RegularPattern.repetition(.set(table.vanishing), minimum: 0, maximum: nil)
-        switch pattern {
-        case .concatenation(var parts):
-            if start, parts.first == nothing { parts.removeFirst() }
-            if end, parts.last == nothing { parts.removeLast() }
-            return .joined(parts)
-        case .alternation(let choices): return .either(choices.map { trimmed($0, start: start, end: end) })
-        default: return pattern
-        }
-    }
-
-    private func starts(of part: ArraySlice<UInt32>) -> RegularPattern? {
-        let part = Array(part)
-        guard let whole = table.preimage(of: part) else { return nil }
-        var choices = [whole]
-        for length in 1...Self.longestFold where length <= part.count {
-            let tails = scalars { $0.count > length && Array($0.prefix(length)) == Array(part.suffix(length)) }
-            guard !tails.isEmpty else { continue }
-            guard let head = table.preimage(of: Array(part.dropLast(length))) else { return nil }
-            choices.append(.joined([head, .set(tails)]))
-        }
-        return .either(choices)
-    }
-
-    private func ends(of part: ArraySlice<UInt32>) -> RegularPattern? {
-        guard let whole = table.preimage(of: Array(part)) else { return nil }
-        var choices = [whole]
-        for cut in cuts(from: 1) {
-            let heads = scalars { $0.count > cut && Array($0.suffix(cut)) == Array(part.prefix(cut)) }
-            guard !heads.isEmpty else { continue }
-            guard let rest = table.preimage(of: Array(part.dropFirst(cut))) else { return nil }
-            choices.append(.joined([.set(heads), rest]))
-        }
-        return .either(choices)
-    }
-
-    private func cuts(from first: Int) -> ClosedRange<Int> { first...max(first, min(Self.longestFold, folded.count)) }
-
-    /// The scalars whose fold passes a test. Only folds of several scalars are asked for.
-    private func scalars(where test: ([UInt32]) -> Bool) -> CodePointSet {
-        var found = table.changes.filter { $0.folded.count > 1 && test($0.folded) }.map(\.scalar)
-        // A syllable folds to two or three jamo; only a needle with jamo can begin or end inside one.
-        if table.foldsHangul, folded.contains(where: { (0x1100...0x11FF).contains($0) }) {
-            found += (UInt32(0xAC00)...0xD7A3).filter { test(table.fold($0)) }
-        }
-        return CodePointSet(scalars: found)
-    }
 }
 
 extension RegularPattern {
@@ -207,6 +89,12 @@ extension RegularPattern {
         case .repetition(let inner, let minimum, _): return minimum > 0 ? inner.factors : []
         default: return []
         }
+    }
+
+    /// Whether none of a run's scalars could be the first of what must stand behind it.
+    fileprivate func isKept(before next: RegularPattern) -> Bool {
+        guard case .repetition(.set(let set), _, nil) = self else { return false }
+        return !next.isNullable && set.isDisjoint(with: next.first)
     }
 
     /// The scalars that every match begins with.
@@ -262,7 +150,12 @@ struct RegexWriter {
         case .set(let set): add(set)
         // U+000D U+000A would have to be one, never parted.
         case .anyLine: fits = false
-        case .concatenation(let parts): for part in parts { add(part) }
+        case .concatenation(let parts):
+            for (part, next) in zip(parts, parts.dropFirst() + [.empty]) {
+                add(part)
+                // What is never given back is not tried twice, and does not count as tried.
+                if capability.hasAtomicGroups, part.isKept(before: next) { text += "+" }
+            }
         case .alternation(let choices):
             text += "(?:"
             for (index, choice) in choices.enumerated() {

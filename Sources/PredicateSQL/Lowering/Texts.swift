@@ -233,8 +233,12 @@ extension Lowering {
                 let test = registered(isLike ? .like : .matches, relation, text, pattern)
                 return relation.options.isEmpty ? .every(beginning(core, text) + [test]) : test
             }
-            guard relation.options.isEmpty else { return try folded(core, relation, text) }
-            return try bounded(core, text)
+            guard let table = FoldTable.table(relation.options) else { return try bounded(core, text) }
+            do throws(Unsupported) {
+                return try folded(core, table, text)
+            } catch {
+                return try bounded(over: factors(core, table, text), error)
+            }
         }
     }
 
@@ -245,23 +249,27 @@ extension Lowering {
         return .leaf(.function(function, text, operand, options: relation.letters, order: order))
     }
 
-    /// A pattern of folded texts, by the texts that fold to what it matches; of texts with anything between only.
+    /// A pattern of folded texts, by the texts that fold to what it matches.
     private func folded(
-        _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
+        _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
-        let (parts, opens, closes) = pattern.withoutOpenEnds
-        let found = parts.split(separator: .anything).map { RegularPattern.joined(Array($0)).literalScalars }
-        let pieces = found.compactMap { $0 }
-        guard let table = FoldTable.table(relation.options), !pieces.isEmpty, pieces.count == found.count,
-            pieces.reduce(0, { $0 + $1.count }) <= 2048
-        else { throw Unsupported("a pattern with options is matched in memory", column: text.name) }
-        if pieces.count > 1, dialect.regex?.backtracks ?? false {
-            throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
+        guard let preimage = table.preimage(of: pattern) else {
+            throw Unsupported("it is not known which texts fold to what the pattern matches", column: text.name)
         }
-        guard let preimage = FoldedNeedle.pieces(table, pieces, opens: opens, closes: closes) else {
-            throw Unsupported("too many texts fold like it", column: text.name)
+        guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
+        // A glob is one still where no scalar folds over a run: its pieces have the length of their folds.
+        if let glob = Glob(pattern) {
+            let letters = table.preimage(ofRun: glob.alphabet)
+            let run = RegularPattern.repetition(.set(letters), minimum: 0, maximum: nil)
+            let pieces = preimage.parts.split(separator: run)
+            if !pieces.contains(where: { $0.contains { $0.holds(run) } }) {
+                if pieces.count == 1, glob.alphabet == .all { return try self.regex(preimage, text) }
+                if regex.hasAtomicGroups { return try self.regex(text) { $0.write(preimage.parts, run: letters) } }
+            }
         }
-        return try regex(preimage, text)
+        let leftmost = preimage.leftmost
+        if leftmost.isDeterministic { return try self.regex(leftmost, text) }
+        throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }
 
     /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
@@ -298,7 +306,9 @@ extension Lowering {
             return try self.regex(leftmost, text)
         }
         if let glob, let said = try said(glob, text) { return said }
-        if let glob, regex.hasAtomicGroups { return try self.regex(text) { $0.write(glob) } }
+        if let glob, regex.hasAtomicGroups {
+            return try self.regex(text) { $0.write(glob.pattern, run: glob.alphabet) }
+        }
         throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }
 
@@ -321,6 +331,22 @@ extension Lowering {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
         return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, $0) })
+    }
+
+    /// The same of folded texts: what is folded to the beginning, and to texts somewhere.
+    private func factors(
+        _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
+    ) throws(Unsupported) -> Condition {
+        let head = pattern.head
+        let others = pattern.factors.filter { !head.starts(with: $0) }.prefix(4)
+        let shapes =
+            (head.isEmpty ? [] : [RegularPattern.joined([.literal(head), .anything])])
+            + others.map { .joined([.anything, .literal($0), .anything]) }
+        var tests: [Condition] = []
+        for shape in shapes {
+            if let preimage = table.preimage(of: shape) { tests.append(try regex(preimage, text)) }
+        }
+        return .every(tests)
     }
 
     private func regex(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {

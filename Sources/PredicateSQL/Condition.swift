@@ -104,10 +104,13 @@ final class Operand {
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
-    /// Whether an engine has to compute it, row by row.
+    /// Whether an engine has to compute it, row by row. An element is only read.
     var isComputed: Bool {
-        if case .call = kind { return true }
-        return false
+        switch kind {
+        case .call(.element, _): false
+        case .call: true
+        case .column, .element, .constant, .aggregate: false
+        }
     }
 
     var hasSubqueries: Bool {
@@ -125,6 +128,12 @@ final class Operand {
         case .call(_, let arguments): arguments.contains(where: \.showsNaN)
         default: mayBeNaN
         }
+    }
+
+    /// Whether it has a value where memory fails.
+    var isWideSum: Bool {
+        if case .aggregate(.sum(.wide), _, _, _) = kind { return true }
+        return false
     }
 
     /// Whether SQL's NULL is memory's nil and nothing else.
@@ -275,12 +284,13 @@ indirect enum Condition: Hashable {
         switch operand.kind {
         // NULL may be NaN, which is no failure.
         case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
-        case .aggregate: return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
+        case .aggregate where operand.isWideSum:
+            return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
         default: return .some([.leaf(.isNull(operand), negated: true), isNull(operand)])
         }
     }
 
-    /// Whether a wide integer is one of 64 bits, as far as one side of them goes.
+    /// Whether a wide sum is one of 64 bits, as far as one side of them goes.
     static func fits(_ operand: Operand, _ order: Order) -> Condition {
         .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }

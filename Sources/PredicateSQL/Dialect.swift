@@ -1,5 +1,6 @@
 // What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
 // in Dialects/.
+package import PredicateModel
 public import PredicateSyntax
 
 /// An engine's SQL.
@@ -13,6 +14,8 @@ public struct Dialect: Sendable {
     var quote = UInt8(ascii: "\"")
     /// Whether a backslash must be doubled inside a quoted name.
     var escapesBackslashInNames = false
+    /// What aliases of tables begin with, before their numbers; `naming` fits it to a schema.
+    private var aliasPrefix = "t"
     /// Bytes of a name that the engine keeps.
     var identifierBytes = 64
     var placeholders = Placeholders.question
@@ -31,6 +34,8 @@ public struct Dialect: Sendable {
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
     /// An integer in a type that holds the result of any two, and the sum of any number of them; nil where there is none.
     var wideInteger: SQLTemplate?
+    /// The sum of integers where there is no such type: NULL where 64 bits do not hold it, and as the nearest double.
+    var checkedSum: (integer: SQLTemplate, double: SQLTemplate)?
     /// What the engine computes as memory does.
     var scalars = Dialect.commonScalars
     /// nil: the engine has no regular expressions that can be trusted.
@@ -144,6 +149,22 @@ public struct Dialect: Sendable {
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
+    /// The dialect with aliases that are no names of the schema.
+    package func naming(_ schema: Schema) -> Dialect {
+        if aliasPrefix == schema.aliasPrefix { return self }
+        var dialect = self
+        dialect.aliasPrefix = schema.aliasPrefix
+        return dialect
+    }
+
+    /// Adds the alias of a table.
+    func alias(_ number: Int, into text: inout [UInt8]) {
+        text.append(quote)
+        text.append(aliasPrefix)
+        text.append(decimal: number)
+        text.append(quote)
+    }
+
     /// Adds a name between its quotes.
     func quote(_ name: String, into text: inout [UInt8]) {
         let backslash = UInt8(ascii: "\\")
@@ -217,7 +238,9 @@ enum ListElements: Sendable {
     case lambda(exists: SQLTemplate, count: SQLTemplate, size: SQLTemplate)
 
     /// The same for whatever the lists may hold.
-    var ofAllTypes: [SQLType: ListElements] { [.boolean: self, .integer: self, .double: self, .text: self] }
+    var ofAllTypes: [SQLType: ListElements] {
+        [.boolean: self, .integer: self, .double: self, .date: self, .text: self]
+    }
 }
 
 /// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
@@ -262,7 +285,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
 
 /// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
 /// a side is NULL; `predicate_compare` → -1, 0, 1; `predicate_matches` is NULL, too, where the evaluator gives up. The options
-/// are `c`, `d`, `cd`, or nothing. `uppercase`, `lowercase` and `length` take a text only, and answer a text or its length.
+/// are `c`, `d`, `cd`, or nothing. What takes one argument, and `divide`, is said with each.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -279,11 +302,15 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case divide = "predicate_divide"
     /// Of a double; NULL for NaN.
     case squareRoot = "predicate_sqrt"
+    /// Of a list's JSON: the same list with the bits of each double, which are integers. SQLite's own doubles may be one bit off.
+    case doubleBits = "predicate_double_bits"
+    /// The double of such bits.
+    case double = "predicate_double"
 
     /// How many arguments it takes.
     public var arity: Int {
         switch self {
-        case .uppercase, .lowercase, .length, .squareRoot: 1
+        case .uppercase, .lowercase, .length, .squareRoot, .doubleBits, .double: 1
         case .divide: 2
         default: 3
         }

@@ -161,7 +161,7 @@ struct Emitter {
             used.append(join)
         }
         if case .elements(let list, let type) = scope.link {
-            let alias = SQLFragment.identifier("t\(scope.alias)")
+            let alias = SQLFragment.alias(scope.alias)
             if type == .text, case .column(let owner, let name) = list.kind { note(textColumn: name, of: owner) }
             if case .rows(let template)? = dialect.elements[type] {
                 sql += template(emitted(list), alias)
@@ -184,7 +184,7 @@ struct Emitter {
                 sql += "(SELECT * FROM "
                 sql += .identifier(join.table)
                 sql += " OFFSET 0) AS "
-                sql += .identifier("t\(join.alias)")
+                sql += .alias(join.alias)
             } else {
                 sql.append(table: join.table, as: join.alias)
             }
@@ -202,14 +202,13 @@ struct Emitter {
         if scope.isLambda { return write(lambda: scope, condition, counts: true, &sql) }
         let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
-        var value = element.map { emitted($0) } ?? SQLFragment("*")
-        if aggregate.isWide, let wide = dialect.wideInteger { value = wide(value) }
-        let sum = SQLFragment("COALESCE(SUM(") + value + SQLFragment("), 0)")
+        let value = element.map { emitted($0) } ?? SQLFragment("*")
         switch aggregate {
         case .count: sql += "COUNT(*)"
-        case .sum: sql += sum
+        case .sum(let width): sql += dialect.sum(value, width)
         // nil counts as 0, of nothing there is none: AVG says neither.
-        case .average: sql += dialect.integerAsDouble(sum) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .average(let width):
+            sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
         case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
         case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
         }
@@ -229,7 +228,7 @@ struct Emitter {
             if !counts { sql += " > 0" }
         } else {
             let function = counts ? count : exists
-            sql += function(emitted(list), .identifier("t\(scope.alias)"), emit(condition))
+            sql += function(emitted(list), .alias(scope.alias), emit(condition))
         }
     }
 
@@ -240,7 +239,7 @@ struct Emitter {
         case .column(let alias, let name):
             use(alias)
             sql.append(column: name, of: alias)
-        case .element(let alias): sql += .identifier("t\(alias)")
+        case .element(let alias): sql += .alias(alias)
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
@@ -365,7 +364,8 @@ struct Emitter {
             write(values, operand.type, &sql)
             sql += " AND "
         }
-        let mayBeNull = negated && operand.isNullable
+        // NaN is NULL where it is computed.
+        let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)
         sql += negated ? " NOT IN " : " IN "

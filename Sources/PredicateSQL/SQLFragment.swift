@@ -21,6 +21,8 @@ public struct SQLFragment: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case sql(String)
         case identifier(String)
+        /// `"t0"`
+        case alias(Int)
         /// `"t0"."name"`
         case column(Int, String)
         case binding(Value, SQLType)
@@ -35,6 +37,13 @@ public struct SQLFragment: Sendable, Hashable {
     static func identifier(_ name: String) -> SQLFragment {
         var fragment = SQLFragment()
         fragment.segments = [.identifier(name)]
+        return fragment
+    }
+
+    /// `"t0"`
+    static func alias(_ number: Int) -> SQLFragment {
+        var fragment = SQLFragment()
+        fragment.segments = [.alias(number)]
         return fragment
     }
 
@@ -60,7 +69,7 @@ public struct SQLFragment: Sendable, Hashable {
     mutating func append(table name: String, as alias: Int) {
         segments.append(.identifier(name))
         segments.append(.sql(" AS "))
-        segments.append(.identifier("t\(alias)"))
+        segments.append(.alias(alias))
     }
 
     static func += (left: inout SQLFragment, right: SQLFragment) { left.segments += right.segments }
@@ -107,7 +116,7 @@ public struct SQLFragment: Sendable, Hashable {
         for segment in segments {
             switch segment {
             case .identifier(let name), .column(_, let name): if !dialect.canHold(identifier: name) { return name }
-            case .sql, .binding: break
+            case .sql, .alias, .binding: break
             }
         }
         return nil
@@ -125,11 +134,9 @@ public struct SQLFragment: Sendable, Hashable {
             switch segment {
             case .sql(let sql): text.append(sql)
             case .identifier(let name): dialect.quote(name, into: &text)
+            case .alias(let number): dialect.alias(number, into: &text)
             case .column(let alias, let name):
-                text.append(dialect.quote)
-                text.append(UInt8(ascii: "t"))
-                text.append(decimal: alias)
-                text.append(dialect.quote)
+                dialect.alias(alias, into: &text)
                 text.append(UInt8(ascii: "."))
                 dialect.quote(name, into: &text)
             case .binding(_, let type):

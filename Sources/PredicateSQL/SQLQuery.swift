@@ -19,7 +19,8 @@ public struct SQLQuery: Sendable, Hashable {
 
     /// The condition, as it stands behind WHERE. It speaks of `from`.
     public let text: String
-    /// What stands behind FROM: the entity's table as `t0`, and what is joined to it, never a row more or less.
+    /// What stands behind FROM: the entity's table as `t0` (`t_0` where a table or a column of the schema is named like that), and
+    /// what is joined to it, never a row more or less.
     public let from: String
     /// The whole SELECT: primary key and columns of the entity.
     public let statement: String

@@ -27,6 +27,8 @@ enum Scalar: Hashable {
     /// UTF-16 units of a text.
     case length
     case uppercase, lowercase
+    /// A list of doubles, and each of its elements, where the engine would read other doubles from its text.
+    case listed, element
 
     var mayFail: Bool {
         switch self {
@@ -52,6 +54,8 @@ enum Scalar: Hashable {
         case .lowercase: .lowercase
         case .doubles(.divide): .divide
         case .squareRoot: .squareRoot
+        case .listed: .doubleBits
+        case .element: .double
         default: nil
         }
     }
@@ -60,8 +64,9 @@ enum Scalar: Hashable {
 /// One value of many rows.
 enum Aggregate: Hashable {
     case count, minimum, maximum
-    /// Of integers, in a type that holds every sum of them; narrow where 64 bits do, by what the schema says.
-    case sum(isNarrow: Bool), average(isNarrow: Bool)
+    /// Of integers.
+    case sum(SumWidth)
+    case average(SumWidth)
 
     /// 0 of nothing.
     var isNeverNull: Bool {
@@ -71,15 +76,27 @@ enum Aggregate: Hashable {
         }
     }
 
-    var isWide: Bool {
-        switch self {
-        case .sum(let isNarrow), .average(let isNarrow): !isNarrow
-        case .count, .minimum, .maximum: false
-        }
-    }
+}
+
+/// How a sum of integers is held.
+enum SumWidth: Hashable {
+    /// In 64 bits, which do by what the schema says.
+    case narrow
+    /// In a type that holds every sum.
+    case wide
+    /// In 64 bits, and NULL where they do not hold it.
+    case checked
 }
 
 extension Dialect {
+    /// The sum of integers, 0 of none.
+    func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
+        if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
+        let summand = width == .wide ? wideInteger?(value) ?? value : value
+        let sum = SQLFragment("COALESCE(SUM(") + summand + SQLFragment("), 0)")
+        return asDouble ? integerAsDouble(sum) : sum
+    }
+
     /// Integers are computed in the wide type, and are NULL where 64 bits do not hold the result.
     func integerArithmetic(
         fits: (String) -> String = Self.fitsInteger, divide: String, remainder: String

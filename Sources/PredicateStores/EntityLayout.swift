@@ -67,6 +67,8 @@ final class EntityLayout: Sendable {
 /// A type without what it is of: small, since each value of each row asks for it.
 enum ColumnKind {
     case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
+    /// Lists of them.
+    case doubles, dates
     /// Integers that stand for something else.
     case encoded(Encoding)
 
@@ -82,6 +84,8 @@ enum ColumnKind {
         case .uuid: self = .uuid
         case .url: self = .url
         case .any: self = .any
+        case .list(of: .double): self = .doubles
+        case .list(of: .date): self = .dates
         case .list, .set, .dictionary: self = .json
         }
     }

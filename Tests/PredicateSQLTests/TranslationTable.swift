@@ -737,7 +737,7 @@ extension TranslationTests {
         Case(
             #"orders.@sum.total > 5"#, [],
             #"""
-            sqlite sqlite-plain: ~ 1 = 1 []
+            sqlite sqlite-plain: (SELECT CASE WHEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) BETWEEN -2147483648 AND 2147483647 THEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) * 4294967296 + (COALESCE(SUM("t1"."total" & 4294967295), 0) & 4294967295) END FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > ? [5]
             postgresql: (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1::bigint AND (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2::bigint [9223372036854775807, 5]
             mysql: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= ? AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > ? [9223372036854775807, 5]
             duckdb: (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1 AND (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2 [9223372036854775807, 5]

@@ -155,6 +155,14 @@ public struct Relationship: Sendable, Hashable {
         public static func join(table: String, from: String, to: String) -> Link {
             .join(table: table, from: [from], to: [to])
         }
+
+        /// Of its table and its columns.
+        var names: [String] {
+            switch self {
+            case .column(let columns), .foreignKey(let columns): columns
+            case .join(let table, let from, let to): [table] + from + to
+            }
+        }
     }
 
     public var name: String

@@ -22,6 +22,9 @@ public struct Schema: Sendable, Hashable {
     public let entities: [Entity]
     /// The entity that is meant where none is named: the one that was given as such, or the only one.
     public let defaultEntity: String?
+    /// What SQL's names for the rows of its tables begin with, before their numbers. No table and no column has such a name,
+    /// which an engine might take for the row's.
+    package let aliasPrefix: String
     private let positions: [String: Int]
     /// What is looked up for every predicate, by the entity's position.
     private var lookups: [Lookup] = []
@@ -39,9 +42,26 @@ public struct Schema: Sendable, Hashable {
         self.entities = entities
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
         positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        aliasPrefix = Self.aliasPrefix(entities)
         lookups = entities.map(lookup)
         let problems = SchemaValidator(self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
+    }
+
+    private static func aliasPrefix(_ entities: [Entity]) -> String {
+        var names: [String] = []
+        for entity in entities {
+            names += [entity.table] + entity.primaryKey + [entity.discriminator].compactMap(\.self)
+            for attribute in entity.attributes { names += [attribute.column] + attribute.folds.values }
+            for relationship in entity.relationships { names += relationship.link?.names ?? [] }
+        }
+        // Engines may take `T1` for `t1`.
+        let numbered = names.filter { $0.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "t") }.map { $0.lowercased() }
+        var prefix = "t"
+        while numbered.contains(where: { $0.hasPrefix(prefix) && $0.utf8.dropFirst(prefix.utf8.count).isNumber }) {
+            prefix += "_"
+        }
+        return prefix
     }
 
     /// The entity of a name; nil where there is none.
@@ -121,6 +141,10 @@ public struct Schema: Sendable, Hashable {
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
     }
+}
+
+extension Substring.UTF8View {
+    fileprivate var isNumber: Bool { !isEmpty && allSatisfy { (0x30...0x39).contains($0) } }
 }
 
 /// Finds what does not hold together, entity by entity.

@@ -36,11 +36,12 @@ extension Dialect {
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
-        // A list is JSON, whose -0.0 would be read as 0.0.
+        // A list is JSON, whose -0.0 would be read as 0.0; as a text it is cast to -0.0. Either way of 25 digits all count.
+        let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
         let kinds: [SQLType: String] = [
-            .boolean: "BOOLEAN", .integer: "BIGINT",
-            .text: "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            .boolean: "BOOLEAN", .integer: "BIGINT", .double: text, .date: text, .text: text,
         ]
+        dialect.scalars[.element] = "CAST({0} AS DOUBLE)"
         dialect.elements = kinds.mapValues { kind in
             .rows(SQLTemplate(stringLiteral: "JSON_TABLE({0}, '$[*]' COLUMNS (value \(kind) PATH '$')) AS {1}"))
         }

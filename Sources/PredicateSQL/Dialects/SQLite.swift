@@ -8,11 +8,12 @@ extension Dialect {
     public static let sqlite: Dialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
-        for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot] {
+        for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot, .listed, .element] {
             guard let function = scalar.registered else { continue }
             let arguments = (0..<function.arity).map { "{\($0)}" }.joined(separator: ", ")
             dialect.scalars[scalar] = SQLTemplate(stringLiteral: "\(function.rawValue)(\(arguments))")
         }
+        dialect.elements = elements.ofAllTypes
         return dialect
     }()
 
@@ -31,6 +32,9 @@ extension Dialect {
             confused: CodePointSet([0...0, 0xFFFD...0xFFFF]))
         return dialect
     }()
+
+    /// A list is JSON.
+    private static let elements = ListElements.rows("json_each({0}) AS {1}")
 
     private static func sqlite(named name: String) -> Dialect {
         var dialect = Dialect(name)
@@ -53,8 +57,7 @@ extension Dialect {
         dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
-        // A list is JSON; its doubles would be read back one bit off.
-        let elements = ListElements.rows("json_each({0}) AS {1}")
+        // Doubles would be read one bit off (SQLFunction.doubleBits).
         dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
         // Integers that overflow become REAL; floor is not in every build; -x is 0 - x, which has another zero.
         dialect.scalars = dialect.integerArithmetic(
@@ -72,6 +75,17 @@ extension Dialect {
                 floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
                 double: "REAL")
         ) { $1 }
+        // SUM fails where 64 bits do not hold it. Of the upper halves and of the lower ones they do, of up to 2^31 integers.
+        let lower = "COALESCE(SUM({0} & 4294967295), 0)"
+        let upper = "(COALESCE(SUM({0} >> 32), 0) + (\(lower) >> 32))"
+        let isHeld = "\(upper) BETWEEN -2147483648 AND 2147483647"
+        dialect.checkedSum = (
+            integer: SQLTemplate(
+                stringLiteral: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END"),
+            // Only the last addition rounds.
+            double: SQLTemplate(
+                stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))")
+        )
         // The parser's stack has 100 places; 12 nested EXISTS are one too many.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

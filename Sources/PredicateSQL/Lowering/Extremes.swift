@@ -7,8 +7,7 @@ extension Lowering {
     /// The extreme as a value among others.
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
         guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
-            !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds, element.isPlain,
-            element.encoding == nil
+            many.isFound(by: dialect), !many.scope.isLambda, element.isPlain, element.encoding == nil
         else { throw Unsupported("the extreme of these is found in memory") }
         let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
         return Operand(kind: kind, type: element.type, isNullable: true)
@@ -21,13 +20,17 @@ extension Lowering {
         }
         let small = -(Int64(1) << 31)...Int64(1) << 31
         let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
-        guard isNarrow || dialect.wideInteger != nil else { throw Unsupported("\(name) may overflow") }
-        guard !many.owner.isNullable, !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds
-        else { throw Unsupported("\(name) of these is computed in memory") }
+        guard isNarrow || dialect.wideInteger != nil || dialect.checkedSum != nil else {
+            throw Unsupported("\(name) may overflow")
+        }
+        let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
+        guard !many.owner.isNullable, many.isFound(by: dialect), !many.scope.isLambda else {
+            throw Unsupported("\(name) of these is computed in memory")
+        }
         let isSum = name == "@sum"
-        let aggregate = isSum ? Aggregate.sum(isNarrow: isNarrow) : .average(isNarrow: isNarrow)
+        let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
-            kind: .aggregate(aggregate, element, many.scope, many.filter), type: isSum ? .integer : .double,
+            kind: kind, type: isSum ? .integer : .double,
             isNullable: !isSum, mayFail: isSum && !isNarrow)
     }
 

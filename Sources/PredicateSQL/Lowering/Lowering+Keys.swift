@@ -91,11 +91,11 @@ extension Lowering {
                 continue
             }
             if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
-            if key == "@max" || key == "@min", case .many(var many) = target, case .row = many.element {
+            if key == "@max" || key == "@min", case .many(var many) = target, many.isOfMembers {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .extreme(many, isGreatest: key == "@max")
             }
-            if key == "@sum" || key == "@avg", case .many(var many) = target, case .row = many.element {
+            if key == "@sum" || key == "@avg", case .many(var many) = target, many.isOfMembers {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
                 return .value(try total(many, key))
             }
@@ -135,7 +135,8 @@ extension Lowering {
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
-                guard case .list(let element) = attribute.type else {
+                // Of encoded dates, or of what SQL does not know.
+                guard case .list(let element) = attribute.type, Encoding(attribute) == nil else {
                     return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
                 }
                 let mayBeNull = nullable && dialect.storesNullLists
@@ -161,13 +162,27 @@ extension Lowering {
         let link: Scope.Link
         let value: Operand.Kind
         switch reached {
-        case .rows: (link, value) = (.elements(of: list, as: type), .column(alias: alias, name: "value"))
+        case .rows: (link, value) = (.elements(of: listed(list, type), as: type), .column(alias: alias, name: "value"))
         case .lambda: (link, value) = (.lambda(over: list, of: type), .element(alias: alias))
         }
         return .many(
             Many(
                 scope: Scope(table: list.name ?? "", alias: alias, link: link),
-                element: .value(Operand(kind: value, type: type, isNullable: true)), owner: owner))
+                element: .value(reread(Operand(kind: value, type: type, isNullable: true))), owner: owner))
+    }
+
+    /// A list as its rows are made of it.
+    private func listed(_ list: Operand, _ type: SQLType) -> Operand {
+        isReread(type, by: .listed) ? .call(.listed, [list], list.type) : list
+    }
+
+    private func reread(_ element: Operand) -> Operand {
+        isReread(element.type, by: .element) ? .call(.element, [element], element.type) : element
+    }
+
+    /// Whether elements would be other doubles as the engine itself reads them.
+    private func isReread(_ type: SQLType, by scalar: Scalar) -> Bool {
+        (type == .double || type == .date) && dialect.template(scalar) != nil
     }
 
     private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {

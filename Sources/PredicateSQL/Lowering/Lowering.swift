@@ -59,6 +59,22 @@ struct Many {
     var succeeds = Condition.constant(true)
     /// The key of the row that they belong to, where that may be missing: the collection is nil then, not empty.
     let owner: Operand
+
+    /// Whether keys behind a collection operator can be read from each: rows, or the elements of a list.
+    var isOfMembers: Bool {
+        switch element {
+        case .row, .value: true
+        default: false
+        }
+    }
+
+    /// Whether a subquery finds them exactly, whatever is NULL outside.
+    func isFound(by dialect: Dialect) -> Bool {
+        guard !filter.isBounded, case .constant(true) = succeeds else { return false }
+        if !dialect.correlationLosesNull { return true }
+        if case .constant(true) = filter { return true }
+        return false
+    }
 }
 
 /// One compilation.
@@ -83,7 +99,7 @@ final class Lowering {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
         self.schema = schema
-        self.dialect = dialect
+        self.dialect = dialect.naming(schema)
         let table = schema.table(of: found.name)
         if schema.sharesUntold(entity) {
             throw PredicateFailure(

@@ -23,6 +23,7 @@ struct Chain {
         case .column:
             guard [.integer, .double, .date, .decimal].contains(operand.type) else { return nil }
             column = operand
+        case .call(.element, _): column = operand
         case .call(let scalar, let arguments):
             guard let (base, step) = Self.step(scalar, arguments), let inner = Chain(base) else { return nil }
             column = inner.column

@@ -175,12 +175,13 @@ extension Lowering {
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
         guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
         if operands.count == 1, case .leaf(.compare(let order, let sum, let number), negated: false) = condition,
-            case .aggregate = sum.kind
+            sum.isWideSum
         {
             return wide(order, sum, number)
         }
         let successes = operands.filter(\.mayFail).map(Condition.succeeds)
-        if case .leaf(.compare, negated: false) = condition {
+        // What fails is NULL, but for such a sum.
+        if case .leaf(.compare, negated: false) = condition, !operands.contains(where: \.isWideSum) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
         return .partial(
@@ -208,16 +209,9 @@ extension Lowering {
         return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
     }
 
-    /// Whether a subquery finds the rows, whatever is NULL outside.
-    func isCorrelated(_ many: Many) -> Bool {
-        if !dialect.correlationLosesNull { return true }
-        if case .constant(true) = many.filter { return true }
-        return false
-    }
-
     /// The number of a collection's rows, as a number among others.
     func count(_ many: Many) throws(Unsupported) -> Operand {
-        guard !many.filter.isBounded, isCorrelated(many), case .constant(true) = many.succeeds else {
+        guard many.isFound(by: dialect) else {
             throw Unsupported("this count is compared with constants only")
         }
         return Operand(kind: .aggregate(.count, nil, many.scope, many.filter), type: .integer, isNullable: false)
@@ -242,6 +236,6 @@ extension Operand {
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
         let inner = arguments.map(\.depth).max() ?? 0
-        return [.asDouble, .asInteger, .asMoment].contains(scalar) ? inner : inner + 1
+        return [.asDouble, .asInteger, .asMoment, .element].contains(scalar) ? inner : inner + 1
     }
 }

@@ -36,9 +36,9 @@ extension Dialect {
             .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
         }
         var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) }, ", ") + SQLFragment(" FROM ")
-        statement += .identifier(table) + SQLFragment(" AS ") + .identifier("t0")
+        statement += .identifier(table) + SQLFragment(" AS ") + .alias(0)
         if let pairs {
-            statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .identifier("t1")
+            statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1)
             statement += SQLFragment(" ON ") + equal(1, pairs.to, wanted.map { .column(0, $0) })
         }
         let bound = pairs?.from ?? wanted

@@ -5,16 +5,15 @@ import PredicateSyntax
 
 struct RequestCompiler {
     private let predicate: FormatPredicate
-    private let dialect: Dialect
     private let schema: Schema
     private let entity: String
     private let pushdown: Pushdown
+    private var dialect: Dialect { _read { yield pushdown.lowering.dialect } }
 
     init(
         _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        self.dialect = dialect
         self.schema = schema
         self.entity = entity
         pushdown = try Pushdown(predicate, dialect, schema, entity)
@@ -180,7 +179,7 @@ struct RequestCompiler {
         let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
         let isDirect =
             !emitter.hasOuterJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
-        if isDirect { statement += SQLFragment(" AS ") + .identifier("t0") }
+        if isDirect { statement += SQLFragment(" AS ") + .alias(0) }
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "
         if isDirect {

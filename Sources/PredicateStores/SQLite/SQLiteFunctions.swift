@@ -27,15 +27,18 @@ enum SQLiteFunctions {
     /// Kept, because it is asked for each row.
     private static let functions = SQLFunction.allCases
 
-    /// (text, operand, options) → 1, 0 or NULL; `predicate_compare` → -1, 0, 1 or NULL. Of one text: a text, or its length. Of
-    /// doubles: a double.
+    /// What each answers stands with `SQLFunction`.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
         let index = Int(bitPattern: library.userData(context)) - 1
         guard let arguments, functions.indices.contains(index) else { return library.resultNull(context) }
         let function = functions[index]
-        if function == .divide || function == .squareRoot {
+        if [.divide, .squareRoot, .double].contains(function) {
             return compute(function, library, context, UnsafeBufferPointer(start: arguments, count: Int(count)))
+        }
+        if function == .doubleBits {
+            let list = bytes(library, arguments[0]).flatMap(StoredDoubles.bits)
+            return list.map { answer(library, context, $0) } ?? library.resultNull(context)
         }
         guard let left = text(library, arguments[0]) else { return library.resultNull(context) }
         if count == 1 { return answer(function, library, context, left) }
@@ -64,26 +67,40 @@ enum SQLiteFunctions {
             return library.resultNull(context)
         }
         let (one, other) = (library.valueDouble(first), library.valueDouble(last))
-        library.resultDouble(context, function == .divide ? one / other : one.squareRoot())
+        let result =
+            switch function {
+            case .divide: one / other
+            case .squareRoot: one.squareRoot()
+            default: Double(bitPattern: UInt64(bitPattern: library.valueInteger(first)))
+            }
+        library.resultDouble(context, result)
     }
 
     private static func answer(
         _ function: SQLFunction, _ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String
     ) {
-        var result = text
         switch function {
-        case .uppercase: result = CaseMapping.upper(text)
-        case .lowercase: result = CaseMapping.lower(text)
-        default: return library.resultInteger(context, Int64(text.utf16.count))
+        case .uppercase: answer(library, context, CaseMapping.upper(text))
+        case .lowercase: answer(library, context, CaseMapping.lower(text))
+        default: library.resultInteger(context, Int64(text.utf16.count))
         }
-        result.withUTF8 { library.resultText(context, $0.baseAddress, Int32($0.count), SQLiteCode.copied) }
+    }
+
+    private static func answer(_ library: SQLiteLibrary, _ context: OpaquePointer?, _ text: String) {
+        var text = text
+        text.withUTF8 { library.resultText(context, $0.baseAddress, Int32($0.count), SQLiteCode.copied) }
     }
 
     private static func text(_ library: SQLiteLibrary, _ value: OpaquePointer?) -> String? {
+        bytes(library, value).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// nil for NULL.
+    private static func bytes(_ library: SQLiteLibrary, _ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
         if library.valueType(value) == SQLiteCode.null { return nil }
-        guard let bytes = library.valueText(value) else { return nil }
-        let count = Int(library.valueBytes(value))
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return library.valueText(value).map {
+            UnsafeBufferPointer(start: $0, count: Int(library.valueBytes(value)))
+        }
     }
 
     private static let compare: SQLiteLibrary.Collation = { data, leftCount, left, rightCount, right in
@@ -125,7 +142,7 @@ private final class PreparedFunction {
             let rule = function == .like ? ComparisonOperator.like : .matches
             test =
                 (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
-        case .uppercase, .lowercase, .length, .divide, .squareRoot: test = .never
+        case .uppercase, .lowercase, .length, .divide, .squareRoot, .doubleBits, .double: test = .never
         }
     }
 

@@ -59,6 +59,7 @@ struct SQLiteLibrary: Sendable {
     let valueText: @convention(c) @Sendable (Handle) -> UnsafePointer<UInt8>?
     let valueBytes: @convention(c) @Sendable (Handle) -> Int32
     let valueDouble: @convention(c) @Sendable (Handle) -> Double
+    let valueInteger: @convention(c) @Sendable (Handle) -> Int64
     let resultDouble: @convention(c) @Sendable (Handle, Double) -> Void
     let resultInteger: @convention(c) @Sendable (Handle, Int64) -> Void
     let resultText: @convention(c) @Sendable (Handle, UnsafePointer<UInt8>?, Int32, Destructor?) -> Void
@@ -129,6 +130,7 @@ struct SQLiteLibrary: Sendable {
         valueText = try load("value_text")
         valueBytes = try load("value_bytes")
         valueDouble = try load("value_double")
+        valueInteger = try load("value_int64")
         resultDouble = try load("result_double")
         resultInteger = try load("result_int64")
         resultText = try load("result_text")

@@ -28,6 +28,12 @@ struct SQLiteRow {
         return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     }
 
+    private func list(_ column: Int32, _ value: (Double) -> Value) -> Value? {
+        guard let start = library.columnText(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
+        return StoredDoubles.read(bytes).map { .array($0.map { $0.map(value) ?? .null }) }
+    }
+
     func integer(_ column: Int32) -> Int64 { library.columnInteger(handle, column) }
     func isNull(_ column: Int32) -> Bool { library.columnType(handle, column) == SQLiteCode.null }
 
@@ -85,6 +91,8 @@ struct SQLiteRow {
         case (.url, SQLiteCode.text): return .url(text(column))
         case (.any, _): return stored(column)
         case (.json, SQLiteCode.text): return StoredJSON.value(text(column))
+        case (.doubles, SQLiteCode.text): return list(column, Value.double)
+        case (.dates, SQLiteCode.text): return list(column, Value.date)
         default: return nil
         }
     }

@@ -81,7 +81,7 @@ public final class SQLiteStore: Store, ObjectSource {
         self.path = path
         self.schema = schema
         self.mode = mode
-        self.dialect = dialect
+        self.dialect = dialect.naming(schema)
         self.layouts = layouts
         planner = FetchPlanner(schema: schema, dialect: dialect)
         self.signal = signal

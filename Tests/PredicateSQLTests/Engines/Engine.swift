@@ -79,8 +79,13 @@ struct Engine: Sendable, CustomTestStringConvertible {
             return storesNilLists && column.isOptional ? value : .array([])
         }
         let stored = elements.map { (element) -> Value in
-            guard !listsNUL, case .string(let text) = element else { return storable(element) }
-            return .string(text.replacing("\0", with: ""))
+            switch element {
+            case .string(let text) where !listsNUL: .string(text.replacing("\0", with: ""))
+            // A list keeps the sign, as an array or as a text.
+            case .double(let number) where number == 0: element
+            case .date(let seconds) where seconds == 0: element
+            default: storable(element)
+            }
         }
         return .array(stored)
     }

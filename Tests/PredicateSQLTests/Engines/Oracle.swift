@@ -108,7 +108,7 @@ private struct Plan {
 
     private static func key(_ entity: String, _ schema: Schema, _ engine: Engine) -> String {
         let quote = engine.dialect.quotation
-        let columns = schema.primaryKey(of: entity).map { "\(quote)t0\(quote).\(quote)\($0)\(quote)" }
+        let columns = schema.primaryKey(of: entity).map { "\(schema.root(quote)).\(quote)\($0)\(quote)" }
         return columns.count == 1 ? columns[0] : "(\(columns[0]) * 3 + \(columns[1]))"
     }
 
@@ -182,6 +182,11 @@ private struct Plan {
         guard let residual = query.residual else { return keys }
         return Self.rows(residual, one.entity, graph).keys.filter(keys.contains)
     }
+}
+
+extension Schema {
+    /// What a statement calls the rows that it is about.
+    func root(_ quote: String) -> String { "\(quote)\(aliasPrefix)0\(quote)" }
 }
 
 extension Dialect {

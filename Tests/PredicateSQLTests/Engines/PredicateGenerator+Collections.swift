@@ -35,8 +35,9 @@ extension PredicateGenerator {
             guard let own = paths.own[many.target],
                 let type = [SQLType.integer, .double].filter({ own[$0] != nil }).randomElement(using: &random)
             else { return nil }
+            let other = random.chance(30) ? self.path(place, type) ?? constant(for: type) : constant(for: type)
             return
-                "\(path).\(random.pick(["@sum", "@avg"])).\(random.pick(own[type] ?? [])) \(order(type)) \(constant(for: type))"
+                "\(path).\(random.pick(["@sum", "@avg"])).\(random.pick(own[type] ?? [])) \(order(type)) \(other)"
         case "subqueryCount":
             return
                 "\(subquery(path, many.target, quantifiers)).@count \(order(.integer)) \(random.pick(["0", "1", "2", "1.5", "-1"]))"

@@ -15,6 +15,10 @@ extension PredicateGenerator {
         case "listCount":
             let number = random.chance(80) ? random.pick(["0", "1", "2", "1.5"]) : operand(.integer, place)
             return "\(list)\(random.pick([".@count", "[SIZE]"])) \(order(.integer)) \(number)"
+        case "listExtreme":
+            guard type != .boolean else { return nil }
+            let all = ["@min", "@max"] + (type == .integer ? ["@sum", "@avg"] : [])
+            return "\(list).\(random.pick(all)).self \(order(type)) \(operand(type, place))"
         case "listSubquery":
             let variable = "$v\(variables)"
             variables += 1
@@ -45,6 +49,11 @@ extension PredicateGenerator {
         }
         if type == .text, random.chance(10) {
             return "\(element).length \(order(.integer)) \(random.pick(["0", "1", "2"]))"
+        }
+        // What a quantifier is said of is no part of anything else.
+        if type == .double, element.hasPrefix("$"), random.chance(25) {
+            let op = random.pick(["+", "-", "*", "/"])
+            return "\(operand(type, place)) \(op) \(element) \(order(type)) \(operand(type, place))"
         }
         if random.chance(12) { return "\(element) IN \(constant(.array([value(type), value(type), .null])))" }
         return "\(element) \(order(type))\(type == .text ? options() : "") \(operand(type, place))"

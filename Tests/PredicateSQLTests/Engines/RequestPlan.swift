@@ -319,7 +319,7 @@ struct RequestOracle {
             let tests = zip(columns, Self.parts(assignment.value, columns.count)).map { column, value in
                 let name = quote + column.replacing(quote, with: quote + quote) + quote
                 let test = if case .integer(let key) = value { " = \(key)" } else { " IS NULL" }
-                return " AND \(quote)t0\(quote).\(name)\(test)"
+                return " AND \(data.schema.root(quote)).\(name)\(test)"
             }
             return EngineQuery(
                 sql: everything.text + tests.joined(), values: everything.bindings, types: everything.bindingTypes)

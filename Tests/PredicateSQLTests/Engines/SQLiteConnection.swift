@@ -55,12 +55,18 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An element of a list. Others than booleans, integers and texts are never read.
+    /// An element of a list, a double in one of its spellings.
     private static func json(_ element: Value) -> String {
         switch element {
         case .null: "null"
         case .bool(let flag): String(flag)
         case .integer(let number): String(number)
+        case .double(let number), .date(let number):
+            if let whole = Int64(exactly: number), whole % 2 == 0, whole != 0 {
+                String(whole)
+            } else {
+                number.isInfinite ? "\(number < 0 ? "-" : "")1e999" : String(number).uppercased()
+            }
         default:
             (try? JSONEncoder().encode(WireValue.text(element))).map { String(decoding: $0, as: UTF8.self) } ?? "null"
         }

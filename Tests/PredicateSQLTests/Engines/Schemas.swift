@@ -77,6 +77,7 @@ struct NamedSchema: Sendable {
                     Attribute("origin", .url, isOptional: true),
                     Attribute("names", .list(of: .string), isOptional: true),
                     Attribute("weights", .list(of: .double), isOptional: true),
+                    Attribute("moments", .list(of: .date)),
                     Attribute("flags", .list(of: .boolean), isOptional: true),
                 ],
                 relationships: [
@@ -136,7 +137,7 @@ struct NamedSchema: Sendable {
         ])
     }
 
-    /// Names that every engine must quote.
+    /// Names that every engine must quote, and such as aliases have.
     private static func odd() throws -> Schema {
         try Schema([
             Entity(
@@ -146,6 +147,8 @@ struct NamedSchema: Sendable {
                     Attribute("rank", .integer, column: "a`b"), Attribute("name", .string, column: "a\"b"),
                     Attribute("label", .string, isOptional: true, column: "é'x"),
                     Attribute("score", .double, isOptional: true, column: "select").with { $0.allowsNaN = true },
+                    Attribute("turn", .integer, isOptional: true, column: "t0"),
+                    Attribute("sign", .string, isOptional: true, column: "T1"),
                     // As the column of a list's elements is called.
                     Attribute("words", .list(of: .string), isOptional: true, column: "value"),
                 ],
@@ -159,6 +162,8 @@ struct NamedSchema: Sendable {
                     Attribute("name", .string, isOptional: true, column: "where"),
                     Attribute("level", .integer, isOptional: true, column: "?"),
                     Attribute("big", .double, column: ":p1"),
+                    Attribute("mark", .double, isOptional: true, column: "t0"),
+                    Attribute("turns", .list(of: .integer), isOptional: true, column: "t2"),
                 ],
                 relationships: [
                     Relationship("group", to: "Group", link: .column("table")),

@@ -75,7 +75,6 @@ enum Aggregate: Hashable {
         case .average, .minimum, .maximum: false
         }
     }
-
 }
 
 /// How a sum of integers is held.

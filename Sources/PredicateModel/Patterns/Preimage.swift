@@ -53,9 +53,7 @@ extension FoldTable {
     /// Whether a scalar folds to one of a set and then one of another.
     private func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
         if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
-        return changes.contains { change in
-            zip(change.folded, change.folded.dropFirst()).contains { before.contains($0) && behind.contains($1) }
-        }
+        return neighbours.contains { before.contains($0.key) && !behind.isDisjoint(with: $0.value) }
     }
 }
 
@@ -86,7 +84,7 @@ private struct Preimage {
     ///   - isInside: whether what stands before has taken what folds to nothing.
     ///   - ways: how many patterns there may be.
     static func pattern(
-        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 64
+        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 24
     ) -> RegularPattern? {
         if let preimage = Preimage(pattern, table, limit) { return preimage.pattern(isInside: isInside) }
         guard let choices = pattern.ways(table), choices.count <= ways else { return nil }
@@ -186,7 +184,7 @@ private struct Preimage {
         if case .run = items[start], case .one(let next) = items[start + 1], let only = next.single {
             return table.continuing[only] ?? []
         }
-        return table.changes.filter { $0.folded.count > 1 }
+        return table.several
     }
 
     /// Whether the next part takes a jamo: of eleven thousand syllables none leads further otherwise.
@@ -218,30 +216,29 @@ private struct Preimage {
     }
 
     /// The parts that are next when a scalar's fold has been read, from its first, which is of the part at `start`.
-    private func ends(of folded: [UInt32], from start: Int) -> Set<Int> {
-        var places: Set<Int> = [start]
-        for (index, scalar) in folded.enumerated() {
-            var next: Set<Int> = []
-            for place in places {
-                var place = place
-                reading: while place < items.count {
-                    switch items[place] {
-                    case .one(let set):
-                        if set.contains(scalar) { next.insert(place + 1) }
-                        break reading
-                    case .run(let set):
-                        if set.contains(scalar) { next.insert(place) }
-                        // What passes a run by has its own beginning behind it.
-                        if index == 0 { break reading }
-                        place += 1
-                    case .closed: break reading
-                    }
-                }
-            }
-            places = next
-            if places.isEmpty { break }
+    private func ends(of folded: [UInt32], from start: Int) -> [Int] {
+        var ends: [Int] = []
+        read(folded[...], at: start, isFirst: true, &ends)
+        return ends
+    }
+
+    private func read(_ rest: ArraySlice<UInt32>, at start: Int, isFirst: Bool, _ ends: inout [Int]) {
+        guard let scalar = rest.first else {
+            if !ends.contains(start) { ends.append(start) }
+            return
         }
-        return places
+        for place in start..<items.count {
+            switch items[place] {
+            case .one(let set):
+                if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
+                return
+            case .run(let set):
+                if set.contains(scalar) { read(rest.dropFirst(), at: place, isFirst: false, &ends) }
+                // What passes a run by has its own beginning behind it.
+                if isFirst { return }
+            case .closed: return
+            }
+        }
     }
 
     // MARK: The pattern
@@ -366,9 +363,9 @@ extension RegularPattern {
             }
             return found
         case .alternation(let choices):
-            var found = CodePointSet.empty
-            for choice in choices { found = found.union(choice.end(isFirst: isFirst)) }
-            return found
+            var found: [ClosedRange<UInt32>] = []
+            for choice in choices { found += choice.end(isFirst: isFirst).ranges }
+            return CodePointSet(found)
         case .repetition(let inner, _, let maximum): return maximum == 0 ? .empty : inner.end(isFirst: isFirst)
         }
     }

@@ -23,9 +23,12 @@ package final class FoldTable: Sendable {
     package let vanishing: CodePointSet
     /// Which scalars fold to a text, themselves and Hangul syllables left out.
     let inverse: [[UInt32]: [UInt32]]
-    /// What folds to several scalars, Hangul syllables left out, by the first of them, and by each of the others.
+    /// What folds to several scalars, Hangul syllables left out; by the first of them, and by each of the others.
+    let several: [Change]
     let expanding: [UInt32: [Change]]
     let continuing: [UInt32: [Change]]
+    /// What stands behind a scalar in the fold of one, Hangul syllables left out.
+    let neighbours: [UInt32: CodePointSet]
 
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
@@ -59,13 +62,15 @@ package final class FoldTable: Sendable {
         self.changed = foldsHangul ? changed.union(CodePointSet(Hangul.syllables)) : changed
         vanishing = CodePointSet(scalars: changes.filter(\.folded.isEmpty).map(\.scalar))
         inverse = Dictionary(grouping: changes, by: \.folded).mapValues { $0.map(\.scalar) }
-        let several = changes.filter { $0.folded.count > 1 }
+        several = changes.filter { $0.folded.count > 1 }
         expanding = Dictionary(grouping: several) { $0.folded[0] }
         var continuing: [UInt32: [Change]] = [:]
         for change in several {
             for scalar in Set(change.folded.dropFirst()) { continuing[scalar, default: []].append(change) }
         }
         self.continuing = continuing
+        let pairs = self.several.flatMap { zip($0.folded, $0.folded.dropFirst()) }
+        neighbours = Dictionary(grouping: pairs) { $0.0 }.mapValues { CodePointSet(scalars: $0.map(\.1)) }
     }
 
     /// The set with every scalar that folds as one of its members does. What folds to nothing counts for nothing here.

@@ -1,28 +1,35 @@
 // Subqueries for engines that lose rows whose outer columns are NULL: ClickHouse turns a correlated subquery into a join on
-// the columns that it takes from outside, and NULL joins nothing. Each such column is told apart outside the subquery.
+// the columns that it takes from outside, and NULL joins nothing. Each such column is told apart outside the subquery. It takes
+// them from the query around it, and from none further outside.
 import PredicateModel
+import PredicateSyntax
 
 /// `EXISTS (p)` becomes `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
 struct NullCorrelation {
     /// Each column doubles the condition.
     private static let limit = 3
-    let reason: SQLReason
+    /// What the subqueries are in.
+    let term: PredicateNode
 
-    func expand(_ condition: Condition) -> Condition {
+    /// - Parameter outer: the subquery that it is a condition of; nil for the statement itself.
+    func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
+        if let outer, condition.reads(beyond: outer) {
+            return unsaid("its subquery reads rows of a query further outside than the one around it")
+        }
         switch condition {
         case .constant, .leaf, .partial: return condition
-        case .all(let parts): return .every(parts.map(expand))
-        case .any(let parts): return .some(parts.map(expand))
+        case .all(let parts): return .every(parts.map { expand($0, in: outer) })
+        case .any(let parts): return .some(parts.map { expand($0, in: outer) })
         case .bounded(let over, let under, let reason):
-            return .bounded(over: expand(over), under: expand(under), reason)
+            return .bounded(over: expand(over, in: outer), under: expand(under, in: outer), reason)
         // A function is no subquery.
         case .exists(let scope, _, _) where scope.isLambda: return condition
         case .count(let scope, _, _, _) where scope.isLambda: return condition
         case .exists(let scope, let inner, let negated):
-            let whole = parted(.exists(scope, expand(inner), negated: false))
+            let whole = parted(.exists(scope, expand(inner, in: scope), negated: false))
             return negated ? .not(whole) : whole
         case .count(let scope, let inner, let order, let number):
-            return parted(.count(scope, expand(inner), order, number))
+            return parted(.count(scope, expand(inner, in: scope), order, number))
         }
     }
 
@@ -32,9 +39,14 @@ struct NullCorrelation {
         let telling = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
         if telling.isEmpty { return subquery }
         if telling.count > Self.limit {
-            return .bounded(over: .constant(true), under: .constant(false), reason)
+            return unsaid("its subquery reads too many columns from outside that may be NULL")
         }
         return Self.parted(subquery, telling[...])
+    }
+
+    private func unsaid(_ sentence: String) -> Condition {
+        let reason = SQLReason(construct: term.description, span: term.span, column: nil, sentence: sentence)
+        return .bounded(over: .constant(true), under: .constant(false), reason)
     }
 
     private static func parted(_ subquery: Condition, _ columns: ArraySlice<Operand>) -> Condition {
@@ -58,6 +70,22 @@ extension Operand {
     }
 
     fileprivate func reads(_ other: Operand) -> Bool { columns.contains { $0.kind == other.kind } }
+
+    /// Whether a subquery in it reads rows further outside than the scope's.
+    fileprivate func reads(beyond scope: Scope) -> Bool {
+        switch kind {
+        case .column, .element, .constant: return false
+        case .call(_, let arguments): return arguments.contains { $0.reads(beyond: scope) }
+        case .aggregate(_, let element, let inner, let filter):
+            let columns = inner.outer.flatMap(\.columns) + filter.columnsFromOutside + (element?.columns ?? [])
+            return columns.contains { $0.isRow(of: inner.aliases.union(scope.aliases)) == false }
+        }
+    }
+
+    /// nil for what is no column.
+    fileprivate func isRow(of aliases: Set<Int>) -> Bool? {
+        if case .column(let alias, _) = kind { aliases.contains(alias) } else { nil }
+    }
 }
 
 extension Leaf {
@@ -109,6 +137,17 @@ extension Condition {
         }
         var seen: Set<Operand.Kind> = []
         return found.filter { seen.insert($0.kind).inserted }
+    }
+
+    /// Whether it is, or compares, a subquery that reads rows further outside than the scope's.
+    fileprivate func reads(beyond scope: Scope) -> Bool {
+        switch self {
+        case .leaf(let leaf, _): return leaf.operands.contains { $0.reads(beyond: scope) }
+        case .exists(let inner, _, _) where inner.isLambda, .count(let inner, _, _, _) where inner.isLambda:
+            return false
+        case .exists, .count: return columnsFromOutside.contains { $0.isRow(of: scope.aliases) == false }
+        case .constant, .partial, .all, .any, .bounded: return false
+        }
     }
 
     fileprivate func withNull(for column: Operand) -> Condition {

@@ -68,11 +68,7 @@ struct Pushdown {
 
     /// In a form whose subqueries the engine answers.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
-        guard dialect.correlationLosesNull else { return condition }
-        let reason = SQLReason(
-            construct: term.description, span: term.span, column: nil,
-            sentence: "its subquery reads too many columns from outside that may be NULL")
-        return NullCorrelation(reason: reason).expand(condition)
+        dialect.correlationLosesNull ? NullCorrelation(term: term).expand(condition) : condition
     }
 
     /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap. Constant where

@@ -1,15 +1,16 @@
-// Subqueries for engines that lose rows whose outer columns are NULL: ClickHouse turns a correlated subquery into a join on
-// the columns that it takes from outside, and NULL joins nothing. Each such column is told apart outside the subquery. It takes
-// them from the query around it, and from none further outside.
+// Subqueries for engines that know less of the rows around them. A subquery may take columns from the query around it, and from
+// none further outside (ClickHouse, Spark). And ClickHouse makes a join of it on the columns that it takes, and loses rows where
+// they are NULL, which joins nothing: each such column is told apart outside the subquery.
 import PredicateModel
 import PredicateSyntax
 
 /// `EXISTS (p)` becomes `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
-struct NullCorrelation {
+struct Correlation {
     /// Each column doubles the condition.
     private static let limit = 3
     /// What the subqueries are in.
     let term: PredicateNode
+    let losesNull: Bool
 
     /// - Parameter outer: the subquery that it is a condition of; nil for the statement itself.
     func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
@@ -35,6 +36,7 @@ struct NullCorrelation {
 
     /// By the columns from outside that the subquery may be true for although they are NULL.
     private func parted(_ subquery: Condition) -> Condition {
+        if !losesNull { return subquery }
         let outside = subquery.columnsFromOutside
         let telling = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
         if telling.isEmpty { return subquery }

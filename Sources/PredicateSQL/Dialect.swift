@@ -80,7 +80,9 @@ public struct Dialect: Sendable {
     var inlineLimit = 64
     /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
     var equalityTellsZeros = false
-    /// Whether a subquery finds nothing for a row whose columns that it reads are NULL.
+    /// Whether a subquery reads columns of the query around it only, of none further outside.
+    var correlatesNextOnly = false
+    /// Whether it then finds nothing for a row whose columns that it reads are NULL.
     var correlationLosesNull = false
     /// Whether what is joined inside a subquery is kept by itself, `(SELECT * FROM "person" OFFSET 0)`: where the engine takes
     /// a plain join there and one elsewhere for the same, and answers wrongly.

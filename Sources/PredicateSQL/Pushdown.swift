@@ -68,7 +68,8 @@ struct Pushdown {
 
     /// In a form whose subqueries the engine answers.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
-        dialect.correlationLosesNull ? NullCorrelation(term: term).expand(condition) : condition
+        guard dialect.correlatesNextOnly else { return condition }
+        return Correlation(term: term, losesNull: dialect.correlationLosesNull).expand(condition)
     }
 
     /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap. Constant where

@@ -46,6 +46,7 @@ extension Dialect {
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
         dialect.equalityTellsZeros = true
+        dialect.correlatesNextOnly = true
         dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true

@@ -26,6 +26,7 @@ extension Dialect {
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true,
             partLimit: 2000)
+        dialect.correlatesNextOnly = true
         dialect.changesRefused = "the engine changes no rows of plain tables"
         dialect.scalars.merge(
             Dialect.rounding(

@@ -1,105 +1,153 @@
-// Folds a pattern: the image of what it matches, so that folded texts can be matched with it. Exact, because a fold
-// works scalar by scalar: the image of a concatenation is the concatenation of the images.
+// What literals and classes of a pattern become under `[c]` and `[d]`: patterns of folded texts that match whole letters
+// (LANGUAGE C 11a). Exact, because a fold works scalar by scalar. PatternSyntax.swift puts them together.
 
+/// Patterns of folded texts. Each matches whole letters; those that may begin with what extends a letter match that at the
+/// beginning of a text only, which the caller sees to.
 struct FoldImage {
-    private let table: FoldTable?
-    private var sets: [CodePointSet: Parts] = [:]
+    private let table: FoldTable
+    private var classes: [CodePointSet: LetterClass] = [:]
 
-    /// What the members of a set become.
-    private struct Parts {
-        var singles = CodePointSet.empty
-        /// Those that become several scalars; nil where there are none.
-        var several: RegularPattern?
-        /// Every scalar in `several`.
-        var scalars = CodePointSet.empty
-        var allVanish = false
+    init(_ table: FoldTable) { self.table = table }
+
+    /// The letters that a class matches.
+    private struct LetterClass {
+        /// The first scalars of letters. Any letter that begins with one is matched, but for `others`.
+        var heads = CodePointSet.empty
+        /// Letters of several scalars that are not matched, though their first scalar is a head.
+        var others: [[UInt32]] = []
+        /// Letters of several scalars that are matched, though their first scalar is no head.
+        var letters: [[UInt32]] = []
+        /// Several letters to which one scalar of the class folds, such as ß.
+        var sequences: [[UInt32]] = []
+        /// Whether all scalars of the class fold to nothing.
+        var vanishes = false
+
+        var isSimple: Bool { others.isEmpty && letters.isEmpty }
+
+        /// Every single letter that is not matched.
+        var complement: LetterClass { LetterClass(heads: heads.complement, others: letters, letters: others) }
     }
 
-    init(_ table: FoldTable?) { self.table = table }
+    private var extensions: RegularPattern { .repetition(.set(table.extending), minimum: 0, maximum: nil) }
 
-    mutating func image(of pattern: RegularPattern) -> RegularPattern {
-        guard let table else { return pattern }
+    func literal(_ scalars: [UInt32]) -> RegularPattern { .literal(table.fold(scalars)) }
+
+    /// A literal of which each scalar may be one of several: what ICU's flag `i` makes of it.
+    func literal(_ pattern: RegularPattern) -> RegularPattern {
         switch pattern {
-        case .empty: return .empty
-        case .anyLine: return whole(.anyLine, parts(of: .all, table))
+        case .empty, .anyLine: return pattern
         case .set(let set):
-            if let scalar = set.single { return .literal(table.fold(scalar)) }
-            let parts = parts(of: set, table)
-            return parts.allVanish ? .empty : whole(.set(parts.singles), parts)
-        case .concatenation(let inner): return .joined(images(of: inner))
-        case .alternation(let inner): return .either(images(of: inner))
+            var images = set.intersection(table.changed).ranges.joined().map { RegularPattern.literal(table.fold($0)) }
+            images.append(.set(set.subtracting(table.changed)))
+            return .either(images)
+        case .concatenation(let inner): return .joined(literals(inner))
+        case .alternation(let inner): return .either(literals(inner))
         case .repetition(let inner, let minimum, let maximum):
-            return .repetition(repeated(inner, minimum, maximum, table), minimum: minimum, maximum: maximum)
+            return .repetition(literal(inner), minimum: minimum, maximum: maximum)
         }
     }
 
-    private mutating func images(of patterns: [RegularPattern]) -> [RegularPattern] {
+    private func literals(_ patterns: [RegularPattern]) -> [RegularPattern] {
         var images: [RegularPattern] = []
-        for pattern in patterns { images.append(image(of: pattern)) }
+        for pattern in patterns { images.append(literal(pattern)) }
         return images
     }
 
-    private func whole(_ singles: RegularPattern, _ parts: Parts) -> RegularPattern {
-        guard let several = parts.several else { return singles }
-        return .either([singles, several])
+    /// Any letter, where U+000D U+000A count as one.
+    var anyLine: RegularPattern { .joined([.anyLine(.all), extensions]) }
+
+    /// A class: the letters, or several (ß), to which one of its scalars folds. Of a letter to which no scalar folds, its
+    /// first scalar decides. A negated class matches any other single letter.
+    mutating func letters(of set: CodePointSet, isNegated: Bool) -> RegularPattern {
+        let found = letterClass(set, isNegated)
+        if found.vanishes { return .empty }
+        var choices = [unlimited(found)]
+        if !(found.letters + found.sequences).isEmpty { choices.append(Self.trie(Set(found.letters + found.sequences))) }
+        choices += except(found)
+        return .either(choices.filter { $0 != .never })
     }
 
-    /// In `x*` and `x+` what becomes several members of `x` is already said by repeating them.
-    private mutating func repeated(
-        _ inner: RegularPattern, _ minimum: Int, _ maximum: Int?, _ table: FoldTable
-    ) -> RegularPattern {
-        guard minimum <= 1, maximum == nil else { return image(of: inner) }
-        if case .anyLine = inner { return .anyLine }
-        if case .set(let set) = inner, set.single == nil {
-            let parts = parts(of: set, table)
-            if !parts.allVanish, parts.singles.isSuperset(of: parts.scalars) {
-                // What holds every image holds every scalar of every folded text: keep the shape that `*` of LIKE has.
-                return .set(set == .all ? .all : parts.singles)
-            }
-        }
-        return image(of: inner)
+    /// A class any number of times, or at least once; nil where it has no shorter form than the repetition of it.
+    mutating func run(of set: CodePointSet, isNegated: Bool, minimum: Int) -> RegularPattern? {
+        let found = letterClass(set, isNegated)
+        let all = found.heads.union(table.extending)
+        guard minimum <= 1, found.isSimple, !found.vanishes,
+            found.sequences.joined().allSatisfy({ found.heads.contains($0) || table.extends($0) })
+        else { return nil }
+        let run = RegularPattern.repetition(.set(all), minimum: 0, maximum: nil)
+        if minimum == 0, all == found.heads { return run }
+        let some = RegularPattern.joined([.set(found.heads), run])
+        return minimum == 0 ? .repetition(some, minimum: 0, maximum: 1) : some
     }
 
-    private mutating func parts(of set: CodePointSet, _ table: FoldTable) -> Parts {
-        if let known = sets[set] { return known }
-        var parts = Parts()
-        var several: [[UInt32]] = []
+    /// The letters of which every one that begins alike is matched.
+    private func unlimited(_ found: LetterClass) -> RegularPattern {
+        let heads = found.heads.subtracting(CodePointSet(scalars: found.others.map { $0[0] }))
+        return heads.isEmpty ? .never : .joined([.set(heads), extensions])
+    }
+
+    /// The letters of which not every one that begins alike is matched.
+    private func except(_ found: LetterClass) -> [RegularPattern] {
+        let tails = Dictionary(grouping: found.others) { $0[0] }.mapValues { Set($0.map { Array($0.dropFirst()) }) }
+        let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
+        return groups.sorted { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
+            .map { .joined([.set($0.value), except($0.key)]) }
+    }
+
+    /// Any extending scalars but those. As deep as the longest of them, which has three.
+    private func except(_ tails: Set<[UInt32]>) -> RegularPattern {
+        let tried = Dictionary(grouping: tails.filter { !$0.isEmpty }) { $0[0] }
+            .mapValues { Set($0.map { Array($0.dropFirst()) }) }
+        let others = table.extending.subtracting(CodePointSet(scalars: tried.keys))
+        let groups = Dictionary(grouping: tried) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
+        let choices =
+            [RegularPattern.joined([.set(others), extensions])]
+            + groups.sorted { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
+            .map { .joined([.set($0.value), except($0.key)]) }
+        let choice = RegularPattern.either(choices)
+        return tails.contains([]) ? choice : .repetition(choice, minimum: 0, maximum: 1)
+    }
+
+    // MARK: Classes
+
+    private mutating func letterClass(_ set: CodePointSet, _ isNegated: Bool) -> LetterClass {
+        let found = classes[set] ?? letterClass(set)
+        classes[set] = found
+        return isNegated ? found.complement : found
+    }
+
+    private func letterClass(_ set: CodePointSet) -> LetterClass {
+        var found = LetterClass()
+        if set.isEmpty { return found }
         var singles: [UInt32] = []
-        var vanished = 0
-        for (scalar, folded) in table.changes where set.contains(scalar) {
+        var composed: [[UInt32]: Bool] = [:]
+        for (scalar, folded) in table.changes {
+            let isMember = set.contains(scalar)
             switch folded.count {
-            case 0: vanished += 1
-            case 1: singles.append(folded[0])
-            default: several.append(folded)
+            case 0: break
+            case 1: if isMember { singles.append(folded[0]) }
+            case _ where folded.dropFirst().allSatisfy(table.extends):
+                composed[folded] = composed[folded] ?? false || isMember
+            default: if isMember { found.sequences.append(folded) }
             }
         }
-        parts.singles = set.subtracting(table.changed).union(CodePointSet(scalars: singles))
-        parts.scalars = CodePointSet(scalars: several.joined())
-        parts.allVanish = vanished > 0 && vanished == set.count
-        var choices = several.isEmpty ? [] : [Self.trie(Set(several))]
-        if table.foldsHangul {
-            let syllables = set.intersection(CodePointSet(Hangul.syllables))
-            if let jamo = Self.hangul(syllables) {
-                choices.append(jamo.pattern)
-                parts.scalars = parts.scalars.union(jamo.scalars)
-            }
+        found.vanishes = table.vanishing.isSuperset(of: set)
+        found.heads = set.subtracting(table.changed).union(CodePointSet(scalars: singles))
+        for (letter, isMember) in composed where isMember != found.heads.contains(letter[0]) {
+            if isMember { found.letters.append(letter) } else { found.others.append(letter) }
         }
-        parts.several = choices.isEmpty ? nil : .either(choices)
-        sets[set] = parts
-        return parts
-    }
-
-    private static func hangul(_ syllables: CodePointSet) -> (pattern: RegularPattern, scalars: CodePointSet)? {
-        if syllables.isEmpty { return nil }
-        if syllables.count < Hangul.syllables.count {
-            let strings = syllables.ranges.joined().map { Hangul.decomposed($0) }
-            return (trie(Set(strings)), CodePointSet(scalars: strings.joined()))
-        }
+        let syllables = set.intersection(CodePointSet(Hangul.syllables))
+        let isWhole = syllables.count == Hangul.syllables.count
         let leading = CodePointSet(Hangul.leading...Hangul.leading + 18)
-        let vowels = CodePointSet(Hangul.vowel...Hangul.vowel + 20)
-        let trailing = CodePointSet(Hangul.trailing + 1...Hangul.trailing + 27)
-        let optional = RegularPattern.repetition(.set(trailing), minimum: 0, maximum: 1)
-        return (.joined([.set(leading), .set(vowels), optional]), leading.union(vowels).union(trailing))
+        if syllables.isEmpty && found.heads.isDisjoint(with: leading) || isWhole && found.heads.isSuperset(of: leading) {
+            return found
+        }
+        for syllable in Hangul.syllables {
+            let (letter, isMember) = (Hangul.decomposed(syllable), syllables.contains(syllable))
+            if isMember == found.heads.contains(letter[0]) { continue }
+            if isMember { found.letters.append(letter) } else { found.others.append(letter) }
+        }
+        return found
     }
 
     /// Texts as a pattern in which those with the same tail share it. As deep as the longest, which has four scalars.
@@ -120,5 +168,15 @@ struct FoldImage {
             .map { RegularPattern.joined([.set($0.heads), trie($0.tail)]) }
         if choices.isEmpty { return .empty }
         return hasEmpty ? .repetition(.either(choices), minimum: 0, maximum: 1) : .either(choices)
+    }
+}
+
+extension FoldTable {
+    /// Any number of letters of a folded text, behind others: what `*` of LIKE is there. At the beginning of a text it is
+    /// any text.
+    package var anyLetters: RegularPattern {
+        extending.isEmpty
+            ? .anything
+            : .repetition(.joined([.set(extending.complement), .anything]), minimum: 0, maximum: 1)
     }
 }

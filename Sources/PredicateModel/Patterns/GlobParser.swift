@@ -1,22 +1,32 @@
 // LIKE's pattern language (LANGUAGE C 11): two wildcards and a backslash, nothing else.
 
 enum GlobParser {
-    static func parse(_ text: String) -> RegularPattern {
-        var parts: [RegularPattern] = []
+    static func parse(_ text: String) -> PatternSyntax {
+        var parts: [PatternSyntax] = []
+        var run: [UInt32] = []
         var escaped = false
+        func close() {
+            if !run.isEmpty { parts.append(.literal(run, ignoresCase: false)) }
+            run = []
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case _ where escaped:
-                parts.append(.set(CodePointSet(scalar.value)))
+                run.append(scalar.value)
                 escaped = false
             case "\\": escaped = true
-            case "*": if parts.last != .anything { parts.append(.anything) }
-            case "?": parts.append(.set(.all))
-            default: parts.append(.set(CodePointSet(scalar.value)))
+            case "*":
+                close()
+                if parts.last != .anything { parts.append(.anything) }
+            case "?":
+                close()
+                parts.append(.set(.empty, isNegated: true))
+            default: run.append(scalar.value)
             }
         }
         // A backslash at the end has nothing to escape and stands for itself.
-        if escaped { parts.append(.set(CodePointSet(UInt32(UInt8(ascii: "\\"))))) }
+        if escaped { run.append(UInt32(UInt8(ascii: "\\"))) }
+        close()
         return .joined(parts)
     }
 }

@@ -1,19 +1,28 @@
 // `[…]`, `\p{…}` and `\w` of an ICU pattern, resolved to code points while they are read.
 
+/// A class as it is written: the scalars of the set, or all others.
+struct PatternClass {
+    var set: CodePointSet
+    var isNegated = false
+
+    /// What it has without options.
+    var scalars: CodePointSet { isNegated ? set.complement : set }
+}
+
 extension PatternParser {
-    /// The set of an escape that stands for one; nil where the letter stands for none.
-    mutating func classEscape(_ letter: Unicode.Scalar, _ start: Int) throws(PatternError) -> CodePointSet? {
+    /// The class of an escape that stands for one; nil where the letter stands for none.
+    mutating func classEscape(_ letter: Unicode.Scalar, _ start: Int) throws(PatternError) -> PatternClass? {
         switch letter {
-        case "w": closed(UnicodeProperties.word)
-        case "W": closed(UnicodeProperties.word).complement
-        case "d": closed(UnicodeProperties.digit)
-        case "D": closed(UnicodeProperties.digit).complement
-        case "s": closed(UnicodeProperties.space)
-        case "S": closed(UnicodeProperties.space).complement
-        case "h": closed(UnicodeProperties.horizontalSpace)
-        case "H": closed(UnicodeProperties.horizontalSpace).complement
-        case "v": closed(UnicodeProperties.lineTerminator)
-        case "V": closed(UnicodeProperties.lineTerminator).complement
+        case "w": PatternClass(set: closed(UnicodeProperties.word))
+        case "W": PatternClass(set: closed(UnicodeProperties.word), isNegated: true)
+        case "d": PatternClass(set: closed(UnicodeProperties.digit))
+        case "D": PatternClass(set: closed(UnicodeProperties.digit), isNegated: true)
+        case "s": PatternClass(set: closed(UnicodeProperties.space))
+        case "S": PatternClass(set: closed(UnicodeProperties.space), isNegated: true)
+        case "h": PatternClass(set: closed(UnicodeProperties.horizontalSpace))
+        case "H": PatternClass(set: closed(UnicodeProperties.horizontalSpace), isNegated: true)
+        case "v": PatternClass(set: closed(UnicodeProperties.lineTerminator))
+        case "V": PatternClass(set: closed(UnicodeProperties.lineTerminator), isNegated: true)
         case "p", "P": try property(letter == "P", start)
         default: nil
         }
@@ -27,18 +36,17 @@ extension PatternParser {
         closed(flags.ignoresCase ? FoldTable.caseOnly.closure(of: set) : set)
     }
 
-    private mutating func property(_ isNegated: Bool, _ start: Int) throws(PatternError) -> CodePointSet {
+    private mutating func property(_ isNegated: Bool, _ start: Int) throws(PatternError) -> PatternClass {
         let name = try propertyName(start)
         return named(name, isNegated)
     }
 
-    private mutating func named(_ name: String, _ isNegated: Bool) -> CodePointSet {
+    private mutating func named(_ name: String, _ isNegated: Bool) -> PatternClass {
         guard let set = UnicodeProperties.named(name) else {
             leavesCore(inSet: "the property '\(name)'")
-            return .empty
+            return PatternClass(set: .empty)
         }
-        let closed = closedUnderFlags(set)
-        return isNegated ? closed.complement : closed
+        return PatternClass(set: closedUnderFlags(set), isNegated: isNegated)
     }
 
     private static func isClass(_ letter: UInt32) -> Bool {
@@ -97,8 +105,8 @@ extension PatternParser {
         }
     }
 
-    /// The set that begins here; leaves its closing bracket as the current character.
-    mutating func bracket(depth: Int = 0) throws(PatternError) -> CodePointSet {
+    /// The class that begins here; leaves its closing bracket as the current character.
+    mutating func bracket(depth: Int) throws(PatternError) -> PatternClass {
         let start = item.position
         if depth > nesting {
             throw PatternError(
@@ -122,8 +130,7 @@ extension PatternParser {
             try member(scalar, &level, depth)
         }
         level.settle()
-        let set = closedUnderFlags(level.set)
-        return level.isNegated ? set.complement : set
+        return PatternClass(set: closedUnderFlags(level.set), isNegated: level.isNegated)
     }
 
     /// `-` or `&` in front stands for itself, but not twice.
@@ -144,7 +151,7 @@ extension PatternParser {
         }
         switch Unicode.Scalar(scalar) {
         case "["?:
-            level.insert(try bracket(depth: depth + 1))
+            level.insert(try bracket(depth: depth + 1).scalars)
             try advance()
         case "\\"?: try setEscape(&level)
         case "-"?, "&"?: try setOperator(scalar, &level, depth)
@@ -164,8 +171,8 @@ extension PatternParser {
             _ = try propertyName(start)
             leavesCore(inSet: "a character by name")
             level.insert(CodePointSet.empty)
-        } else if let set = try classEscape(letter, start) {
-            level.insert(set)
+        } else if let members = try classEscape(letter, start) {
+            level.insert(members.scalars)
             level.endsInSet = letter == "p" || letter == "P"
         } else {
             level.insert(scalar)
@@ -185,7 +192,7 @@ extension PatternParser {
             return
         }
         if level.endsInSet, item.isSyntax("[") {
-            let other = try bracket(depth: depth + 1)
+            let other = try bracket(depth: depth + 1).scalars
             let set = intersects ? level.set.intersection(other) : level.set.subtracting(other)
             level.set = set
             return try advance()
@@ -219,7 +226,7 @@ extension PatternParser {
     }
 
     /// `[:name:]`; nil, and nothing read, where it is not one. The colon is the current character.
-    private mutating func posix(_ start: Int) throws(PatternError) -> CodePointSet? {
+    private mutating func posix(_ start: Int) throws(PatternError) -> PatternClass? {
         let saved = (reader, item)
         var name: [UInt32] = []
         while true {

@@ -82,14 +82,14 @@ struct PatternParser {
     }
 
     /// ICU takes a set of one member for a letter, which the flag `i` may fold to several.
-    private mutating func append(_ set: CodePointSet) {
+    private mutating func append(_ members: PatternClass) {
         defer { setIsUnknown = false }
         if setIsUnknown {
-            append(.set(.all))
-        } else if flags.ignoresCase, let scalar = set.single {
+            append(.set(.empty, isNegated: true))
+        } else if flags.ignoresCase, let scalar = members.scalars.single {
             literal(scalar)
         } else {
-            append(.set(set))
+            append(.set(members.set, isNegated: members.isNegated))
         }
     }
 
@@ -123,9 +123,9 @@ struct PatternParser {
         case "(": return try openGroup()
         case "*", "+", "?", "{": return try quantifier(character)
         case "}": throw error("write \\} for a brace", at: start)
-        case "[": append(try bracket())
+        case "[": append(try bracket(depth: 0))
         // Whatever parts lines under the flag d, or does not.
-        case "." where flags.endsLinesOnlyByLineFeeds: append(.choice([.any(crossesLines: true), .set(.all)]))
+        case "." where flags.endsLinesOnlyByLineFeeds: append(.choice([.any(crossesLines: true), .set(.empty, isNegated: true)]))
         case ".": append(.any(crossesLines: flags.crossesLines))
         case "^": append(.start)
         case "$": append(.end)
@@ -172,7 +172,7 @@ struct PatternParser {
     /// What only ICU can match may be any text here, so that the pattern matches more, and never less.
     private mutating func skip(_ construct: String) {
         leavesCore(construct)
-        append(.repetition(.set(.all), 0, nil))
+        append(.anything)
     }
 
     /// What only ICU can say of a place.
@@ -328,11 +328,18 @@ struct PatternParser {
         if item.isSyntax("+") { leavesCore("a possessive quantifier") }
         if item.isSyntax("+") || item.isSyntax("?") { try advance() }
         var repeated = last
-        if runIsOpen, case .literal(let run, let ignoresCase) = last, run.count > 1 {
-            current.sequence.append(.literal(Array(run.dropLast()), ignoresCase: ignoresCase))
-            repeated = .literal(Array(run.suffix(1)), ignoresCase: ignoresCase)
+        if runIsOpen, case .literal(let run, let ignoresCase) = last {
+            let start = lastLetter(run)
+            if start > 0 { current.sequence.append(.literal(Array(run[..<start]), ignoresCase: ignoresCase)) }
+            repeated = .literal(Array(run[start...]), ignoresCase: ignoresCase)
         }
         append(.repetition(repeated, bounds.0, bounds.1), isQuantifiable: false)
+    }
+
+    /// Where the last letter of a run begins, which is what a quantifier repeats; without options, the last scalar.
+    private func lastLetter(_ run: [UInt32]) -> Int {
+        guard let table else { return run.count - 1 }
+        return run.lastIndex { scalar in !table.fold(scalar).allSatisfy(table.extends) } ?? 0
     }
 
     /// `{m}`, `{m,}`, `{m,n}`; leaves the closing brace as the current character.

@@ -90,11 +90,10 @@ struct PatternProgram: Sendable {
         switch pattern {
         case .empty: return next
         case .set(let set): return take(set, next)
-        case .anyLine:
+        case .anyLine(let single):
             let newline = take(CodePointSet(0xA), next)
             let pair = CodePointSet(Self.returnBeforeNewline)
             let both = add(.take(set: number(pair), next: newline))
-            let single = CodePointSet.all
             return add(.split(both, add(.take(set: number(single), next: next))))
         case .concatenation(let parts):
             var entry = next

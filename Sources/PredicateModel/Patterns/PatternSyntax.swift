@@ -5,7 +5,8 @@ indirect enum PatternSyntax: Hashable {
     case empty
     /// A run of letters; ICU folds a run as a whole, so that `(?i)ss` matches ß.
     case literal([UInt32], ignoresCase: Bool)
-    case set(CodePointSet)
+    /// A class; a negated one keeps the set that it leaves out, since its complement is one of letters.
+    case set(CodePointSet, isNegated: Bool)
     case any(crossesLines: Bool)
     /// `^`, `\A`.
     case start
@@ -14,6 +15,9 @@ indirect enum PatternSyntax: Hashable {
     case sequence([PatternSyntax])
     case choice([PatternSyntax])
     case repetition(PatternSyntax, Int, Int?)
+
+    /// Any text: `*` of LIKE.
+    static let anything = PatternSyntax.repetition(.set(.empty, isNegated: true), 0, nil)
 
     static func joined(_ parts: [PatternSyntax]) -> PatternSyntax {
         parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts)
@@ -49,54 +53,147 @@ indirect enum PatternSyntax: Hashable {
     }
 }
 
-/// Resolves anchors and letters without case; finds what a regular pattern cannot say.
+/// Resolves anchors, classes and letters without case; finds what a regular pattern cannot say.
+///
+/// With a fold it makes a pattern of folded texts that matches whole letters: between its parts nothing extends the letter
+/// before, since none begins with what extends one. Only the beginning of a text is such a letter (LANGUAGE C 10).
 struct PatternLowering {
     /// The first construct that only ICU can match. The pattern matches more then.
     var outside: String?
+    private var image: FoldImage?
+    private let extending: CodePointSet
+    private let starting: CodePointSet
 
-    /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
-    mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> RegularPattern {
-        switch syntax {
-        case .empty: return .empty
-        case .literal(let scalars, let ignoresCase): return letters(scalars, ignoresCase)
-        case .set(let set): return .set(set)
-        case .any(crossesLines: true): return .anyLine
-        case .any(crossesLines: false): return .set(Self.anyInLine)
-        case .start:
-            if !first { outside = outside ?? "an anchor in the middle" }
-            return .empty
-        case .end:
-            if !last { outside = outside ?? "an anchor in the middle" }
-            return .empty
-        case .sequence(let parts): return sequence(parts, first, last)
-        case .choice(let parts):
-            var choices: [RegularPattern] = []
-            for part in parts { choices.append(lower(part, first: first, last: last)) }
-            return .either(choices)
-        case .repetition(let inner, let minimum, let maximum):
-            let once = maximum.map { $0 <= 1 } ?? false
-            let pattern = lower(inner, first: first && once, last: last && once)
-            return maximum == 0 ? .empty : .repetition(pattern, minimum: minimum, maximum: maximum)
+    init(_ table: FoldTable?, outside: String? = nil) {
+        image = table.map { FoldImage($0) }
+        extending = table?.extending ?? .empty
+        starting = extending.complement
+        self.outside = outside
+    }
+
+    /// A pattern behind others, and at the beginning of a text.
+    struct Part {
+        /// What it matches behind others.
+        var middle: RegularPattern
+        /// What else it matches at the beginning of a text: texts that begin with what extends a letter.
+        var leading: RegularPattern?
+        /// Both.
+        var start: RegularPattern
+
+        init(_ middle: RegularPattern, leading: RegularPattern?, start: RegularPattern? = nil) {
+            self.middle = middle
+            self.leading = leading
+            self.start = leading.map { start ?? .choice([middle, $0]) } ?? middle
         }
     }
 
-    private mutating func sequence(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> RegularPattern {
+    /// The pattern of a whole text.
+    mutating func lower(_ syntax: PatternSyntax) -> RegularPattern { lower(syntax, first: true, last: true).start }
+
+    /// A part that matches whole letters wherever it is.
+    private func part(_ pattern: RegularPattern) -> Part {
+        guard !extending.isEmpty, let leading = pattern.beginning(in: extending) else {
+            return Part(pattern, leading: nil)
+        }
+        var middle = pattern.beginning(in: starting) ?? .never
+        if pattern.isNullable { middle = middle == .never ? .empty : .repetition(middle, minimum: 0, maximum: 1) }
+        return Part(middle, leading: leading, start: pattern)
+    }
+
+    /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
+    private mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> Part {
+        switch syntax {
+        case .empty: return Part(.empty, leading: nil)
+        case .literal(let scalars, let ignoresCase): return part(letters(scalars, ignoresCase))
+        case .set(let set, let isNegated): return part(letterClass(set, isNegated))
+        case .any(crossesLines: true): return part(image?.anyLine ?? .anyLine(.all))
+        case .any(crossesLines: false): return part(letterClass(UnicodeProperties.lineTerminator, true))
+        case .start:
+            if !first { outside = outside ?? "an anchor in the middle" }
+            return Part(.empty, leading: nil)
+        case .end:
+            if !last { outside = outside ?? "an anchor in the middle" }
+            return Part(.empty, leading: nil)
+        case .sequence(let parts): return sequence(parts, first, last)
+        case .choice(let parts): return choice(parts, first, last)
+        case .repetition(let inner, let minimum, let maximum): return repetition(inner, minimum, maximum, first, last)
+        }
+    }
+
+    private mutating func sequence(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> Part {
         let head = parts.firstIndex { !$0.isZeroWidth } ?? parts.count - 1
         let tail = parts.lastIndex { !$0.isZeroWidth } ?? 0
-        var patterns: [RegularPattern] = []
+        var found: [Part] = []
         for (index, part) in parts.enumerated() {
-            patterns.append(lower(part, first: first && index <= head, last: last && index >= tail))
+            found.append(lower(part, first: first && index <= head, last: last && index >= tail))
         }
-        return .joined(patterns)
+        let middles = found.map(\.middle)
+        guard extending != .empty else { return Part(.sequence(middles), leading: nil) }
+        // What comes before the part that a text begins with matches nothing.
+        var leading: [RegularPattern] = []
+        var starts: [RegularPattern] = []
+        for (index, part) in found.enumerated() {
+            if let lead = part.leading {
+                let rest = Array(middles[(index + 1)...])
+                leading.append(.sequence([lead] + rest))
+                if index > 0 { starts.append(leading[leading.count - 1]) }
+            }
+            if !part.middle.isNullable { break }
+        }
+        if leading.isEmpty { return Part(.sequence(middles), leading: nil) }
+        let whole = RegularPattern.sequence([found[0].start] + middles.dropFirst())
+        return Part(.sequence(middles), leading: .choice(leading), start: .choice([whole] + starts))
+    }
+
+    private mutating func choice(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> Part {
+        var found: [Part] = []
+        for part in parts { found.append(lower(part, first: first, last: last)) }
+        let leading = found.compactMap(\.leading)
+        return Part(
+            .choice(found.map(\.middle)), leading: leading.isEmpty ? nil : .choice(leading),
+            start: .choice(found.map(\.start)))
+    }
+
+    private mutating func repetition(
+        _ inner: PatternSyntax, _ minimum: Int, _ maximum: Int?, _ first: Bool, _ last: Bool
+    ) -> Part {
+        if maximum == nil, let run = run(of: inner, minimum) { return part(run) }
+        let once = maximum.map { $0 <= 1 } ?? false
+        let part = lower(inner, first: first && once, last: last && once)
+        if maximum == 0 { return Part(.empty, leading: nil) }
+        let middle = RegularPattern.repetition(part.middle, minimum: minimum, maximum: maximum)
+        return Part(
+            part.middle != .never ? middle : minimum == 0 ? .empty : .never,
+            leading: part.leading.map {
+                if maximum == 1 || part.middle == .never { return minimum > 1 ? .never : $0 }
+                let rest = maximum.map { $0 - 1 }
+                return .sequence([$0, .repetition(part.middle, minimum: max(minimum - 1, 0), maximum: rest)])
+            })
+    }
+
+    /// Letters of one class in a row, in a form that has no repetition inside another.
+    private mutating func run(of inner: PatternSyntax, _ minimum: Int) -> RegularPattern? {
+        switch inner {
+        case .set(let set, let isNegated): image?.run(of: set, isNegated: isNegated, minimum: minimum)
+        case .any(crossesLines: false):
+            image?.run(of: UnicodeProperties.lineTerminator, isNegated: true, minimum: minimum)
+        case .any(crossesLines: true) where image != nil && minimum == 0:
+            .repetition(.anyLine(.all), minimum: 0, maximum: nil)
+        default: nil
+        }
+    }
+
+    private mutating func letterClass(_ set: CodePointSet, _ isNegated: Bool) -> RegularPattern {
+        image?.letters(of: set, isNegated: isNegated) ?? .set(isNegated ? set.complement : set)
     }
 
     private mutating func letters(_ scalars: [UInt32], _ ignoresCase: Bool) -> RegularPattern {
-        guard ignoresCase else { return .literal(scalars) }
+        guard ignoresCase else { return image?.literal(scalars) ?? .literal(scalars) }
         let table = FoldTable.caseOnly
-        if let pattern = table.preimage(of: table.fold(scalars)) { return pattern }
-        outside = outside ?? "a run of letters without case that has too many spellings"
-        return .anything
+        guard let pattern = table.preimage(of: table.fold(scalars)) else {
+            outside = outside ?? "a run of letters without case that has too many spellings"
+            return .anything
+        }
+        return image?.literal(pattern) ?? pattern
     }
-
-    private static let anyInLine = UnicodeProperties.lineTerminator.complement
 }

@@ -33,13 +33,24 @@ extension FoldTable {
         return CodePointSet(scalars: (inverse[[scalar]] ?? []) + same)
     }
 
+    /// The scalars that fold to a member of one set, and then to nothing but members of another, which has those of the one.
+    fileprivate func preimage(ofRun set: CodePointSet, from heads: CodePointSet) -> CodePointSet {
+        let others = changes.lazy.filter { $0.folded.first.map { !heads.contains($0) } ?? true }.map(\.scalar)
+        var left = CodePointSet(scalars: others).union(set.subtracting(heads).subtracting(changed))
+        if foldsHangul, !heads.isSuperset(of: Hangul.leaders) {
+            left = left.union(
+                CodePointSet(scalars: Hangul.syllables.lazy.filter { !heads.contains(Hangul.decomposed($0)[0]) }))
+        }
+        return preimage(ofRun: set).subtracting(left)
+    }
+
     /// The scalars that fold to nothing but members of a set.
     package func preimage(ofRun set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
         let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map(\.scalar)
         let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
         guard foldsHangul, set.meetsJamo else { return found }
-        if set.isSuperset(of: Hangul.jamo) { return found.union(CodePointSet(Hangul.syllables)) }
+        if Hangul.jamo.allSatisfy(set.isSuperset) { return found.union(CodePointSet(Hangul.syllables)) }
         let syllables = Hangul.syllables.lazy.filter { Hangul.decomposed($0).allSatisfy(set.contains) }
         return found.union(CodePointSet(scalars: syllables))
     }
@@ -48,6 +59,13 @@ extension FoldTable {
     fileprivate func joins(_ before: RegularPattern, _ part: RegularPattern, _ behind: RegularPattern) -> Bool {
         joins(before.last, RegularPattern.concatenation([part, behind]).first)
             || joins(RegularPattern.concatenation([before, part]).last, behind.first)
+    }
+
+    /// A scalar that begins letters and a run of anything that it may be followed by: `anyLetters`, and the like of classes.
+    fileprivate func isRun(_ parts: [RegularPattern]) -> Bool {
+        guard parts.count == 2, case .set(let head) = parts[0], case .repetition(.set(let run), 0, nil) = parts[1]
+        else { return false }
+        return run == head.union(extending) && head.isDisjoint(with: extending)
     }
 
     /// Whether a scalar folds to one of a set and then one of another.
@@ -63,6 +81,8 @@ private struct Preimage {
         case one(CodePointSet)
         /// Any number of them.
         case run(CodePointSet)
+        /// One of them, before the run that is the next part; or neither.
+        case head(CodePointSet)
         /// What no scalar leads into or out of, as its own preimage.
         case closed(RegularPattern)
 
@@ -111,6 +131,9 @@ private struct Preimage {
             where (maximum == nil || maximum == minimum) && minimum <= Self.mostItems:
                 items += Array(repeating: .one(set), count: minimum)
                 if maximum == nil { items.append(.run(set)) }
+            case .repetition(.concatenation(let inner), 0, 1) where table.isRun(inner):
+                guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else { return nil }
+                items += [.head(head), .run(run)]
             default:
                 let before = RegularPattern.concatenation(Array(parts[..<index]))
                 let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
@@ -150,9 +173,14 @@ private struct Preimage {
             guard case .run(let set) = items[start] else { return [] }
             return leading(from: start, set)
         }
-        let edges = leading(from: start, set)
+        var edges = leading(from: start, set)
         let one = table.preimage(ofOne: set)
-        return one.isEmpty ? edges : edges + [(one, start + 1)]
+        if one.isEmpty { return edges }
+        if let same = edges.firstIndex(where: { $0.end == start + 1 }) {
+            edges[same].set = edges[same].set.union(one)
+            return edges
+        }
+        return edges + [(one, start + 1)]
     }
 
     /// Those of scalars that fold to several, the furthest first: what leads furthest has begun first.
@@ -192,23 +220,23 @@ private struct Preimage {
         for item in items[(start + 1)...] {
             switch item {
             case .one(let set): return set.meetsJamo
-            case .run(let set): if set.meetsJamo { return true }
+            case .run(let set), .head(let set): if set.meetsJamo { return true }
             case .closed: return false
             }
         }
         return false
     }
 
-    /// Whether no part that a syllable may reach tells one jamo from another.
+    /// Whether no part that a syllable may reach tells one jamo of a kind from another.
     private func takesAllJamo(from start: Int) -> Bool {
         var ones = 0
         for item in items[start...] {
             switch item {
             case .one(let set):
-                guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+                if set.tellsJamo { return false }
                 ones += 1
                 if ones == 3 { return true }
-            case .run(let set): guard set.isSuperset(of: Hangul.jamo) || !set.meetsJamo else { return false }
+            case .run(let set), .head(let set): if set.tellsJamo { return false }
             case .closed: return true
             }
         }
@@ -227,8 +255,13 @@ private struct Preimage {
             if !ends.contains(start) { ends.append(start) }
             return
         }
-        for place in start..<items.count {
+        var place = start - 1
+        while place + 1 < items.count {
+            place += 1
             switch items[place] {
+            case .head(let set):
+                if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
+                place += 1
             case .one(let set):
                 if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
                 return
@@ -250,6 +283,7 @@ private struct Preimage {
         var (start, reach) = (0, 0)
         for index in items.indices {
             reach = max(reach, index + 1, edges[index].map(\.end).max() ?? 0)
+            if case .head = items[index] { reach = max(reach, index + 2) }
             guard reach == index + 1 else { continue }
             guard let stretch = stretch(start, reach, edges) else { return nil }
             parts += [stretch, gap(at: reach)]
@@ -270,6 +304,8 @@ private struct Preimage {
     private func stretch(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
         var ways = [end: 1]
         var patterns = [end: RegularPattern.empty]
+        // What follows the run behind, itself left out.
+        var behindRun = RegularPattern.empty
         for index in (start..<end).reversed() {
             var count = 0
             var choices: [RegularPattern] = []
@@ -285,18 +321,28 @@ private struct Preimage {
                 head = .repetition(.set(table.preimage(ofRun: set)), minimum: 0, maximum: nil)
                 add(.empty, index + 1)
             case .closed(let pattern): add(pattern, index + 1)
+            case .head(let set):
+                // What leads out of the run leads there from its first scalar, too.
+                guard case .run(let run) = items[index + 1] else { return nil }
+                let first = RegularPattern.set(table.preimage(ofRun: run, from: set))
+                let others = RegularPattern.repetition(.set(table.preimage(ofRun: run)), minimum: 0, maximum: nil)
+                ways[index] = ways[index + 1]
+                patterns[index] = .joined([.repetition(.joined([first, others]), minimum: 0, maximum: 1), behindRun])
+                continue
             }
             for edge in edges[index] { add(.set(edge.set), edge.end) }
             if count > limit { return nil }
             ways[index] = count
-            patterns[index] = .joined([head, .either(choices)])
+            behindRun = .either(choices)
+            patterns[index] = .joined([head, behindRun])
         }
         return patterns[start]
     }
 }
 
 extension Hangul {
-    fileprivate static let jamo = CodePointSet(0x1100...0x11FF)
+    fileprivate static let leaders = CodePointSet(leading...leading + 18)
+    fileprivate static let jamo = [leaders, CodePointSet(vowel...vowel + 20), CodePointSet(trailing + 1...trailing + 27)]
 
     /// Syllables of two jamo and of three, and one of each.
     fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {
@@ -308,6 +354,9 @@ extension Hangul {
 
 extension CodePointSet {
     fileprivate var meetsJamo: Bool { ranges.contains { $0.overlaps(0x1100...0x11FF) } }
+
+    /// Whether it has some leading consonants and not others, or some vowels, or some final consonants.
+    fileprivate var tellsJamo: Bool { Hangul.jamo.contains { !isDisjoint(with: $0) && !isSuperset(of: $0) } }
 }
 
 extension RegularPattern {
@@ -354,7 +403,7 @@ extension RegularPattern {
         switch self {
         case .empty: return .empty
         case .set(let set): return set
-        case .anyLine: return .all
+        case .anyLine(let set): return set
         case .concatenation(let parts):
             var found = CodePointSet.empty
             for part in isFirst ? parts : parts.reversed() {

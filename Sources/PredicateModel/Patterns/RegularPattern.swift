@@ -10,8 +10,8 @@ package indirect enum RegularPattern: Hashable, Sendable {
     case empty
     /// One code point of the set; an empty set never matches.
     case set(CodePointSet)
-    /// `(?s).` of ICU: one code point, but U+000D U+000A count as one and are never parted.
-    case anyLine
+    /// `(?s).` of ICU: one code point of the set, but U+000D U+000A count as one and are never parted.
+    case anyLine(CodePointSet)
     case concatenation([RegularPattern])
     case alternation([RegularPattern])
     /// `maximum` nil is without end.
@@ -19,6 +19,9 @@ package indirect enum RegularPattern: Hashable, Sendable {
 
     /// `*` of LIKE.
     package static let anything = RegularPattern.repetition(.set(.all), minimum: 0, maximum: nil)
+
+    /// What matches no text.
+    package static let never = RegularPattern.set(.empty)
 
     /// The text as a pattern.
     package static func literal(_ scalars: some Sequence<UInt32>) -> RegularPattern {
@@ -51,16 +54,59 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return others.count == 1 ? others[0] : .alternation(others)
     }
 
+    /// One after the other, which matches nothing where one of them does not.
+    static func sequence(_ parts: [RegularPattern]) -> RegularPattern { parts.contains(.never) ? .never : .joined(parts) }
+
+    /// One or the other, without those that match nothing, and without what a longer choice repeats.
+    static func choice(_ choices: [RegularPattern]) -> RegularPattern {
+        var found: [RegularPattern] = []
+        for choice in choices where choice != .never && !found.contains(choice) { found.append(choice) }
+        return either(found)
+    }
+
+    /// What of it begins with a scalar of a set; nil where nothing does.
+    func beginning(in allowed: CodePointSet) -> RegularPattern? {
+        switch self {
+        case .empty: return nil
+        case .set(let set):
+            let left = set.intersection(allowed)
+            return left.isEmpty ? nil : .set(left)
+        case .anyLine(let set):
+            let left = set.intersection(allowed)
+            return left.isEmpty ? nil : left.contains(0xD) ? .anyLine(left) : .set(left)
+        case .concatenation(let parts):
+            var found: [RegularPattern] = []
+            for (index, part) in parts.enumerated() {
+                if let beginning = part.beginning(in: allowed) {
+                    found.append(.sequence([beginning] + parts[(index + 1)...]))
+                }
+                if !part.isNullable { break }
+            }
+            return found.isEmpty ? nil : .choice(found)
+        case .alternation(let choices):
+            var found: [RegularPattern] = []
+            for choice in choices { if let beginning = choice.beginning(in: allowed) { found.append(beginning) } }
+            return found.isEmpty ? nil : .choice(found)
+        case .repetition(let inner, let minimum, let maximum):
+            guard maximum != 0, let beginning = inner.beginning(in: allowed) else { return nil }
+            if maximum == 1 { return beginning }
+            let rest = maximum.map { $0 - 1 }
+            return .sequence([beginning, .repetition(inner, minimum: max(minimum - 1, 0), maximum: rest)])
+        }
+    }
+
     /// One after the other; of anything but a sequence, itself.
     package var parts: [RegularPattern] { if case .concatenation(let inner) = self { inner } else { [self] } }
 
     /// The pattern's parts without the runs of anything at its ends, and whether there were any: what makes a pattern
     /// BEGINSWITH, ENDSWITH or CONTAINS.
-    package var withoutOpenEnds: (parts: [RegularPattern], opens: Bool, closes: Bool) {
+    ///
+    /// - Parameter table: the fold of the texts, which says what a run of letters is.
+    package func withoutOpenEnds(_ table: FoldTable?) -> (parts: [RegularPattern], opens: Bool, closes: Bool) {
         var parts = parts
         let opens = parts.first == .anything
         if opens { parts.removeFirst() }
-        let closes = parts.last == .anything
+        let closes = parts.last == table?.anyLetters ?? .anything
         if closes { parts.removeLast() }
         return (parts, opens, closes)
     }

@@ -20,19 +20,20 @@ package struct PatternError: Error, Hashable, Sendable {
 
 /// Reads patterns.
 package enum TextPattern {
-    /// A LIKE pattern: `*` is any run and `?` exactly one code point, both across lines; a backslash takes the next
-    /// character for itself. The only error is a limit.
+    /// A LIKE pattern: `*` is any run and `?` exactly one code point, with `c` or `d` one letter, both across lines; a
+    /// backslash takes the next character for itself. The only error is a limit.
     package static func like(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
     ) throws(PatternError) -> CompiledPattern {
-        try CompiledPattern(text, GlobParser.parse(text), options, limits)
+        var lowering = PatternLowering(FoldTable.table(options))
+        return try CompiledPattern(text, lowering.lower(GlobParser.parse(text)), options, limits)
     }
 
     /// A MATCHES pattern: an ICU regular expression that must match the whole text.
     ///
-    /// With `c` or `d` a text matches where its fold is the fold of some text that the pattern matches. Sets are
-    /// closed before they are complemented, so that `[^e]` with `d` leaves out `é` too; members that fold to nothing
-    /// do not count.
+    /// With `c` or `d` literals, classes and `.` stand for whole letters of the folded text (LANGUAGE C 11a), and a
+    /// quantifier behind a literal repeats its last letter. Sets inside others are closed before they are complemented;
+    /// members that fold to nothing do not count.
     /// - Throws: what is wrong with a malformed pattern, before anything runs; or a limit.
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
@@ -40,8 +41,8 @@ package enum TextPattern {
         let table = FoldTable.table(options)
         var parser = PatternParser(text, table: table, limits: limits)
         let syntax = try parser.parse()
-        var lowering = PatternLowering(outside: parser.outside)
-        let pattern = lowering.lower(syntax, first: true, last: true)
+        var lowering = PatternLowering(table, outside: parser.outside)
+        let pattern = lowering.lower(syntax)
         if let reason = lowering.outside { return CompiledPattern(text, needsICU: reason, over: pattern, options) }
         do {
             return try CompiledPattern(text, pattern, options, limits)
@@ -59,8 +60,8 @@ package struct CompiledPattern: Sendable {
         /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold
         /// nothing.
         case core(RegularPattern)
-        /// Only ICU can: `reason` names the construct, `a back-reference`. Without options, all that it matches is matched by
-        /// `over`.
+        /// Only ICU can: `reason` names the construct, `a back-reference`. All that it matches is matched by `over`, which
+        /// is a pattern of folded texts, too.
         case needsICU(reason: String, over: RegularPattern)
         /// An empty pattern, or one that folds to nothing, matches no text at all (LANGUAGE 5.6).
         case never
@@ -89,6 +90,7 @@ package struct CompiledPattern: Sendable {
         plan = isEmpty ? .never : .outside
     }
 
+    /// - Parameter pattern: of folded texts.
     init(
         _ text: String, _ pattern: RegularPattern, _ options: ComparisonOptions, _ limits: Limits
     ) throws(PatternError) {
@@ -100,21 +102,19 @@ package struct CompiledPattern: Sendable {
             plan = .never
             return
         }
-        var image = FoldImage(table)
-        let folded = image.image(of: pattern)
-        kind = .core(folded)
-        if let simple = Self.simplePlan(folded, options) {
+        kind = .core(pattern)
+        if let simple = Self.simplePlan(pattern, options) {
             plan = simple
-        } else if table == nil, let pieces = TextPieces(folded) {
+        } else if table == nil, let pieces = TextPieces(pattern) {
             plan = .pieces(pieces)
         } else {
-            plan = .automaton(try PatternProgram(folded, table, limits), RequiredText(folded, options))
+            plan = .automaton(try PatternProgram(pattern, table, limits), RequiredText(pattern, options))
         }
     }
 
     /// LIKE's common shapes, for which StringFold has kernels.
     private static func simplePlan(_ pattern: RegularPattern, _ options: ComparisonOptions) -> Plan? {
-        let (parts, opens, closes) = pattern.withoutOpenEnds
+        let (parts, opens, closes) = pattern.withoutOpenEnds(FoldTable.table(options))
         if parts.isEmpty, opens { return .everything }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty else { return nil }
         let needle = Needle(String(scalars: scalars), options: options)

@@ -82,7 +82,8 @@ final class RequiredText: Sendable {
     }
 
     private static func needle(_ scalars: [UInt32], _ options: ComparisonOptions) -> Needle? {
-        let needle = Needle(String(scalars: scalars), options: options)
+        // What else the pattern asks may extend the last letter.
+        let needle = Needle(String(scalars: scalars), options: options, findsParts: true)
         return needle.isEmpty ? nil : needle
     }
 

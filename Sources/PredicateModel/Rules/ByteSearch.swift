@@ -37,22 +37,40 @@ struct ByteSearch: Sendable {
     /// Whether `text` holds the needle. Linear time.
     func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text, from: 0) >= 0 }
 
+    /// Whether `text` holds the needle where `isEnd` accepts the index after it. Linear time.
+    /// - Parameter withoutCase: for a needle of ASCII without capitals: capitals in the text are taken for small letters.
+    @inline(__always) func isFound(
+        in text: UnsafeBufferPointer<UInt8>, withoutCase: Bool, isEnd: (Int) -> Bool
+    ) -> Bool {
+        withoutCase ? isFoundWithoutCase(in: text, isEnd) : isFoundWithCase(in: text, isEnd)
+    }
+
     /// Where the needle is first in `text`, at `start` or behind it; -1 where it is not. Linear time.
     func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         needle.withUnsafeBufferPointer {
-            search(UnsafeRawBufferPointer(text), from: start, UnsafeRawBufferPointer($0), folds: false)
+            search(UnsafeRawBufferPointer(text), from: start, UnsafeRawBufferPointer($0), folds: false) { _ in true }
         }
     }
 
-    /// The same for a needle of ASCII without capitals, and capitals in the text taken for small letters.
-    func isFoundWithoutCase(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inline(__always) private func isFoundWithoutCase(
+        in text: UnsafeBufferPointer<UInt8>, _ isEnd: (Int) -> Bool
+    ) -> Bool {
         needle.withUnsafeBufferPointer {
-            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: true) >= 0
+            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: true, isEnd) >= 0
+        }
+    }
+
+    @inline(__always) private func isFoundWithCase(
+        in text: UnsafeBufferPointer<UInt8>, _ isEnd: (Int) -> Bool
+    ) -> Bool {
+        needle.withUnsafeBufferPointer {
+            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: false, isEnd) >= 0
         }
     }
 
     @inline(__always) private func search(
-        _ text: UnsafeRawBufferPointer, from start: Int, _ needle: UnsafeRawBufferPointer, folds: Bool
+        _ text: UnsafeRawBufferPointer, from start: Int, _ needle: UnsafeRawBufferPointer, folds: Bool,
+        _ isEnd: (Int) -> Bool
     ) -> Int {
         let places = text.count - needle.count + 1
         guard start < places, !needle.isEmpty else { return -1 }
@@ -67,15 +85,17 @@ struct ByteSearch: Sendable {
             let same = ((atA | caseA) .== patternA) .& ((atB | caseB) .== patternB)
             let lanes = unsafeBitCast(same, to: SIMD2<UInt64>.self)
             if lanes.x | lanes.y != 0 {
-                let hit = hit(lanes, at: place, text, needle, folds)
+                let hit = hit(lanes, at: place, text, needle, folds, isEnd)
                 if hit >= 0 { return hit }
                 patience &-= (lanes.x.nonzeroBitCount &+ lanes.y.nonzeroBitCount) / 8 &* needle.count
-                if patience < 0 { return knuthMorrisPratt(text, from: place, needle, folds) }
+                if patience < 0 { return knuthMorrisPratt(text, from: place, needle, folds, isEnd) }
             }
             place &+= 16
         }
         while place < places {
-            if text[place &+ first] | caseA[0] == a, matches(text, place, needle, folds) { return place }
+            if text[place &+ first] | caseA[0] == a, matches(text, place, needle, folds), isEnd(place &+ needle.count) {
+                return place
+            }
             place &+= 1
         }
         return -1
@@ -97,13 +117,13 @@ struct ByteSearch: Sendable {
     /// The first of sixteen places that the needle is at; a candidate where a byte of the lanes is not zero.
     @inline(__always) private func hit(
         _ lanes: SIMD2<UInt64>, at place: Int, _ text: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer,
-        _ folds: Bool
+        _ folds: Bool, _ isEnd: (Int) -> Bool
     ) -> Int {
         for half in 0..<2 {
             var left = lanes[half].littleEndian & 0x8080_8080_8080_8080
             while left != 0 {
                 let candidate = place &+ half &* 8 &+ left.trailingZeroBitCount / 8
-                if matches(text, candidate, needle, folds) { return candidate }
+                if matches(text, candidate, needle, folds), isEnd(candidate &+ needle.count) { return candidate }
                 left &= left &- 1
             }
         }
@@ -119,7 +139,8 @@ struct ByteSearch: Sendable {
     }
 
     private func knuthMorrisPratt(
-        _ text: UnsafeRawBufferPointer, from start: Int, _ needle: UnsafeRawBufferPointer, _ folds: Bool
+        _ text: UnsafeRawBufferPointer, from start: Int, _ needle: UnsafeRawBufferPointer, _ folds: Bool,
+        _ isEnd: (Int) -> Bool
     ) -> Int {
         var borders = [Int](repeating: 0, count: needle.count)
         var length = 0
@@ -133,7 +154,10 @@ struct ByteSearch: Sendable {
             let byte = Self.folded(text[index], folds)
             while length > 0, byte != needle[length] { length = borders[length - 1] }
             if byte == needle[length] { length += 1 }
-            if length == needle.count { return index - length + 1 }
+            if length == needle.count {
+                if isEnd(index + 1) { return index - length + 1 }
+                length = borders[length - 1]
+            }
         }
         return -1
     }

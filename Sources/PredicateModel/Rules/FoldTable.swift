@@ -1,5 +1,5 @@
-// What `[c]`, `[d]` and `[cd]` make of one scalar (LANGUAGE C 10), as a table that takes two loads. StringFold.swift
-// applies it to texts, Patterns/ to patterns. Each scalar folds by itself, marks are never reordered: that makes the
+// What `[c]`, `[d]` and `[cd]` make of one scalar (LANGUAGE C 10), as a table that takes two loads, and where the letters of
+// folded texts begin. StringFold.swift applies it to texts, Patterns/ to patterns. Each scalar folds by itself, marks are never reordered: that makes the
 // fold a homomorphism, so that a folded constant has a regular preimage, which SQL needs.
 
 package import PredicateSyntax
@@ -27,13 +27,19 @@ package final class FoldTable: Sendable {
     let several: [Change]
     let expanding: [UInt32: [Change]]
     let continuing: [UInt32: [Change]]
+    /// What extends a letter of a folded text (LANGUAGE C 10); empty for mappings, which know no letters.
+    package let extending: CodePointSet
+    /// Every scalar whose fold begins with one of those.
+    package let continuingLetters: CodePointSet
     /// What stands behind a scalar in the fold of one, Hangul syllables left out.
     let neighbours: [UInt32: CodePointSet]
 
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
 
-    private init(changes: [Change], foldsHangul: Bool, lowersASCII: Bool) {
+    private init(
+        changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
+    ) {
         var pages = [UInt16](repeating: 0, count: 0x110000 >> 7)
         var entries = [UInt32](repeating: Self.unchanged, count: 128)
         var expansions: [UInt32] = []
@@ -60,6 +66,9 @@ package final class FoldTable: Sendable {
         self.lowersASCII = lowersASCII
         let changed = CodePointSet(scalars: changes.map(\.scalar))
         self.changed = foldsHangul ? changed.union(CodePointSet(Hangul.syllables)) : changed
+        self.extending = extending
+        let composed = changes.filter { $0.folded.first.map(extending.contains) ?? false }.map(\.scalar)
+        continuingLetters = extending.subtracting(changed).union(CodePointSet(scalars: composed))
         vanishing = CodePointSet(scalars: changes.filter(\.folded.isEmpty).map(\.scalar))
         inverse = Dictionary(grouping: changes, by: \.folded).mapValues { $0.map(\.scalar) }
         several = changes.filter { $0.folded.count > 1 }
@@ -116,6 +125,25 @@ package final class FoldTable: Sendable {
     }
 
     package func fold(_ scalars: some Sequence<UInt32>) -> [UInt32] { scalars.flatMap { fold($0) } }
+
+    /// Whether a folded scalar extends the letter before it.
+    @inline(__always)
+    package func extends(_ scalar: UInt32) -> Bool { scalar >= 0x300 && extending.contains(scalar) }
+
+    /// Whether a letter ends before `index`: what follows there, folded, does not extend it.
+    @inline(never)
+    func endsLetter(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        var index = index
+        while index < text.count {
+            switch image(decodeScalar(text, &index)) {
+            case .one(let folded): return !extends(folded)
+            case .several(_, count: 0): continue
+            case .several(let start, _): return !extends(expansion(at: start))
+            case .hangul: return true
+            }
+        }
+        return true
+    }
 }
 
 extension FoldTable {
@@ -168,7 +196,10 @@ extension FoldTable {
             let folded = kept.flatMap { folds[$0] ?? [$0] }.flatMap { decompositions[$0] ?? [$0] }
             return (scalar: scalar, folded: folded)
         }
-        return FoldTable(changes: changes, foldsHangul: true, lowersASCII: foldsCase)
+        let extending = dropsMarks ? UnicodeFoldData.composing : UnicodeFoldData.extending
+        return FoldTable(
+            changes: changes, foldsHangul: true, lowersASCII: foldsCase,
+            extending: CodePointSet(PackedNumbers(extending).ranges()))
     }
 }
 

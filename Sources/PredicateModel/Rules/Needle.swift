@@ -2,7 +2,8 @@
 
 package import PredicateSyntax
 
-/// A constant text, folded by the options it is compared with.
+/// A constant text, folded by the options it is compared with. With options only whole letters of a text are found
+/// (LANGUAGE C 10): a match begins and ends where a letter does.
 ///
 /// ```swift
 /// let needle = Needle("Straße", options: .caseInsensitive)
@@ -16,11 +17,20 @@ package struct Needle: Sendable {
     private let search: ByteSearch
     private let isASCII: Bool
     private let lowersASCII: Bool
+    /// Whether a match must end where a letter does.
+    private let endsLetters: Bool
+    /// Whether the needle begins with what extends a letter: only the beginning of a text is such a letter.
+    private let beginsTexts: Bool
 
-    package init(_ text: String, options: ComparisonOptions) {
-        table = FoldTable.table(options)
+    /// - Parameter findsParts: whether parts of letters are found, too: for what a pattern requires of a text.
+    package init(_ text: String, options: ComparisonOptions, findsParts: Bool = false) {
+        let table = FoldTable.table(options)
+        self.table = table
         isLiteral = table == nil
-        let folded = Array(StringFold.fold(text, options).utf8)
+        endsLetters = table != nil && !findsParts
+        let foldedText = StringFold.fold(text, options)
+        let folded = Array(foldedText.utf8)
+        beginsTexts = endsLetters && foldedText.unicodeScalars.first.map { table?.extends($0.value) ?? false } ?? false
         search = ByteSearch(folded)
         lowersASCII = table?.lowersASCII ?? false
         isASCII = folded.allSatisfy { $0 < 0x80 }
@@ -56,7 +66,8 @@ package struct Needle: Sendable {
     /// The same of a text's UTF-8.
     package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
-        return isLiteral ? startsLiterally(text, at: text.count - search.needle.count) : ends(text)
+        if isLiteral { return startsLiterally(text, at: text.count - search.needle.count) }
+        return beginsTexts ? equals(text) : ends(text)
     }
 
     /// Whether texts are searched as they are, unfolded.
@@ -76,10 +87,20 @@ package struct Needle: Sendable {
         if isLiteral { return search.isFound(in: text) }
         if isASCII {
             // What is ASCII folds to itself, byte by byte, whatever is around it.
-            if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
+            if search.isFound(in: text, withoutCase: lowersASCII, isEnd: { endsLetter(text, at: $0) }) { return true }
             if isAllASCII(text) { return false }
         }
-        return isContainedFolded(in: text)
+        return beginsTexts ? isPrefix(of: text) : isContainedFolded(in: text)
+    }
+
+    /// Whether a match may end before an index. What is ASCII begins a letter.
+    @inline(__always) private func endsLetter(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        index >= text.count || text[index] < 0x80 || endsFoldedLetter(text, at: index)
+    }
+
+    /// Apart, as what it reads the table for is.
+    @inline(never) private func endsFoldedLetter(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        !endsLetters || table?.endsLetter(text, at: index) ?? true
     }
 
     /// Apart, as what it reads the table for is.
@@ -91,7 +112,7 @@ package struct Needle: Sendable {
     /// Folds the text piece by piece into a kilobyte of the stack; more would be allocated.
     private func isContained(in text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
         let piece = 256
-        let overlap = search.needle.count - 1
+        let overlap = search.needle.count
         let capacity = overlap < piece ? piece &* FoldTable.growth + piece : text.count &* FoldTable.growth
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch in
             var (index, kept) = (0, 0)
@@ -100,7 +121,15 @@ package struct Needle: Sendable {
                 while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }
                 let rest = UnsafeMutableBufferPointer(rebasing: scratch[kept...])
                 let length = kept + table.write(UnsafeBufferPointer(rebasing: text[index..<end]), into: rest)
-                if search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length])) { return true }
+                let folded = UnsafeBufferPointer(rebasing: scratch[..<length])
+                let isFound = search.isFound(in: folded, withoutCase: false) { place in
+                    if !endsLetters { return true }
+                    // What follows the last match of a piece is in the next one, which has the match again.
+                    if place == length { return end == text.count }
+                    var place = place
+                    return !table.extends(decodeScalar(folded, &place))
+                }
+                if isFound { return true }
                 // The needle may begin in this piece and end in the next.
                 kept = min(overlap, length)
                 for place in 0..<kept { scratch[place] = scratch[length - kept + place] }
@@ -130,7 +159,7 @@ package struct Needle: Sendable {
             return index
         }
         if same < 0 { return false }
-        if same == search.needle.count, !whole { return true }
+        if same == search.needle.count, !whole { return endsLetter(text, at: same) }
         return same == text.count ? same == search.needle.count : starts(text, from: same, whole: whole)
     }
 
@@ -143,7 +172,7 @@ package struct Needle: Sendable {
             var index = start
             var position = start
             while index < text.count {
-                if !whole, position == needle.count { return true }
+                if !whole, position == needle.count { return endsFoldedLetter(text, at: index) }
                 let byte = text[index]
                 if byte < 0x80 {
                     guard position < needle.count, needle[position] == table.foldASCII(byte) else { return false }
@@ -157,8 +186,8 @@ package struct Needle: Sendable {
                     guard position < needle.count, decodeScalar(needle, &position) == folded else { return false }
                 case .several, .hangul:
                     for folded in table.fold(scalar) {
-                        // The needle may end inside an expansion.
-                        if position == needle.count { return !whole }
+                        // The needle may end inside an expansion, where a letter does.
+                        if position == needle.count { return !whole && !(endsLetters && table.extends(folded)) }
                         guard decodeScalar(needle, &position) == folded else { return false }
                     }
                 }

@@ -64,7 +64,7 @@ package enum StringFold {
     }
 
     /// `text CONTAINS[options] needle`. False where the needle is empty, or folds to nothing. A match may begin and end
-    /// inside what one scalar folds to: `'ß' CONTAINS[c] 's'`.
+    /// inside what one scalar folds to, `'ß' CONTAINS[c] 's'`, but not inside a letter.
     package static func contains(_ text: String, _ needle: String, options: ComparisonOptions) -> Bool {
         Needle(needle, options: options).isContained(in: text)
     }

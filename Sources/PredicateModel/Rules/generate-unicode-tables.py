@@ -150,6 +150,21 @@ for fields in lines("CaseFolding.txt"):
     if fields[1] in ("C", "F"):
         folding[int(fields[0], 16)] = points(fields[2])
 
+# Scalars that no letter begins with (LANGUAGE C 10). With `c` alone: what Unicode counts to the grapheme before it. With
+# `d`: what is the second or a later part of a composed character, where `d` does not drop it.
+HANGUL_PARTS = [(0x1160, 0x11FF), (0xD7B0, 0xD7FB)]
+HANGUL_COMPOSING = [(0x1161, 0x1175), (0x11A8, 0x11C2)]
+excluded = set()
+for fields in lines("DerivedNormalizationProps.txt"):
+    if fields[1] == "Full_Composition_Exclusion":
+        low, high = span(fields[0])
+        excluded.update(range(low, high + 1))
+
+
+def members(ranges):
+    return {scalar for low, high in ranges for scalar in range(low, high + 1)}
+
+
 marks = [s for low, high in MARK_RANGES for s in range(low, high + 1) if CATEGORIES[category[s]] == "Mn"]
 
 script_names, script = ["Zzzz"], [0] * LIMIT
@@ -183,6 +198,11 @@ for fields in lines("PropertyAliases.txt"):
             binary_aliases[name] = sorted(set(fields))
 
 
+extending = binary["Grapheme_Extend"] | members(HANGUL_PARTS)
+composing = {part for s in decomposition if s not in excluded for part in decomposed(s)[1:]}
+composing = (composing | members(HANGUL_COMPOSING)) - set(marks)
+
+
 def loose(name):
     return re.sub(r"[\s_-]", "", name).lower()
 
@@ -210,6 +230,8 @@ write("UnicodeFoldData.swift", "UnicodeFoldData", "Read by FoldTable.swift and C
             "Full canonical decompositions, Hangul left out. Mappings."),
     literal("caseFoldings", packed_mappings(folding), "Full case folding, C and F of CaseFolding.txt. Mappings."),
     literal("droppedMarks", packed_ranges(merged(marks)), "The marks that `[d]` drops (LANGUAGE C 10). Ranges."),
+    literal("extending", packed_ranges(merged(extending)), "What extends a letter under `[c]` (LANGUAGE C 10). Ranges."),
+    literal("composing", packed_ranges(merged(composing)), "What extends a letter under `[d]` and `[cd]`. Ranges."),
     literal("uppercase", packed_mappings(upper), "Full upper case, without language and context. Mappings."),
     literal("lowercase", packed_mappings(lower), "Full lower case, without language and context. Mappings."),
 ])

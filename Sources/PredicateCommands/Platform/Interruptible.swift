@@ -12,7 +12,8 @@ enum Interruptible {
     ///
     /// - Parameters:
     ///   - isCancelled: polled on the caller's thread; true cancels the work.
-    ///   - interrupt: makes the work end soon. Called repeatedly until it ends; the first call may come before the work starts.
+    ///   - interrupt: makes the work end soon. Called repeatedly until it ends; the first call may come before
+    ///     the work starts.
     /// - Throws: the error of `work`.
     static func run<Result: Sendable, Failure: Error>(
         isCancelled: () -> Bool, interrupt: () -> Void,

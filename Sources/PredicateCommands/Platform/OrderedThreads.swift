@@ -22,7 +22,8 @@ enum OrderedThreads {
     /// Takes only as much work as keeps the threads busy, so memory stays bounded. `next` and `finish` are
     /// called by one thread at a time.
     /// - Parameters:
-    ///   - next: returns the next piece of work. `waits` is true only if no other work is running, so that a finished result never waits for input.
+    ///   - next: returns the next piece of work. `waits` is true only if no other work is running, so that a
+    ///     finished result never waits for input.
     ///   - worker: makes the function that does the work on one thread.
     ///   - finish: takes a result; false stops.
     /// - Throws: the errors of `next` and `finish`.

@@ -247,16 +247,18 @@ enum ListElements: Sendable {
 
 /// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
 struct RegexCapability: Sendable {
-    /// {0} is the text, {1} the pattern.
+    /// {0} is the text, {1} the pattern, which is searched in it.
     var test: SQLTemplate
-    var opening = "^(?:"
-    var closing = ")$"
+    /// The beginning of a text.
+    var opening = "^"
+    /// Its end.
+    var closing = "$"
     /// `\x{1F600}`, else `\u00E9` and `\U0001F600`.
     var bracedEscapes = true
     var repetitionLimit = 1000
     /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
     var backtracks = false
-    /// Whether it has atomic groups and possessive runs.
+    /// Whether it has atomic groups, possessive runs and negative look-ahead.
     var hasAtomicGroups = false
     /// Sets, choices, repetitions and sequences of a pattern, where the engine calls itself for each.
     var partLimit = Int.max

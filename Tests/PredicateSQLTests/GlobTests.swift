@@ -59,8 +59,8 @@ import Testing
         for (pattern, op) in patterns {
             guard let core = try Self.core(pattern, op), let glob = Glob(core) else { continue }
             var writer = RegexWriter(
-                RegexCapability(test: "{0} ~ {1}", opening: "\\A(?:", closing: ")\\z"), storesNUL: true)
-            let written = writer.write(glob.pattern, run: glob.alphabet)
+                RegexCapability(test: "{0} ~ {1}", opening: "\\A", closing: "\\z"), storesNUL: true)
+            let written = writer.write(glob)
             let expression = try NSRegularExpression(pattern: try #require(written))
             let matcher = try PatternMatcher(matching: core)
             for text in texts {

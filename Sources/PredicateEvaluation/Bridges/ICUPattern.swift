@@ -23,7 +23,8 @@ package struct ICUPattern: Sendable {
     /// Compiles a pattern that `TextPattern.matches` has found well-formed.
     ///
     /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are folded too, and
-    /// ICU ignores case for `c`. Inside brackets a character that folds to several counts as each of them.
+    /// ICU ignores case for `c`. Both are composed then, so that a letter is one character to ICU where Unicode has
+    /// one for it. Inside brackets a character that folds to several counts as each of them.
     /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
     ///   report the place.
     package init(_ text: String, options: ComparisonOptions = [], limits: Limits = .standard) throws(ICUPatternError) {
@@ -48,15 +49,19 @@ package struct ICUPattern: Sendable {
 
     private static func foldBeyondASCII(_ text: String, _ options: ComparisonOptions) -> String {
         guard FoldTable.table(options) != nil else { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
+        let folded = text.unicodeScalars.reduce(into: "") { result, scalar in
             let character = String(String.UnicodeScalarView([scalar]))
             result += scalar.isASCII ? character : StringFold.fold(character, options)
         }
+        // The only mark that composes with characters of the syntax: `<`, `=` and `>`.
+        return folded.unicodeScalars.contains("\u{338}") ? folded : folded.precomposedStringWithCanonicalMapping
     }
 
     /// Matches the whole text within the budget.
     package func match(_ text: String) -> Outcome {
-        let subject = StringFold.fold(text, options)
+        let subject =
+            FoldTable.table(options) == nil
+            ? text : StringFold.fold(text, options).precomposedStringWithCanonicalMapping
         var outcome = Outcome.notMatched
         var calls = 0
         expression.enumerateMatches(

@@ -24,7 +24,8 @@ public protocol ForeignPattern: Sendable {
 public struct TextTest: Sendable {
     fileprivate enum Form<Regular> {
         case regular(Regular)
-        case foreign(any ForeignPattern)
+        /// `letters` is what the pattern asks of letters without what only ICU knows; nil without options.
+        case foreign(any ForeignPattern, letters: Regular?)
     }
 
     private let form: Form<CompiledPattern>
@@ -46,14 +47,16 @@ public struct TextTest: Sendable {
                 ? EvaluationFault(.limitExceeded, error.reason, "\(rules.limits.patternStates) states", at: .right)
                 : EvaluationFault(.malformedPattern, error.reason, at: .right)
         }
-        guard case .needsICU(let reason, _) = compiled.kind else {
+        guard case .needsICU(let reason, let over) = compiled.kind else {
             form = .regular(compiled)
             return
         }
         guard let foreign = rules.foreignPatterns else {
             throw EvaluationFault(.malformedPattern, "it needs \(reason), which nothing here can match", at: .right)
         }
-        form = .foreign(try foreign.compile(pattern, options, rules.limits))
+        let letters =
+            FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
+        form = .foreign(try foreign.compile(pattern, options, rules.limits), letters: letters)
     }
 
     /// Creates a matcher for one run or thread. A matcher caches parts of its automaton, so use it for many
@@ -61,7 +64,8 @@ public struct TextTest: Sendable {
     public func matcher() -> TextMatcher {
         switch form {
         case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
-        case .foreign(let pattern): TextMatcher(form: .foreign(pattern))
+        case .foreign(let pattern, let letters):
+            TextMatcher(form: .foreign(pattern, letters: letters.flatMap(\.matcher)))
         }
     }
 }
@@ -114,7 +118,8 @@ public struct TextMatcher {
     public func test(_ text: String) throws(EvaluationFault) -> Bool {
         switch form {
         case .regular(let matcher): matcher.matches(text)
-        case .foreign(let pattern): try pattern.matches(text)
+        case .foreign(let pattern, let letters):
+            if let letters, !letters.matches(text) { false } else { try pattern.matches(text) }
         case nil: false
         }
     }

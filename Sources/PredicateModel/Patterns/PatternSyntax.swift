@@ -1,7 +1,7 @@
 // A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes
 // on.
 
-indirect enum PatternSyntax: Hashable {
+indirect enum PatternSyntax: Hashable, Sendable {
     case empty
     /// A run of letters; ICU folds a run as a whole, so that `(?i)ss` matches ß.
     case literal([UInt32], ignoresCase: Bool)

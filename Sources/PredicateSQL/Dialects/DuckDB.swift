@@ -21,7 +21,7 @@ extension Dialect {
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.wideInteger = "CAST({0} AS HUGEINT)"
-        dialect.regex = RegexCapability(test: "regexp_full_match({0}, {1})")
+        dialect.regex = RegexCapability(test: "regexp_matches({0}, {1})")
         dialect.scalars.merge(
             dialect.integerArithmetic(
                 divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",

@@ -17,7 +17,7 @@ extension Dialect {
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.wideInteger = "CAST({0} AS DECIMAL(65))"
         dialect.regex = RegexCapability(
-            test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true)
+            test: "{0} REGEXP {1}", opening: "\\A", closing: "\\z", backtracks: true, hasAtomicGroups: true)
         // It looks for each piece behind `%` once (my_wildcmp), however long the text, and compares scalars in a binary collation.
         dialect.glob = GlobCapability(
             test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")

@@ -54,4 +54,37 @@ extension RegularPattern {
         }
         return .concatenation(parts)
     }
+
+    /// What a run goes over, of scalars or of letters; nil for what is no run.
+    ///
+    /// - Parameter inside: what no letter begins with.
+    func scalarsOfRun(_ inside: CodePointSet) -> CodePointSet? {
+        switch self {
+        case .repetition(.set(let set), 0, nil) where !inside.isSuperset(of: set): set
+        case .repetition(.concatenation(let parts), 0, 1): parts.count == 2 ? parts[1].scalarsOfRun(inside) : nil
+        default: nil
+        }
+    }
+
+    /// Whether it is single letters and runs of them, one after the other.
+    ///
+    /// - Parameter extending: what extends a letter, in a pattern of folded texts.
+    func isGlob(_ extending: CodePointSet) -> Bool {
+        parts.allSatisfy { part in
+            switch part {
+            case .set: true
+            case .repetition(.set(let set), _, nil) where extending.isSuperset(of: set): true
+            default: part.scalarsOfRun(extending) != nil
+            }
+        }
+    }
+
+    /// Whether it has a run, or holds one.
+    func holdsRun(_ inside: CodePointSet) -> Bool {
+        switch self {
+        case .empty, .set, .anyLine: false
+        case .concatenation(let parts), .alternation(let parts): parts.contains { $0.holdsRun(inside) }
+        case .repetition(let inner, _, _): scalarsOfRun(inside) != nil || inner.holdsRun(inside)
+        }
+    }
 }

@@ -110,16 +110,56 @@ extension Glob {
     }
 }
 
+/// A glob of letters, spelled: pieces of a fixed number of letters with runs between them, in texts whose letters may be
+/// several scalars.
+struct LetterGlob {
+    fileprivate let parts: [RegularPattern]
+    fileprivate let run: RegularPattern
+    fileprivate let letters: CodePointSet
+    fileprivate let inside: CodePointSet
+    fileprivate var pieces: [ArraySlice<RegularPattern>] {
+        parts.split(omittingEmptySubsequences: false) { $0 == run || $0 == .anything }
+    }
+    /// Whether no run is between two pieces, so that a search takes few steps at each place.
+    var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
+
+    /// nil for another pattern, and where one scalar folds into a run and out of it again.
+    ///
+    /// - Parameters:
+    ///   - inside: what does not begin a letter.
+    ///   - vanishing: what is no letter.
+    init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
+        let inner = inside.union(vanishing)
+        let runs = Set(pattern.parts.filter { $0.scalarsOfRun(inner) != nil && $0 != .anything })
+        run = runs.first ?? .anything
+        guard runs.count <= 1, let letters = run.scalarsOfRun(inner) else { return nil }
+        self.letters = letters
+        self.inside = inside
+        parts = pattern.parts
+        if pieces.joined().contains(where: { $0.holdsRun(inner) }) { return nil }
+        // A run at the beginning of a text may be another than those behind letters.
+        if parts.first == .anything, letters != .all { return nil }
+    }
+}
+
 extension RegexWriter {
     /// `a(?>[…]*?b)[…]*c`: what an atomic group has found stays found, and the last run only gives back.
-    ///
-    /// - Parameter run: what stands between pieces, any number of times.
-    mutating func write(_ parts: [RegularPattern], run: CodePointSet) -> String? {
-        let separator = RegularPattern.repetition(.set(run), minimum: 0, maximum: nil)
-        let pieces = parts.split(separator: separator, omittingEmptySubsequences: false)
-        return write { writer in
+    mutating func write(_ glob: Glob) -> String? {
+        let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
+        return write(glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }, glob.alphabet, inside: .empty)
+    }
+
+    /// The same; each piece ends where a letter does.
+    mutating func write(_ glob: LetterGlob) -> String? { write(glob.pieces, glob.letters, inside: glob.inside) }
+
+    private mutating func write(
+        _ pieces: [ArraySlice<RegularPattern>], _ run: CodePointSet, inside: CodePointSet
+    ) -> String? {
+        write { writer in
+            writer.open()
             for (index, piece) in pieces.enumerated() {
                 let isLast = index == pieces.count - 1
+                if isLast, index > 0, piece.isEmpty, run == .all { return }
                 if index > 0, !isLast {
                     if piece.isEmpty { continue }
                     writer.text += "(?>"
@@ -129,8 +169,14 @@ extension RegexWriter {
                     writer.text += isLast ? "*" : "*?"
                 }
                 writer.add(.concatenation(Array(piece)))
+                if !isLast, !piece.isEmpty, !inside.isEmpty {
+                    writer.text += "(?!"
+                    writer.add(.set(inside))
+                    writer.text += ")"
+                }
                 if index > 0, !isLast { writer.text += ")" }
             }
+            writer.close()
         }
     }
 }

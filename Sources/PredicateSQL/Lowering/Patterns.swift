@@ -3,7 +3,7 @@
 import PredicateModel
 
 /// A constant under `[c]` or `[d]`, and the patterns of what it is equal to or found in. A match may begin and end inside
-/// what one scalar folds to: `'ß' CONTAINS[c] 's'`.
+/// what one scalar folds to, `'ß' CONTAINS[c] 's'`, but not inside a letter.
 struct FoldedNeedle {
     private let table: FoldTable
     private let folded: [UInt32]
@@ -22,13 +22,16 @@ struct FoldedNeedle {
 
     var equal: RegularPattern? { table.preimage(of: folded) }
 
-    func pattern(_ place: TextPlace) -> RegularPattern? {
+    /// What holds the needle at a place.
+    func pattern(_ place: TextPlace) -> RegularPattern? { table.preimage(of: folded(place)) }
+
+    /// The same of folded texts. Only the beginning of a text begins with what extends a letter.
+    func folded(_ place: TextPlace) -> RegularPattern {
         let needle = RegularPattern.literal(folded)
-        return switch place {
-        case .prefix: table.preimage(of: .joined([needle, .anything]))
-        case .suffix: table.preimage(of: .joined([.anything, needle]))
-        case .anywhere: table.preimage(of: .joined([.anything, needle, .anything]))
-        }
+        let beginsTexts = folded.first.map(table.extends) ?? false
+        let isEnd = place == .suffix
+        return .joined(
+            (place == .prefix || beginsTexts ? [] : [.anything]) + [needle] + (isEnd ? [] : [table.anyLetters]))
     }
 
     /// What folds to something greater, by code points: a beginning that folds as the needle's does, and then a scalar whose
@@ -91,6 +94,17 @@ extension RegularPattern {
         }
     }
 
+    /// Whether a match may be followed by any text: then nothing need be said of that.
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .empty, .set, .anyLine: false
+        case .concatenation(let parts): parts.last?.isOpen ?? false
+        case .alternation(let choices): choices.contains(where: \.isOpen)
+        case .repetition(let inner, 0, 1): inner.isOpen
+        case .repetition: self == .anything
+        }
+    }
+
     /// Whether none of a run's scalars could be the first of what must stand behind it.
     fileprivate func isKept(before next: RegularPattern) -> Bool {
         guard case .repetition(.set(let set), _, nil) = self else { return false }
@@ -126,17 +140,50 @@ struct RegexWriter {
         self.storesNUL = storesNUL
     }
 
-    /// nil where the engine does not take it.
+    /// nil where the engine does not take it. An end of the pattern that is any text is left out.
     mutating func write(_ pattern: RegularPattern) -> String? {
-        write { $0.add(pattern) }
+        let opens = pattern.parts.first == .anything
+        let rest = opens ? RegularPattern.joined(Array(pattern.parts.dropFirst())) : pattern
+        return write { writer in
+            if !opens { writer.text += writer.capability.opening }
+            writer.addEnd(rest)
+        }
     }
 
-    /// Between what opens a pattern and what closes it.
     mutating func write(_ body: (inout RegexWriter) -> Void) -> String? {
-        text = capability.opening
+        text = ""
         body(&self)
-        text += capability.closing
         return fits && text.utf8.count <= capability.patternLimit ? text : nil
+    }
+
+    mutating func open() { text += capability.opening }
+    mutating func close() { text += capability.closing }
+
+    /// A pattern and the end of the text.
+    private mutating func addEnd(_ pattern: RegularPattern) {
+        guard pattern.isOpen else {
+            add(pattern)
+            return close()
+        }
+        switch pattern {
+        case .concatenation(let parts):
+            for (part, next) in zip(parts.dropLast(), parts.dropFirst()) { add(part, before: next) }
+            if let last = parts.last { addEnd(last) }
+        case .alternation(let choices):
+            text += "(?:"
+            for (index, choice) in choices.enumerated() {
+                if index > 0 { text += "|" }
+                addEnd(choice)
+            }
+            text += ")"
+        case .repetition(let inner, 0, 1):
+            text += "(?:"
+            addEnd(inner)
+            text += "|"
+            close()
+            text += ")"
+        default: break
+        }
     }
 
     mutating func add(_ pattern: RegularPattern) {
@@ -151,11 +198,7 @@ struct RegexWriter {
         // U+000D U+000A would have to be one, never parted.
         case .anyLine: fits = false
         case .concatenation(let parts):
-            for (part, next) in zip(parts, parts.dropFirst() + [.empty]) {
-                add(part)
-                // What is never given back is not tried twice, and does not count as tried.
-                if capability.hasAtomicGroups, part.isKept(before: next) { text += "+" }
-            }
+            for (part, next) in zip(parts, parts.dropFirst() + [.empty]) { add(part, before: next) }
         case .alternation(let choices):
             text += "(?:"
             for (index, choice) in choices.enumerated() {
@@ -167,6 +210,12 @@ struct RegexWriter {
             if case .set(let set) = inner { add(set) } else { group(inner) }
             add(minimum, maximum)
         }
+    }
+
+    private mutating func add(_ part: RegularPattern, before next: RegularPattern) {
+        add(part)
+        // What is never given back is not tried twice, and does not count as tried.
+        if capability.hasAtomicGroups, part.isKept(before: next) { text += "+" }
     }
 
     private mutating func group(_ pattern: RegularPattern) {
@@ -202,8 +251,11 @@ struct RegexWriter {
             text += storesNUL ? escaped(0) + "]" : "]"
             return
         }
-        text += "["
-        for range in ranges {
+        // What is shorter, and both where it is all.
+        let others = set.union(absent).complement.ranges
+        let isNegated = !others.isEmpty && others.count < ranges.count - 1
+        text += isNegated ? "[^" : "["
+        for range in isNegated ? others : ranges {
             text += escaped(range.lowerBound)
             if range.upperBound > range.lowerBound { text += "-" + escaped(range.upperBound) }
         }

@@ -120,11 +120,10 @@ extension Lowering {
         for side in [text, needle] {
             if case .constant(let value) = side, value.isNil { return .constant(false) }
         }
-        var relation = relation
-        var container = try operand(text)
-        var sought = try operand(needle)
-        if let (plain, sides) = try unfolded(relation, [container, sought]) {
-            (relation, container, sought) = (plain, sides[0], sides[1])
+        let container = try operand(text)
+        let sought = try operand(needle)
+        if let (_, sides) = try unfolded(relation, [container, sought]) {
+            return try findLetters(place, relation, in: sides[0], sides[1])
         }
         if case .constant(.string(let constant)) = sought.kind {
             // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
@@ -143,6 +142,38 @@ extension Lowering {
         }
         let isEmpty = Condition.compare(.different, sought, .constant(.string(""), .text))
         return .every([isEmpty, .leaf(.find(place, in: container, sought))])
+    }
+
+    /// Whole letters in a column that holds folded texts. The plain test, which an index serves, finds all of them and parts
+    /// of letters, too.
+    private func findLetters(
+        _ place: TextPlace, _ relation: Relation, in text: Operand, _ sought: Operand
+    ) throws(Unsupported) -> Condition {
+        try relation.refuseLocale()
+        try said(text)
+        try said(sought)
+        guard case .constant(.string(let needle)) = sought.kind, let table = FoldTable.table(relation.options) else {
+            let over = try find(place, Relation(relation.operator, []), in: .value(text), .value(sought))
+            if dialect.hasRegisteredFunctions {
+                return .every([over, try folded(place.function, order: nil, relation, text, sought)])
+            }
+            let reason = "whether a letter ends there is known of a constant only"
+            return bounded(over: over, Unsupported(reason, column: text.name))
+        }
+        if needle.isEmpty || !dialect.storesNUL && needle.utf8.contains(0) { return .constant(false) }
+        let shape = FoldedNeedle(table, needle).folded(place)
+        let (parts, opens, closes) = shape.withoutOpenEnds(table)
+        guard opens || closes else { return .compare(.equal, text, .constant(.string(needle), .text)) }
+        let over = find(!opens ? .prefix : closes ? .anywhere : .suffix, text, needle)
+        if !closes || parts.isEmpty { return over }
+        if dialect.hasRegisteredFunctions {
+            return .every([over, .leaf(.function(place.function, text, sought, options: relation.letters, order: nil))])
+        }
+        do throws(Unsupported) {
+            return .every((opens ? [] : [over]) + [try regex(shape, text)])
+        } catch {
+            return bounded(over: over, error)
+        }
     }
 
     private func operand(_ target: Target) throws(Unsupported) -> Operand {
@@ -224,10 +255,10 @@ extension Lowering {
             )
             return .partial(whenTrue: found, whenFalse: .some([missed, .isNull(text)]))
         case .core(let core):
-            if relation.options.isEmpty, let simple = simple(core, text) { return simple }
-            if let (_, sides) = try unfolded(relation, [text]) {
-                if let simple = simple(core, sides[0]) { return simple }
-                if !dialect.hasRegisteredFunctions { return try bounded(core, sides[0]) }
+            if core == .never { return .constant(false) }
+            if let simple = try simple(core, relation, text) { return simple }
+            if let (_, sides) = try unfolded(relation, [text]), !dialect.hasRegisteredFunctions {
+                return try bounded(core, sides[0], FoldTable.table(relation.options)?.extending ?? .empty)
             }
             if dialect.hasRegisteredFunctions {
                 let test = registered(isLike ? .like : .matches, relation, text, pattern)
@@ -257,57 +288,64 @@ extension Lowering {
             throw Unsupported("it is not known which texts fold to what the pattern matches", column: text.name)
         }
         guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
-        // A glob is one still where no scalar folds over a run: its pieces have the length of their folds.
-        if let glob = Glob(pattern) {
-            let letters = table.preimage(ofRun: glob.alphabet)
-            let run = RegularPattern.repetition(.set(letters), minimum: 0, maximum: nil)
-            let pieces = preimage.parts.split(separator: run)
-            if !pieces.contains(where: { $0.contains { $0.holds(run) } }) {
-                if pieces.count == 1, glob.alphabet == .all { return try self.regex(preimage, text) }
-                if regex.hasAtomicGroups { return try self.regex(text) { $0.write(preimage.parts, run: letters) } }
-            }
+        if regex.hasAtomicGroups, pattern.isGlob(table.extending),
+            let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
+        {
+            return try self.regex(text) { glob.isSearch ? $0.write(preimage) : $0.write(glob) }
         }
         let leftmost = preimage.leftmost
         if leftmost.isDeterministic { return try self.regex(leftmost, text) }
         throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }
 
-    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
-    private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
-        let (parts, opens, closes) = pattern.withoutOpenEnds
+    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`. With options, on a column that holds folded texts.
+    private func simple(
+        _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
+    ) throws(Unsupported) -> Condition? {
+        let (parts, opens, closes) = pattern.withoutOpenEnds(FoldTable.table(relation.options))
         if opens, parts.isEmpty { return .isNotNull(text) }
         guard let scalars = RegularPattern.joined(parts).literalScalars, !scalars.isEmpty,
             let needle = String(codePoints: scalars)
         else { return nil }
-        switch (opens, closes) {
-        case (true, true): return find(.anywhere, text, needle)
-        case (true, false): return find(.suffix, text, needle)
-        case (false, true): return find(.prefix, text, needle)
-        case (false, false):
-            if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
-            return .compare(.equal, text, .constant(.string(needle), .text))
+        let place: TextPlace? = opens ? (closes ? .anywhere : .suffix) : closes ? .prefix : nil
+        var text = text
+        if !relation.options.isEmpty {
+            guard let (_, sides) = try unfolded(relation, [text]) else { return nil }
+            text = sides[0]
+            if let place { return try findLetters(place, relation, in: text, .constant(.string(needle), .text)) }
         }
+        if let place { return find(place, text, needle) }
+        if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
+        return .compare(.equal, text, .constant(.string(needle), .text))
     }
 
     /// The pattern in the engine's words; where it has none, all texts that hold what matches do.
-    private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+    private func bounded(
+        _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet = .empty
+    ) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            return .every(beginning(pattern, text) + [try said(pattern, text)])
+            return .every(beginning(pattern, text) + [try said(pattern, text, inside)])
         } catch {
             return bounded(over: factors(pattern, text), error)
         }
     }
 
-    private func said(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+    private func said(
+        _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet
+    ) throws(Unsupported) -> Condition {
         let glob = dialect.saysGlobs ? Glob(pattern) : nil
         if let glob, glob.alphabet == .all, let said = try said(glob, text) { return said }
-        let leftmost = pattern.leftmost
-        guard let regex = dialect.regex, regex.backtracks, !leftmost.isDeterministic else {
-            return try self.regex(leftmost, text)
+        guard let regex = dialect.regex, regex.backtracks else { return try self.regex(pattern, text) }
+        if regex.hasAtomicGroups, !inside.isEmpty, pattern.isGlob(inside),
+            let glob = LetterGlob(pattern, inside: inside, vanishing: .empty)
+        {
+            return try self.regex(text) { glob.isSearch ? $0.write(pattern) : $0.write(glob) }
         }
+        let leftmost = pattern.leftmost
+        if leftmost.isDeterministic { return try self.regex(leftmost, text) }
         if let glob, let said = try said(glob, text) { return said }
         if let glob, regex.hasAtomicGroups {
-            return try self.regex(text) { $0.write(glob.pattern, run: glob.alphabet) }
+            return try self.regex(text) { $0.write(glob) }
         }
         throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }

@@ -1,8 +1,8 @@
-// What literals and classes of a pattern become under `[c]` and `[d]`: patterns of folded texts that match whole letters
-// (LANGUAGE C 11a). Exact, because a fold works scalar by scalar. PatternSyntax.swift puts them together.
+// Folds literals and classes of a pattern for `[c]` and `[d]`: the results are patterns of folded texts that match whole
+// letters (LANGUAGE C 11a). Exact, because folding works scalar by scalar. PatternLowering combines them.
 
-/// Patterns of folded texts. Each matches whole letters; those that may begin with what extends a letter match that at the
-/// beginning of a text only, which the caller sees to.
+/// Patterns of folded texts that match whole letters. A result that begins with an extending scalar may match at the
+/// beginning of a text only; the caller ensures that.
 struct FoldImage {
     private let table: FoldTable
     private var classes: [CodePointSet: LetterClass] = [:]
@@ -11,13 +11,13 @@ struct FoldImage {
 
     /// The letters that a class matches.
     private struct LetterClass {
-        /// The first scalars of letters. Any letter that begins with one is matched, but for `others`.
+        /// First scalars of letters. The class matches every letter that begins with one, except `others`.
         var heads = CodePointSet.empty
-        /// Letters of several scalars that are not matched, though their first scalar is a head.
+        /// Letters of several scalars that do not match although their first scalar is a head.
         var others: [[UInt32]] = []
-        /// Letters of several scalars that are matched, though their first scalar is no head.
+        /// Letters of several scalars that match although their first scalar is not a head.
         var letters: [[UInt32]] = []
-        /// Several letters to which one scalar of the class folds, such as ß.
+        /// Folds of one scalar of the class to several letters: `ss` for ß.
         var sequences: [[UInt32]] = []
         /// Whether all scalars of the class fold to nothing.
         var vanishes = false
@@ -32,7 +32,7 @@ struct FoldImage {
 
     func literal(_ scalars: [UInt32]) -> RegularPattern { .literal(table.fold(scalars)) }
 
-    /// A literal of which each scalar may be one of several: what ICU's flag `i` makes of it.
+    /// The fold of a literal that ICU's flag `i` has turned into a pattern.
     func literal(_ pattern: RegularPattern) -> RegularPattern {
         switch pattern {
         case .empty, .anyLine: return pattern
@@ -67,7 +67,7 @@ struct FoldImage {
         return .either(choices.filter { $0 != .never })
     }
 
-    /// A class any number of times, or at least once; nil where it has no shorter form than the repetition of it.
+    /// A class repeated without upper limit, as a pattern without nested repetitions; nil if there is none.
     mutating func run(of set: CodePointSet, isNegated: Bool, minimum: Int) -> RegularPattern? {
         let found = letterClass(set, isNegated)
         let all = found.heads.union(table.extending)
@@ -80,13 +80,13 @@ struct FoldImage {
         return minimum == 0 ? .repetition(some, minimum: 0, maximum: 1) : some
     }
 
-    /// The letters of which every one that begins alike is matched.
+    /// The letters with a head of which the class matches every letter.
     private func unlimited(_ found: LetterClass) -> RegularPattern {
         let heads = found.heads.subtracting(CodePointSet(scalars: found.others.map { $0[0] }))
         return heads.isEmpty ? .never : .joined([.set(heads), extensions])
     }
 
-    /// The letters of which not every one that begins alike is matched.
+    /// The letters with a head of which the class does not match every letter.
     private func except(_ found: LetterClass) -> [RegularPattern] {
         let tails = Dictionary(grouping: found.others) { $0[0] }.mapValues { Set($0.map { Array($0.dropFirst()) }) }
         let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
@@ -94,7 +94,7 @@ struct FoldImage {
             .map { .joined([.set($0.value), except($0.key)]) }
     }
 
-    /// Any extending scalars but those. As deep as the longest of them, which has three.
+    /// All runs of extending scalars except the given ones. Recursion is as deep as the longest, which has three.
     private func except(_ tails: Set<[UInt32]>) -> RegularPattern {
         let tried = Dictionary(grouping: tails.filter { !$0.isEmpty }) { $0[0] }
             .mapValues { Set($0.map { Array($0.dropFirst()) }) }
@@ -150,7 +150,8 @@ struct FoldImage {
         return found
     }
 
-    /// Texts as a pattern in which those with the same tail share it. As deep as the longest, which has four scalars.
+    /// A pattern of texts that share common beginnings. Recursion is as deep as the longest text, which has
+    /// four scalars.
     private static func trie(_ texts: Set<[UInt32]>) -> RegularPattern {
         var tails: [UInt32: Set<[UInt32]>] = [:]
         var hasEmpty = false
@@ -172,14 +173,14 @@ struct FoldImage {
 }
 
 extension FoldTable {
-    /// Any number of letters of a folded text, behind others: what `*` of LIKE is there. At the beginning of a text it is
-    /// any text.
+    /// LIKE's `*` after other letters of a folded text: any number of letters. At the beginning of a text, `*` is
+    /// `RegularPattern.anything`.
     package var anyLetters: RegularPattern {
         extending.isEmpty
             ? .anything
             : .repetition(.joined([.set(extending.complement), .anything]), minimum: 0, maximum: 1)
     }
-    /// The same of texts before they are folded.
+    /// The same pattern for texts that are not folded.
     package var anySpelledLetters: RegularPattern {
         let heads = continuingLetters.union(vanishing).complement
         return extending.isEmpty ? .anything : .repetition(.joined([.set(heads), .anything]), minimum: 0, maximum: 1)

@@ -1,4 +1,4 @@
-// LIKE's pattern language (LANGUAGE C 11): two wildcards and a backslash, nothing else.
+// Parses LIKE patterns (LANGUAGE C 11): two wildcards and a backslash.
 
 enum GlobParser {
     static func parse(_ text: String) -> PatternSyntax {
@@ -24,7 +24,7 @@ enum GlobParser {
             default: run.append(scalar.value)
             }
         }
-        // A backslash at the end has nothing to escape and stands for itself.
+        // A backslash at the end stands for itself.
         if escaped { run.append(UInt32(UInt8(ascii: "\\"))) }
         close()
         return .joined(parts)

@@ -1,22 +1,22 @@
-// A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes
-// on.
+// The syntax tree of a MATCHES pattern: sets are resolved, anchors and the flags of letters are not.
+// PatternLowering in this file converts it to a RegularPattern.
 
 indirect enum PatternSyntax: Hashable, Sendable {
     case empty
-    /// A run of letters; ICU folds a run as a whole, so that `(?i)ss` matches ß.
+    /// A run of letters. ICU folds a run as a whole, so that `(?i)ss` matches ß.
     case literal([UInt32], ignoresCase: Bool)
-    /// A class; a negated one keeps the set that it leaves out, since its complement is one of letters.
+    /// A class. A negated class keeps the excluded set, because with options its complement consists of letters.
     case set(CodePointSet, isNegated: Bool)
     case any(crossesLines: Bool)
-    /// `^`, `\A`.
+    /// `^` or `\A`.
     case start
-    /// `$`, `\Z`, `\z`.
+    /// `$`, `\Z` or `\z`.
     case end
     case sequence([PatternSyntax])
     case choice([PatternSyntax])
     case repetition(PatternSyntax, Int, Int?)
 
-    /// Any text: `*` of LIKE.
+    /// LIKE's `*`.
     static let anything = PatternSyntax.repetition(.set(.empty, isNegated: true), 0, nil)
 
     static func joined(_ parts: [PatternSyntax]) -> PatternSyntax {
@@ -32,13 +32,13 @@ indirect enum PatternSyntax: Hashable, Sendable {
         }
     }
 
-    // Loops instead of closures in what recurses: a closure costs two more frames a level where nothing is optimised.
+    // Loops instead of closures, because a closure needs two more stack frames per level in debug builds.
     private static func all(_ parts: [PatternSyntax]) -> Bool {
         for part in parts where !part.isZeroWidth { return false }
         return true
     }
 
-    /// Whether it can match texts of any length, which a look-behind must not.
+    /// Whether it matches texts of unlimited length, which a look-behind must not.
     var isUnbounded: Bool {
         switch self {
         case .empty, .start, .end, .literal, .set, .any: false
@@ -53,12 +53,13 @@ indirect enum PatternSyntax: Hashable, Sendable {
     }
 }
 
-/// Resolves anchors, classes and letters without case; finds what a regular pattern cannot say.
+/// Resolves anchors, classes and case-insensitive letters. Finds constructs that a regular pattern cannot express.
 ///
-/// With a fold it makes a pattern of folded texts that matches whole letters: between its parts nothing extends the letter
-/// before, since none begins with what extends one. Only the beginning of a text is such a letter (LANGUAGE C 10).
+/// With a fold table, the result is a pattern of folded texts that matches whole letters: no part begins with an
+/// extending scalar, so each part also ensures that the letter before it is complete. Only at the beginning of a text
+/// do extending scalars form a letter (LANGUAGE C 10).
 struct PatternLowering {
-    /// The first construct that only ICU can match. The pattern matches more then.
+    /// The first construct that only ICU can match. The result then matches more texts.
     var outside: String?
     private var image: FoldImage?
     private let extending: CodePointSet
@@ -71,13 +72,13 @@ struct PatternLowering {
         self.outside = outside
     }
 
-    /// A pattern behind others, and at the beginning of a text.
+    /// A lowered part, which matches differently at the beginning of a text.
     struct Part {
-        /// What it matches behind others.
+        /// The pattern after other letters.
         var middle: RegularPattern
-        /// What else it matches at the beginning of a text: texts that begin with what extends a letter.
+        /// Additional matches at the beginning of a text: those that begin with an extending scalar.
         var leading: RegularPattern?
-        /// Both.
+        /// The pattern at the beginning of a text: both of them.
         var start: RegularPattern
 
         init(_ middle: RegularPattern, leading: RegularPattern?, start: RegularPattern? = nil) {
@@ -90,7 +91,7 @@ struct PatternLowering {
     /// The pattern of a whole text.
     mutating func lower(_ syntax: PatternSyntax) -> RegularPattern { lower(syntax, first: true, last: true).start }
 
-    /// A part that matches whole letters wherever it is.
+    /// The part of a pattern that matches whole letters.
     private func part(_ pattern: RegularPattern) -> Part {
         guard !extending.isEmpty, let leading = pattern.beginning(in: extending) else {
             return Part(pattern, leading: nil)
@@ -100,7 +101,9 @@ struct PatternLowering {
         return Part(middle, leading: leading, start: pattern)
     }
 
-    /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
+    /// - Parameters:
+    ///   - first: whether nothing can be matched before this part.
+    ///   - last: whether nothing can be matched after this part.
     private mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> Part {
         switch syntax {
         case .empty: return Part(.empty, leading: nil)
@@ -129,7 +132,7 @@ struct PatternLowering {
         }
         let middles = found.map(\.middle)
         guard extending != .empty else { return Part(.sequence(middles), leading: nil) }
-        // What comes before the part that a text begins with matches nothing.
+        // A text begins with a part if all parts before it match the empty text.
         var leading: [RegularPattern] = []
         var starts: [RegularPattern] = []
         for (index, part) in found.enumerated() {
@@ -171,7 +174,7 @@ struct PatternLowering {
             })
     }
 
-    /// Letters of one class in a row, in a form that has no repetition inside another.
+    /// A class repeated without upper limit, as a pattern without nested repetitions; nil if there is none.
     private mutating func run(of inner: PatternSyntax, _ minimum: Int) -> RegularPattern? {
         switch inner {
         case .set(let set, let isNegated): image?.run(of: set, isNegated: isNegated, minimum: minimum)

@@ -54,11 +54,12 @@ func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
         #expect(Needle(b, options: options).equals(a) == (x == y), "\(place)")
         let order = x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
         #expect(StringFold.compare(a, b, options: options) == order, "\(place)")
-        #expect(StringFold.hasPrefix(a, b, options: options) == (!y.isEmpty && x.starts(with: y)), "\(place)")
+        let (one, other) = (letters(a, options), letters(b, options))
+        #expect(StringFold.hasPrefix(a, b, options: options) == (!y.isEmpty && one.starts(with: other)), "\(place)")
         #expect(
-            StringFold.hasSuffix(a, b, options: options) == (!y.isEmpty && x.reversed().starts(with: y.reversed())),
-            "\(place)")
-        let isInside = !y.isEmpty && x.indices.contains { x[$0...].starts(with: y) }
+            StringFold.hasSuffix(a, b, options: options)
+                == (!y.isEmpty && one.reversed().starts(with: other.reversed())), "\(place)")
+        let isInside = !y.isEmpty && one.indices.contains { one[$0...].starts(with: other) }
         #expect(StringFold.contains(a, b, options: options) == isInside, "\(place)")
     }
 }
@@ -67,7 +68,7 @@ func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
     ("", "", "", true, false), ("é", "e\u{301}", "", false, false), ("é", "e\u{301}", "c", true, true),
     ("Straße", "STRASSE", "c", true, true), ("Élodie", "elo", "cd", false, true), ("a", "\u{301}", "d", false, false),
     ("\u{301}", "", "d", true, false), ("A", "a", "cn", false, false), ("ß", "s", "c", false, true),
-    ("한", "\u{1112}", "c", false, true), ("が", "か", "d", false, true), ("ᾼ", "αι", "c", true, true),
+    ("한", "\u{1112}", "c", false, false), ("が", "か", "d", false, false), ("ᾼ", "αι", "c", true, true),
     ("ᾼ", "Α", "cd", true, true), ("≠", "=", "d", true, true),
 ])
 func knownPairs(text: String, other: String, letters: String, equal: Bool, prefix: Bool) {

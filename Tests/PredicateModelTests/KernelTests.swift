@@ -1,4 +1,4 @@
-// The shortcuts of searching and matching against what they abbreviate: a search of folded bytes place by place, an
+// The shortcuts of searching and matching against what they abbreviate: a search of folded scalars place by place, an
 // automaton over folded texts. At every border of sixteen bytes and of a folded piece.
 import PredicateSyntax
 import Testing
@@ -6,9 +6,18 @@ import Testing
 @testable import PredicateModel
 
 private func contains(_ text: String, _ needle: String, _ options: ComparisonOptions) -> Bool {
-    let (text, needle) = (Array(StringFold.fold(text, options).utf8), Array(StringFold.fold(needle, options).utf8))
+    let text = Array(StringFold.fold(text, options).unicodeScalars)
+    let needle = Array(StringFold.fold(needle, options).unicodeScalars)
     guard !needle.isEmpty, text.count >= needle.count else { return false }
-    return (0...(text.count - needle.count)).contains { text[$0..<($0 + needle.count)].elementsEqual(needle) }
+    let table = FoldTable.table(options)
+    func isBoundary(_ place: Int) -> Bool {
+        place == 0 || place == text.count || !(table?.extends(text[place].value) ?? false)
+    }
+    return (0...(text.count - needle.count)).contains { place in
+        let end = place + needle.count
+        return text[place] == needle[0] && isBoundary(place) && isBoundary(end)
+            && text[place..<end].elementsEqual(needle)
+    }
 }
 
 @Test(arguments: ["", "c", "d", "cd"])

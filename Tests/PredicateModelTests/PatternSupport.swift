@@ -62,3 +62,17 @@ func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLo
 func options(_ letters: String) -> ComparisonOptions {
     ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
 }
+
+/// The letters of a folded text.
+func letters(_ text: String, _ options: ComparisonOptions) -> [[UInt32]] {
+    guard let table = FoldTable.table(options) else { return text.unicodeScalars.map { [$0.value] } }
+    var letters: [[UInt32]] = []
+    for scalar in table.fold(text.unicodeScalars.map(\.value)) {
+        if letters.isEmpty || !table.extending.contains(scalar) {
+            letters.append([scalar])
+        } else {
+            letters[letters.count - 1].append(scalar)
+        }
+    }
+    return letters
+}

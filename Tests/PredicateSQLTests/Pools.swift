@@ -46,6 +46,11 @@ enum Pools {
         "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
         "a\r\nb",
         "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
+    ] + letters
+    /// Parts of letters, letters of several scalars in several spellings, and what has no letter before it.
+    private static let letters = [
+        "e", "xé", "e\u{301}x", "ế", "é\u{302}", "q\u{308}", "q", "\u{301}e", "각", "가", "\u{1100}\u{1161}", "\u{11A8}",
+        "か", "\u{3099}か", "क", "कि", "क\u{93C}", "ﬀ", "f", "ᾴ", "ά", "ι", "e\u{FE0F}", "👍🏽", "👍", "e\u{345}", "\u{CC0}",
     ]
     static let integers: [Int64] = [
         0, 1, -1, 2, 3, 42, 1 << 31, -(1 << 31), 1 << 53, (1 << 53) + 1, .min, .max, .max - 1,

@@ -119,22 +119,16 @@ struct FoldImage {
     private func letterClass(_ set: CodePointSet) -> LetterClass {
         var found = LetterClass()
         if set.isEmpty { return found }
-        var singles: [UInt32] = []
-        var composed: [[UInt32]: Bool] = [:]
-        for (scalar, folded) in table.changes {
-            let isMember = set.contains(scalar)
-            switch folded.count {
-            case 0: break
-            case 1: if isMember { singles.append(folded[0]) }
-            case _ where folded.dropFirst().allSatisfy(table.extends):
-                composed[folded] = composed[folded] ?? false || isMember
-            default: if isMember { found.sequences.append(folded) }
-            }
-        }
+        let singles = table.inverse.lazy.filter { $0.key.count == 1 && $0.value.contains(where: set.contains) }
+        found.heads = set.subtracting(table.changed).union(CodePointSet(scalars: singles.map { $0.key[0] }))
         found.vanishes = table.vanishing.isSuperset(of: set)
-        found.heads = set.subtracting(table.changed).union(CodePointSet(scalars: singles))
-        for (letter, isMember) in composed where isMember != found.heads.contains(letter[0]) {
-            if isMember { found.letters.append(letter) } else { found.others.append(letter) }
+        for (folded, scalars) in table.inverse where folded.count > 1 {
+            let isMember = scalars.contains(where: set.contains)
+            if !folded.dropFirst().allSatisfy(table.extends) {
+                if isMember { found.sequences.append(folded) }
+            } else if isMember != found.heads.contains(folded[0]) {
+                if isMember { found.letters.append(folded) } else { found.others.append(folded) }
+            }
         }
         let syllables = set.intersection(CodePointSet(Hangul.syllables))
         let isWhole = syllables.count == Hangul.syllables.count

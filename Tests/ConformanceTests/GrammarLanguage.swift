@@ -1,6 +1,7 @@
 // Grammar/lexical.abnf and Grammar/predicate.abnf put together as their headers say: a text is cut into tokens, the
 // tokens are derived from a rule. The tests are in GrammarTests.swift.
 import Foundation
+import PredicateTestSupport
 
 /// The language that the two grammars describe.
 struct GrammarLanguage: Sendable {

@@ -1,6 +1,8 @@
 // Runs a grammar: which texts derive from a rule, by what derivation, and texts at random. It knows symbols by their
 // position only, so that one machine serves characters and tokens. The two grammars together: GrammarLanguage.swift.
 
+import PredicateTestSupport
+
 /// A grammar made ready to run: elements numbered, references resolved.
 ///
 /// Recognition keeps every end that an element can reach from a place, so it needs no look-ahead and decides ambiguous
@@ -331,21 +333,4 @@ struct GrammarGenerator {
         let possible = ending || far.isEmpty || random.below(4) == 0 ? near : far
         return possible[random.below(possible.count)]
     }
-}
-
-/// The same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

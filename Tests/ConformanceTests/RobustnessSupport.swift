@@ -1,29 +1,10 @@
-// What every text must satisfy, and the seeded randomness that makes texts. The tests beside this file only say which texts.
+// What every text must satisfy. The tests beside this file only say which texts.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// A reproducible generator; its seed is printed with every failure.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// The mixing function of Steele, Lea and Flood's SplitMix.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
-
 enum Robustness {
-    /// Whether the long runs were asked for: `PREDICATE_TESTS=full swift test -c release -Xswiftc -enable-testing`.
-    static let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
-
     /// Data lies beside the test targets, so that other implementations can run it too.
     static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,7 @@
 // The column plan gives the dynamic plan's answers, and a table gives its rows back as they were.
 import PredicateSyntax
 import Predicates
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateEvaluation
@@ -115,8 +116,8 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 1000)
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicates(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
             let sample = random.below(2) == 0 ? Self.coded : Self.laidOut

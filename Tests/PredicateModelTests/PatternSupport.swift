@@ -5,23 +5,6 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// SplitMix64: small, and the same everywhere, so that a printed seed repeats a failure.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    mutating func one<Element>(of choices: [Element]) -> Element { choices[below(choices.count)] }
-}
-
 extension String {
     /// One scalar as a text; empty for a surrogate.
     init(scalar: UInt32) { self = Unicode.Scalar(scalar).map { String(Character($0)) } ?? "" }

@@ -3,6 +3,7 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 struct DataSet: Sendable {
     struct Column: Sendable {
@@ -116,7 +117,7 @@ struct DataSet: Sendable {
     // MARK: Random rows
 
     /// Up to eight rows an entity; a quarter of what is optional is nil; `engine` says what cannot be stored.
-    init(_ named: NamedSchema, storing engine: Engine, _ random: inout Seeded) {
+    init(_ named: NamedSchema, storing engine: Engine, _ random: inout SplitMix) {
         self.init(named)
         let schema = named.schema
         var counts: [String: Int] = [:]
@@ -144,7 +145,7 @@ struct DataSet: Sendable {
     }
 
     private static func row(
-        _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout Seeded
+        _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout SplitMix
     ) -> [Value]? {
         var row = table.keys.indices.map { KeyNumber.part($0, of: Int64(number), table.keys.count) }
         // The row that the foreign key leads to, of which a part may be missing.
@@ -178,7 +179,7 @@ struct DataSet: Sendable {
     }
 
     /// None, or a few, of which some are nil and some are there twice.
-    private static func elements(_ type: SQLType, _ random: inout Seeded) -> [Value] {
+    private static func elements(_ type: SQLType, _ random: inout SplitMix) -> [Value] {
         var elements: [Value] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
             let isCopy = !elements.isEmpty && random.chance(20)
@@ -189,7 +190,7 @@ struct DataSet: Sendable {
     }
 
     /// A value of a type that some row holds, itself or in a list.
-    func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
+    func someValue(_ type: SQLType, _ random: inout SplitMix) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
             let column = table.columns[$0]

@@ -153,24 +153,11 @@ protocol EngineConnection: Sendable {
     func close() async
 }
 
-/// How much is run: `PREDICATE_TESTS=full` is ten times CI, `PREDICATE_TESTS=ci` is CI, anything else a tenth of it.
-/// `PREDICATE_ENGINES=spark,duckdb` runs those only.
+/// Where the tests' files are, and which engines are run: `PREDICATE_ENGINES=spark,duckdb` runs those only.
 enum Run {
     static let environment = ProcessInfo.processInfo.environment
     static let isCI = environment["CI"] != nil
-    static let seed = environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? 20_240_601
-
     static let engines = environment["PREDICATE_ENGINES"].map { Set($0.split(separator: ",").map(String.init)) }
-
-    static func count(_ engine: Engine) -> Int { count(engine.count) }
-
-    static func count(_ inCI: Int) -> Int {
-        switch environment["PREDICATE_TESTS"] {
-        case "full": inCI * 10
-        case "ci": inCI
-        default: isCI ? inCI : inCI / 10
-        }
-    }
 
     /// The folder that holds Package.swift.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

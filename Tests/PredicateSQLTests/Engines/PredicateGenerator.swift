@@ -4,12 +4,13 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 struct PredicateGenerator {
     let data: DataSet
     let paths: KeyPaths
     let weights: Weights
-    var random: Seeded
+    var random: SplitMix
     /// In the order in which they were drawn; the text marks their places.
     private var constants: [Value] = []
     var variables = 0
@@ -24,7 +25,7 @@ struct PredicateGenerator {
         var isMany = false
     }
 
-    init(_ data: DataSet, _ paths: KeyPaths, _ weights: Weights, _ random: Seeded) {
+    init(_ data: DataSet, _ paths: KeyPaths, _ weights: Weights, _ random: SplitMix) {
         self.data = data
         self.paths = paths
         self.weights = weights

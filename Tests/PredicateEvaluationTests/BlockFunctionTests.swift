@@ -2,8 +2,8 @@
 // of the integers, with what is not a number, where they raise, and with a host's functions of the same names.
 import PredicateModel
 import PredicateSyntax
-import Predicates
 import PredicateTestSupport
+import Predicates
 import Testing
 
 @testable import PredicateEvaluation

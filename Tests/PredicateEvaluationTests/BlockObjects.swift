@@ -1,8 +1,8 @@
 // A class, and structs inside it, of everything that blocks reach by other ways than a distance: properties of classes,
 // computed and observed ones, optionals of structs and objects, lists of numbers, structs and objects.
 import Foundation
-import Predicates
 import PredicateTestSupport
+import Predicates
 
 class BlockObject: Queryable {
     struct Pet: Queryable {

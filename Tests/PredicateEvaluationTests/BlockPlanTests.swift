@@ -3,8 +3,8 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
-import Predicates
 import PredicateTestSupport
+import Predicates
 import Testing
 
 @testable import PredicateEvaluation

@@ -2,8 +2,8 @@
 // lists.
 import Foundation
 import PredicateSyntax
-import Predicates
 import PredicateTestSupport
+import Predicates
 import Testing
 
 @testable import PredicateEvaluation

@@ -1,8 +1,8 @@
 // A struct of every kind of field, and rows of what goes wrong: nil, empty, not ASCII, not a number, at the borders of
 // the integers. Seeded, so that a failure can be had again.
 import Foundation
-import Predicates
 import PredicateTestSupport
+import Predicates
 
 struct BlockRow: Queryable {
     struct Address: Queryable {

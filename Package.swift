@@ -70,7 +70,7 @@ let package = Package(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateTestSupport",
+                "PredicateRecords", "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

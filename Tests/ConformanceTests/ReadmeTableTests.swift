@@ -1,4 +1,5 @@
-// README's table of predicates and their SQL: each is translated, run on SQLite, and compared with the evaluator.
+// The README's table of predicates and SQL: each predicate is translated, run on SQLite, and compared with the
+// evaluator.
 
 import Foundation
 import PredicateModel

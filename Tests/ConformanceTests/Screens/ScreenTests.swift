@@ -21,7 +21,7 @@ import Testing
         if now != text { Issue.record("\(path):\n\(Expectation.difference(text, now))") }
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without files the other tests would pass.
     @Test func screensAreFound() {
         #expect(Self.files.count >= 4)
     }

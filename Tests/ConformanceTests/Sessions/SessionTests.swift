@@ -1,4 +1,4 @@
-// Runs Tests/Sessions/*.session and the sessions of README.md. `UPDATE_GOLDEN=1` rewrites the former.
+// Runs Tests/Sessions/*.session and the sessions of README.md. `UPDATE_GOLDEN=1` rewrites the session files.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ import Testing
         if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without files the other tests would pass.
     @Test func sessionsAreFound() throws {
         #expect(Self.files.count >= 10)
     }
@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-/// README.md says nothing that is not so.
+/// All examples of README.md work as shown.
 @Suite(.enabled(if: Project.exists("README.md"))) struct ReadmeTests {
     @Test func sessions() throws {
         let blocks = try blocks("console")
@@ -40,7 +40,7 @@ import Testing
         for block in blocks { _ = try Session(block).run("README.md", directory: SessionTests.directory) }
     }
 
-    /// Every Swift block stands in ReadmeExamples.swift, where it is compiled and run.
+    /// Every Swift block is in ReadmeExamples.swift, which is compiled and run.
     @Test func swiftBlocks() throws {
         let examples = Set(
             try Project.text("Tests/ConformanceTests/ReadmeExamples.swift").components(separatedBy: "// README {\n")

@@ -57,7 +57,7 @@ public struct FormatPredicate: Sendable {
 
     /// Reads and checks without throwing: a tree, with error nodes where it could not be read, and every finding.
     ///
-    /// - Parameter arguments: `.unbound` leaves the conversions in the tree; such a predicate can be checked and printed.
+    /// With `arguments: .unbound` the conversions stay in the tree; such a predicate can be checked and printed.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         catalog: FunctionCatalog = .standard, limits: Limits = .standard

@@ -85,6 +85,9 @@ extension FormatPredicate {
     /// Objects are the same where their keys are.
     ///
     /// - Parameters:
+    ///   - dialect: the engine's SQL.
+    ///   - entity: the entity of the schema whose rows are selected.
+    ///   - schema: what the tables hold.
     ///   - requireExact: throw, instead of leaving a part to the residual.
     ///   - now: seconds since 2001-01-01 00:00 UTC that `now()` stands for; without it `now()` is left to the residual.
     /// - Throws: what the type checker finds against the schema (all of it); `sql-inexact` where exactness is required, for

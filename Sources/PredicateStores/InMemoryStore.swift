@@ -14,8 +14,8 @@ public final class InMemoryStore: Store, ObjectSource {
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
 
-    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
-    ///   a key of several columns a list of values; of two relationships that are stored in the same place one is enough.
+    /// The objects are given by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
+    /// a key of several columns a list of values; of two relationships that are stored in the same place one is enough.
     /// - Throws: `schema`, for keys and objects that are not there.
     public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))

@@ -73,6 +73,7 @@ public struct FunctionContext: Sendable {
     private var state: UInt64?
 
     /// - Parameters:
+    ///   - rules: the meaning of the operators.
     ///   - clock: seconds since 2001-01-01 00:00 UTC; asked once, and only by `now()`.
     ///   - seed: makes `random()` and `randomn()` repeatable: SplitMix64 from this state. nil: the system's generator.
     public init(rules: OperatorRules = .standard, clock: @escaping @Sendable () -> Double, seed: UInt64? = nil) {

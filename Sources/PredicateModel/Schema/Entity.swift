@@ -22,7 +22,7 @@ public struct Entity: Sendable, Hashable {
     /// What stands in that column for this entity: an integer or a text. The entity is then kept in its ancestor's table.
     public var code: Value?
 
-    /// - Parameter table: the entity's own name, unless told.
+    /// An entity; `table` is the entity's own name unless given.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
         relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
@@ -58,7 +58,7 @@ public struct Attribute: Sendable, Hashable {
     /// Of strings: the columns that hold the text as `[c]`, `[d]` or `[cd]` fold it, so that an index serves these too.
     public var folds: [ComparisonOptions: String] = [:]
 
-    /// - Parameter column: the attribute's own name, unless told.
+    /// An attribute; `column` is the attribute's own name unless given.
     public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
         self.name = name
         self.type = type

@@ -18,7 +18,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public var options: ComparisonOptions
     public var nils: NilPlacement
 
-    /// - Parameter nils: nil is the least value, unless told: first, and last where descending.
+    /// A sort key. nil is the least value unless `nils` is given: first, and last where descending.
     public init(
         _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
     ) {
@@ -97,13 +97,13 @@ public struct Sorter<Element> {
     private var entries: [Entry] = []
     private var count = 0
 
-    /// - Parameter limit: how many of the first are wanted (an offset included); nil is all.
+    /// A sorter of elements; `limit` is how many of the first are wanted, an offset included; nil is all.
     public init(keys: [SortKey], limit: Int? = nil) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
     }
 
-    /// - Parameter fields: the element's value for each key.
+    /// Adds an element; `fields` are its values for the keys.
     public mutating func add(_ element: Element, fields: [Value]) {
         entries.append(Entry(fields: fields, element: element, number: count))
         count += 1

@@ -50,6 +50,7 @@ public struct TypeChecker: Sendable {
     /// Every finding about a predicate. Cost: linear in the number of its nodes.
     ///
     /// - Parameters:
+    ///   - tree: the predicate.
     ///   - source: the text that the spans of the tree refer to, for places inside key paths; empty for a tree
     ///     built in code.
     ///   - diagnostics: what is known already and shall be among the result.

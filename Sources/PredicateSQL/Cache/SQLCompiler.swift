@@ -22,7 +22,7 @@ public final class SQLCompiler: Sendable {
     /// Shapes that hash alike, which is so where only constants differ that change the text.
     private static let bucketSize = 8
 
-    /// - Parameter capacity: how many shapes are remembered.
+    /// A compiler for one schema; it remembers `capacity` shapes.
     public init(_ dialect: Dialect, schema: Schema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema

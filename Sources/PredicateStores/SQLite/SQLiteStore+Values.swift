@@ -7,6 +7,8 @@ extension SQLiteStore {
     ///     try store.values(of: "city", in: "person", most: 64)   // London, New York
     ///
     /// - Parameters:
+    ///   - key: the attribute.
+    ///   - entity: the entity that has it.
     ///   - most: more values than this are no choices.
     ///   - rows: rows that are looked at, so that a large table keeps nobody waiting.
     /// - Returns: nil where there are more values than wanted.

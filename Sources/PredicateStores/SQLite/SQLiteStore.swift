@@ -42,6 +42,7 @@ public final class SQLiteStore: Store, ObjectSource {
     ///   - path: a file, or `:memory:`.
     ///   - schema: what the tables hold; nil reads it from the database. Where the database is a store of Core Data, what a
     ///     model does not tell is read, too: the codes of entities that share a table, the tables of pairs.
+    ///   - mode: whether the database may be written, and made.
     ///   - busyTimeout: how long a statement waits for another connection's lock.
     /// - Throws: `noLibrary`, `cannotOpen` (a missing file, one that is no database), `schema`.
     public convenience init(

@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable {
     public let suggestion: String?
     public let fixIts: [FixIt]
 
-    /// - Parameter severity: the catalogue's for this ID, unless told.
+    /// A finding; `severity` is the catalogue's for this ID unless given.
     public init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []

@@ -1,5 +1,6 @@
 // Every code block of README and of the articles is executed. `swift` blocks stand in a test file of this folder between
-// `// NAME {` and `// } NAME`, where NAME is the document's; `console` blocks run as sessions in the project's folder.
+// `// NAME {` and `// } NAME`, where NAME is the document's; `console` blocks run as sessions in the project's folder, and
+// `UPDATE_GOLDEN=1` rewrites their answers.
 
 import Foundation
 import PredicateCommands
@@ -14,11 +15,15 @@ import Testing
     }
 
     @Test(arguments: Document.all) func everySessionAnswersAsShown(_ document: Document) throws {
+        var now = document.text
         for block in document.blocks("console") {
             let session = Session(block)
             #expect(!session.steps.isEmpty)
-            _ = try session.run(document.path, directory: Project.root.path)
+            let actual = try session.run(
+                document.path, directory: Project.root.path, isUpdating: Expectation.isUpdating)
+            now = now.replacingOccurrences(of: "```console\n\(block)\n```", with: "```console\n\(actual.text)\n```")
         }
+        if Expectation.isUpdating { try Expectation.update(document.path, from: document.text, to: now) }
     }
 
     @Test(arguments: Document.all) func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {

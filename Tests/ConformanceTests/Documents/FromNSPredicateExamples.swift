@@ -37,7 +37,8 @@ struct Contact: Queryable {
         // From-NSPredicate {
         var options = EvaluationOptions()
         options.functions.add(
-            Function("half:", arity: 1, signature: "half:(number)", summary: "half of a number") { arguments, context in
+            Function("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
+                (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.divide, arguments[0], .double(2))
             })
         let call = FormatPredicate.parse("half:(age) == 18", catalog: options.functions)

@@ -17,7 +17,7 @@ import Testing
         let count = try store.count(request)
         let explanation = try store.explain(request)  // the SQL, what stays in memory and why, the engine's plan
         // } PredicateStores
-        #expect(count == 2 && !explanation.isEmpty)
+        #expect(count == 3 && !explanation.isEmpty)
     }
 
     @Test func memory() throws {
@@ -25,9 +25,16 @@ import Testing
         let schema = try Schema([
             Entity("Item", primaryKey: ["id"], attributes: [Attribute("id", .integer), Attribute("done", .boolean)])
         ])
-        let items = try InMemoryStore(schema, ["Item": [["id": 1, "done": false], ["id": 2, "done": true]]])
+        let items = try InMemoryStore(
+            schema,
+            [
+                "Item": [
+                    ValueDictionary([("id", .integer(1)), ("done", .bool(false))]),
+                    ValueDictionary([("id", .integer(2)), ("done", .bool(true))]),
+                ]
+            ])
         let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
-        let changed = try items.update(open, set: [SQLAssignment("done", true)])  // 1
+        let changed = try items.update(open, set: [SQLAssignment("done", .bool(true))])  // 1
         let left = try items.count(open)  // 0
         // } PredicateStores
         #expect(changed == 1 && left == 0)

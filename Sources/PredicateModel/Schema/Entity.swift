@@ -98,8 +98,8 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
     /// The engine's timestamp type without a zone, in UTC, with six decimals: `timestamp`, `DATETIME(6)`,
-    /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text `2024-01-31
-    /// 13:45:00.000001`. Years 1 to 9999, no infinities.
+    /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text
+    /// `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
     case timestamp = "timestamp"
     /// The engine's timestamp type with a zone: `timestamptz`, `TIMESTAMP` of Spark and MariaDB,
     /// `DateTime64(6)`; in SQLite the same text.

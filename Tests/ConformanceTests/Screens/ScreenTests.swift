@@ -31,7 +31,7 @@ import Testing
         #expect(old == picture.svg, "UPDATE_GOLDEN=1 writes \(path)")
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without files the other tests would pass.
     @Test func screensAreFound() {
         #expect(Self.files.count >= 4)
     }

@@ -16,7 +16,7 @@ import Testing
         if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without files the other tests would pass.
     @Test func sessionsAreFound() throws {
         #expect(Self.files.count >= 10)
     }

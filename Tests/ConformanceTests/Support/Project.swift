@@ -14,6 +14,11 @@ enum Project {
         try String(contentsOf: file(path), encoding: .utf8)
     }
 
+    /// Makes the project's folder the current one: examples of the documents name files as a reader in a clone does.
+    static func enter() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(root.path))
+    }
+
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: file(path).path) }
 
     /// The files below a folder with a suffix, as sorted paths from the root.

@@ -7,7 +7,7 @@ public import PredicateSyntax
 ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
 ///     people.filter(matcher)
 ///
-/// Its methods do not throw: an object whose evaluation raises does not match, also under NOT. Use `test` to
+/// Its methods do not throw: an object whose evaluation throws does not match, also under NOT. Use `test` to
 /// get the error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
     /// The reference plan; the fast plans fall back to it.
@@ -53,7 +53,7 @@ public struct Matcher<Root>: Sendable {
     /// Approximate nanoseconds per object.
     var cost: Int { blocks?.cost ?? rows.root.cost }
 
-    /// Returns whether the object matches the predicate; false also if its evaluation raises.
+    /// Returns whether the object matches the predicate; false also if its evaluation throws.
     ///
     /// - Complexity: some nanoseconds for each comparison of a class's property. A struct is passed as a copy,
     ///   which costs about five nanoseconds for each reference-counted property (texts, arrays, objects); the

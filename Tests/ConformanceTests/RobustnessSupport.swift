@@ -1,18 +1,18 @@
-// What every text must satisfy. The tests beside this file only say which texts.
+// The invariants of every text. The test files beside this one provide the texts.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
 enum Robustness {
-    /// Data lies beside the test targets, so that other implementations can run it too.
+    /// Data is beside the test targets, so that other implementations can use it too.
     static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appendingPathComponent("Robustness/\(file)"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("//") }.map(String.init)
     }
 
-    /// What is wrong with how a text is read, as a predicate and as an expression; nil where all invariants hold.
+    /// Which invariant of parsing a text violates, as a predicate or as an expression; nil if none.
     static func violation(
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
@@ -54,7 +54,7 @@ enum Robustness {
         return nil
     }
 
-    /// Ordered, inside the text, and not in the middle of a character's bytes.
+    /// Whether the span is ordered, inside the text, and does not split a character.
     private static func isInside(_ span: SourceSpan, _ bytes: [UInt8]) -> Bool {
         func isBoundary(_ index: Int) -> Bool { index == bytes.count || bytes[index] & 0xC0 != 0x80 }
         return span.start <= span.end && span.end <= bytes.count && isBoundary(span.start) && isBoundary(span.end)
@@ -68,7 +68,7 @@ extension FormatArguments {
     }
 }
 
-/// What the two kinds of tree have in common here.
+/// The common interface of the two kinds of tree.
 protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
     func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void)
 }

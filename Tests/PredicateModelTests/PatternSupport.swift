@@ -1,4 +1,4 @@
-// What the tests of folds and patterns share: random texts with a printed seed, and lists of differences kept as data.
+// Helpers for the tests of folds and patterns: scalars in hexadecimal, and data files with lists of differences.
 
 import Foundation
 import PredicateModel
@@ -6,10 +6,10 @@ import PredicateSyntax
 import Testing
 
 extension String {
-    /// One scalar as a text; empty for a surrogate.
+    /// A scalar as a text; empty for a surrogate.
     init(scalar: UInt32) { self = Unicode.Scalar(scalar).map { String(Character($0)) } ?? "" }
 
-    /// `00E9 0301`, or `-` for nothing.
+    /// `00E9 0301`, or `-` for an empty text.
     var scalarsInHex: String {
         let numbers = unicodeScalars.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -19,14 +19,14 @@ extension String {
     }
 }
 
-/// The scalars that Unicode 15.0 assigns: Foundation's data is newer and knows more.
+/// The scalars assigned in Unicode 15.0. Foundation has newer data with more scalars.
 let assignedScalars: CodePointSet = {
     let named = { (name: String) in UnicodeProperties.named(name) ?? .empty }
     return named("Assigned").subtracting(named("Cs")).subtracting(named("Co"))
 }()
 
-/// Compares lines with a committed file of `Tests/Data`, in which lines that begin with `#` are comments.
-/// `UPDATE_GOLDEN=1` rewrites the file and fails once.
+/// Compares lines with a file in `Tests/Data`, ignoring lines that begin with `#`. `UPDATE_GOLDEN=1` rewrites
+/// the file and lets the test fail once.
 func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Data").appending(path: name)
@@ -41,7 +41,7 @@ func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLo
     #expect(missing.isEmpty && added.isEmpty, "gone: \(missing), new: \(added)", sourceLocation: sourceLocation)
 }
 
-/// The options of letters such as `cd`.
+/// Options from letters such as `cd`.
 func options(_ letters: String) -> ComparisonOptions {
     ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
 }

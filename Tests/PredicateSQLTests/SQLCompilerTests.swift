@@ -1,4 +1,5 @@
-// The cache of shapes: what it answers is what compiling answers, for every predicate and whatever it saw before.
+// Tests of the cache of shapes: it returns what compiling returns, for every predicate and after any other
+// predicates.
 
 import PredicateModel
 import PredicateSQL
@@ -7,7 +8,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct SQLCompilerTests {
-    /// Predicates of one shape each, and values of many kinds in its place.
+    /// Predicates of one shape each, and values of many types for the argument.
     static let formats = [
         "age == %@", "age != %@", "rank < %@", "height > %@", "weight <= %@", "name == %@", "nick != %@",
         "name ==[c] %@",
@@ -93,7 +94,7 @@ import Testing
         .update([SQLAssignment("rnk", .integer(3))]), .update([]),
     ]
 
-    /// Each statement after those of other requests and other values.
+    /// Each statement, after statements with other requests and other values.
     @Test(arguments: Dialect.tested) func statementsAreWhatCompilingMakes(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    /// What is known answers as what is new, errors included.
+    /// Compares the cached result with a new one, errors included.
     private static func compare(
         _ compiler: SQLCompiler, _ request: SQLRequest, _ predicate: FormatPredicate, _ entity: String
     ) {
@@ -126,7 +127,8 @@ import Testing
         if known != new { Issue.record("\(compiler.dialect), \(entity), \(request): \(predicate)") }
     }
 
-    /// Random predicates, each with other constants in its places, and random requests: what was seen before never shows.
+    /// Random predicates with varied constants, and random requests. The result must not depend on earlier
+    /// predicates.
     @Test(arguments: Dialect.tested) func statementsOfAnything(_ dialect: Dialect) throws {
         let corpus = try Corpus(stream: 4)
         let engine = try #require(Engine.named(.sqlite))
@@ -155,7 +157,7 @@ import Testing
         #expect(known > (TestDepth.current == .quick ? 10 : 100))
     }
 
-    /// Most constants replaced by others, of the same kind or not.
+    /// Replaces most constants by others of the same or of another type.
     private static func varied(_ predicate: FormatPredicate, _ random: inout SplitMix) -> FormatPredicate {
         var seeded = random
         func value(_ old: Value, depth: Int = 0) -> Value {
@@ -187,7 +189,7 @@ import Testing
         }
     }
 
-    /// Other values and other numbers of rows, and nothing is compiled.
+    /// Nothing is compiled again for other values and other limits.
     @Test(
         arguments: [
             ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
@@ -214,7 +216,7 @@ import Testing
             #expect(compiler.knows(next, other, entity: "Person"))
             #expect(try compiler.statement(next, other, entity: "Person").text == text)
         }
-        // Another sort, a limit more, another column: other texts.
+        // Another sort, a limit without an offset, or another column needs another text.
         #expect(!compiler.knows(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
         #expect(!compiler.knows(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
         #expect(!compiler.knows(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))

@@ -23,7 +23,7 @@ public struct Entity: Sendable, Hashable {
     /// ancestor's table.
     public var code: Value?
 
-    /// - Parameter table: the name of the entity by default.
+    /// An entity, whose table has its name by default.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
         relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
@@ -62,7 +62,7 @@ public struct Attribute: Sendable, Hashable {
     /// use an index.
     public var folds: [ComparisonOptions: String] = [:]
 
-    /// - Parameter column: the name of the attribute by default.
+    /// An attribute, whose column has its name by default.
     public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
         self.name = name
         self.type = type
@@ -98,8 +98,8 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
     /// The engine's timestamp type without a zone, in UTC, with six decimals: `timestamp`, `DATETIME(6)`,
-    /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text `2024-01-31
-    /// 13:45:00.000001`. Years 1 to 9999, no infinities.
+    /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text
+    /// `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
     case timestamp = "timestamp"
     /// The engine's timestamp type with a zone: `timestamptz`, `TIMESTAMP` of Spark and MariaDB,
     /// `DateTime64(6)`; in SQLite the same text.

@@ -11,9 +11,9 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
-    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`, `"column": ["tenant",
-    /// "owner_id"]`. So are `foreignKey` and a join's `from` and `to`, in the order of the primary key that
-    /// they refer to.
+    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`,
+    /// `"column": ["tenant", "owner_id"]`. So are `foreignKey` and a join's `from` and `to`, in the order of
+    /// the primary key that they refer to.
     ///
     /// For entities that share a table, the first has a `discriminator` (the column that distinguishes them),
     /// and each has its `code` there.

@@ -26,7 +26,7 @@ import Testing
         (0..<exponent).reduce(1) { power, _ in power * alphabet.count }
     }
 
-    @Test(arguments: 1...3) func everySequence(ofLength length: Int) {
+    @Test(arguments: 1...3) func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
         let step = TestDepth.current == .quick && length > 2 ? 20 : 1
         for number in stride(from: 0, to: Self.power(length), by: step) {
             for joint in [" ", ""] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func sequencesOfFour() {
+    @Test func sequencesOfFourSatisfyTheInvariants() {
         let all = Self.power(4)
         var generator = SplitMix(4)
         let isFull = TestDepth.current == .full

@@ -154,14 +154,14 @@ import Testing
 
     // MARK: Tests
 
-    @Test func everyObject() throws {
+    @Test func everyObjectIsReadAsByTheReader() throws {
         for text in Self.objects + Self.otherObjects {
             try Self.check(Array("{\"b\":0}\n\(text)\n{\"a\": 0, \"b\": 9}\n".utf8), .jsonl)
             try Self.check(Array("[{\"b\":0}, \(text),\n {\"a\": 0, \"b\": 9}]".utf8), .json)
         }
     }
 
-    @Test func everyRow() throws {
+    @Test func everyRowIsReadAsByTheReader() throws {
         for text in Self.rows {
             try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv)
             try Self.check(Array("b\n\(text)\n1\n".utf8), .csv)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func mutatedLines() throws {
+    @Test func mutatedLinesAreReadAsByTheReader() throws {
         var generator = SplitMix(0)
         for round in 0..<TestDepth.count(250) {
             var bytes = Self.lines(Self.objects + Self.otherObjects, &generator)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func mutatedArrays() throws {
+    @Test func mutatedArraysAreReadAsByTheReader() throws {
         var generator = SplitMix(1000)
         let parts = (Self.objects + Self.otherObjects).map { $0 + "," }
         for round in 0..<TestDepth.count(250) {
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func mutatedRows() throws {
+    @Test func mutatedRowsAreReadAsByTheReader() throws {
         var generator = SplitMix(2000)
         for round in 0..<TestDepth.count(250) {
             var bytes = Array("a,b,näme\n".utf8) + Self.lines(Self.rows, &generator)
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// Every pair and triple of bytes at the borders of UTF-8, in a skipped field.
-    @Test func bytesThatAreNoText() throws {
+    @Test func invalidUTF8IsReadAsByTheReader() throws {
         let borders: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
             0xF1,
@@ -226,7 +226,7 @@ import Testing
     }
 
     /// With an open pipe, the available records form a batch, and the reader waits only if asked to.
-    @Test(.timeLimit(.minutes(1))) func batchesOfAPipe() throws {
+    @Test(.timeLimit(.minutes(1))) func batchesOfAPipeHaveTheAvailableRecords() throws {
         let pipe = Pipe()
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
         var options = ReaderOptions()
@@ -266,7 +266,7 @@ import Testing
         #expect(last.value == .integer(5) && last.line == 5)
     }
 
-    @Test func batchesAreCutWhereTheyCanBe() throws {
+    @Test func batchesAreCutIfTheFormatAllowsIt() throws {
         let rows = (0..<2000).map { "{\"b\": \($0), \"a\": \"\(String(repeating: "x", count: $0 % 50))\"}" }
         let file = TemporaryFile(Array(rows.joined(separator: "\n").utf8))
         var options = ReaderOptions()

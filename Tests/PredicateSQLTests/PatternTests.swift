@@ -50,7 +50,7 @@ import Testing
     }
 
     /// LIKE and MATCHES with options, as patterns of all texts whose folded form matches.
-    @Test(arguments: options) func foldedPatterns(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func foldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = SplitMix(3)
         var (said, unsaid, matched, compared) = (0, 0, 0, 0)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The same patterns with atomic groups. ICU backtracks as MariaDB and Spark do.
-    @Test(arguments: options) func foldedPiecesWithoutGoingBack(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func atomicFoldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = SplitMix(4)
         var (said, matched, compared) = (0, 0, 0)
@@ -118,7 +118,7 @@ import Testing
         #expect(matched > compared / 20 && said * 120 > compared)
     }
 
-    @Test(arguments: options) func foldedNeedles(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func foldedNeedlesAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let tests: [(ComparisonOperator, (FoldedNeedle) -> RegularPattern?)] = [
             (.equal, \.equal), (.beginsWith, { $0.pattern(.prefix) }), (.endsWith, { $0.pattern(.suffix) }),
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Every scalar that folding changes, as a text, compared with its folded form and with parts of it.
-    @Test(arguments: options) func everyScalarThatFolds(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func everyFoldedScalarAgreesWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         for (scalar, folded) in table.changes where !folded.isEmpty {
             guard let text = String(codePoints: [scalar]), let needle = String(codePoints: folded) else { continue }
@@ -161,7 +161,7 @@ import Testing
 
     /// The order of every scalar that folding changes, and of a sample of the others, against needles before,
     /// in and after the folded form.
-    @Test(arguments: options) func everyScalarInOrder(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func everyScalarIsOrderedAsByTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let scalars = table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977)
         for needle in ["", "m", "mz", "ss", "e\u{301}", "ᄀ", "각", "ᄒ", "한글", "\u{FFFF}", "\u{10FFFF}"] {
@@ -176,7 +176,9 @@ import Testing
     }
 
     /// Patterns without folding: sets, repetitions, an empty set, U+0000.
-    @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func globs(_ glob: String) throws {
+    @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func patternsWithoutFoldingAgreeWithLike(_ glob: String)
+        throws
+    {
         guard case .core(let pattern) = try TextPattern.like(glob).kind else { return }
         let expression = try #require(try Self.expression(pattern))
         for text in Pools.texts + ["a*", "*", "abc", "abbc", "xa", "a\nbc", "aXbbb[c-e]"] {
@@ -185,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func spellings() {
+    @Test func regularExpressionsAreEscapedForTheEngine() {
         func write(_ pattern: RegularPattern, braced: Bool = true, storesNUL: Bool = true) -> String? {
             var writer = RegexWriter(
                 RegexCapability(test: "{0} ~ {1}", bracedEscapes: braced), storesNUL: storesNUL)

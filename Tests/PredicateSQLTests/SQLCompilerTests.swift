@@ -28,7 +28,7 @@ import Testing
         .data([1]), .data([2, 3]), .decimal(DecimalNumber(5)),
     ]
 
-    @Test(arguments: Dialect.tested) func answersWhatCompilingAnswers(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturns(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.tested) func answersWhatCompilingAnswersForAnything(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: Dialect) throws {
         let corpus = try Corpus(stream: 3)
         let engine = try #require(Engine.named(.sqlite))
         var compilers: [String: SQLCompiler] = [:]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func listsAndRanges() throws {
+    @Test func listsAndRangesAreCached() throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(.postgreSQL, schema: schema)
         let lists: [Value] = [
@@ -95,7 +95,7 @@ import Testing
     ]
 
     /// Each statement, after statements with other requests and other values.
-    @Test(arguments: Dialect.tested) func statementsAreWhatCompilingMakes(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.tested) func cachedStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         let formats = [
@@ -129,7 +129,7 @@ import Testing
 
     /// Random predicates with varied constants, and random requests. The result must not depend on earlier
     /// predicates.
-    @Test(arguments: Dialect.tested) func statementsOfAnything(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.tested) func cachedRandomStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
         let corpus = try Corpus(stream: 4)
         let engine = try #require(Engine.named(.sqlite))
         var random = SplitMix(7)
@@ -195,7 +195,9 @@ import Testing
             ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
             ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
             ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
-        ] as [(String, [Value], [Value])]) func whatIsKnown(_ format: String, _ first: [Value], _ second: [Value])
+        ] as [(String, [Value], [Value])]) func otherValuesCompileNothing(
+            _ format: String, _ first: [Value], _ second: [Value]
+        )
         throws
     {
         let compiler = SQLCompiler(.sqlite, schema: try Fixtures.schema())

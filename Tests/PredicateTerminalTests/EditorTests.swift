@@ -39,7 +39,7 @@ import Testing
         ("one|", [.unknown, .escape, .backTab, .pageUp], "one|"),
     ]
 
-    @Test(arguments: cases.indices) func keys(_ index: Int) throws {
+    @Test(arguments: cases.indices) func keysEditTheText(_ index: Int) throws {
         let (before, keys, after) = Self.cases[index]
         var editor = Self.editor(before)
         for key in keys { _ = editor.handle(key) }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// No sequence of keys moves the cursor outside the text or into a character.
-    @Test func anyKeys() {
+    @Test func anyKeysKeepTheCursorValid() {
         let keys: [Key] =
             [
                 .text("a"), .text(" "), .text("陳"), .text("\u{301}"), .text("👩"), .text("\u{200D}"), .paste("b\nc d"),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func completionPutsInWhatIsCertain() {
+    @Test func completionInsertsTheCommonPrefix() {
         func list(_ texts: [String], suffix: String = " ") -> CompletionList {
             CompletionList(range: 0..<2, items: texts.map { CompletionItem($0, suffix: suffix) })
         }

@@ -83,7 +83,7 @@ import Testing
         return data
     }
 
-    @Test(arguments: Engine.chosen) func isThatOfMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func enginesAgreeWithTheEvaluator(_ engine: Engine) async throws {
         var formats: [String] = []
         for result in Self.results {
             let value = "x \(result.spelling) y"

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.chosen) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
         let corpus = try Corpus(stream: 1)
         // An engine in the test process is run in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
@@ -89,7 +89,7 @@ import Testing
         try? await oracle.connection.load(data.tables)
     }
 
-    @Test(arguments: Engine.chosen) func regressionsStayRight(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func regressionsStayFixed(_ engine: Engine) async throws {
         let regressions = try Regression.all()
         let schemas = try NamedSchema.all()
         #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")

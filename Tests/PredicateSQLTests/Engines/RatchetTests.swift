@@ -19,7 +19,7 @@ import Testing
         let shares: [String: Share]
     }
 
-    @Test func theShareOfExactPredicatesNeverFalls() throws {
+    @Test func shareOfExactPredicatesDoesNotFall() throws {
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
         let corpus = try Corpus(state: 1)
         let engine = try #require(Engine.named(.sqlite))

@@ -7,7 +7,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RequestTests {
-    @Test(arguments: Engine.chosen) func requestsAnswerAsMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func requestsAgreeWithMemory(_ engine: Engine) async throws {
         let corpus = try Corpus(stream: 2)
         try await engine.withConnection { connection in
             var (requests, sorted, limited, exact, refused) = (0, 0, 0, 0, 0)
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// If an engine changes no rows, the request throws an error that says so.
-    @Test func changesThatAnEngineCannotMake() throws {
+    @Test func enginesThatChangeNoRowsThrow() throws {
         let schema = try Fixtures.schema()
         let predicate = try FormatPredicate("age > 3")
         func refusal(_ dialect: Dialect) throws -> String {

@@ -93,6 +93,9 @@ final class Operand {
     /// Whether it is a double in the engine, too.
     var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
 
+    /// Whether it is compared as a text, and so has a collation.
+    var isTextual: Bool { type == .text || type == .url }
+
     /// What its constants are bound as.
     func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
 

@@ -70,6 +70,8 @@ public struct Dialect: Sendable {
     var indexesInCollations = false
     /// Columns of texts that compare otherwise unless told, beside those of which the schema says so.
     package var collatedColumns: Set<SQLColumn> = []
+    /// Columns of texts that SQLite compares as numbers, and columns of doubles in which it keeps integers.
+    package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
     var jsonLists: [SQLType: SQLTemplate] = [:]
     /// How the elements of a list that a column holds are reached, of which types.
@@ -90,6 +92,8 @@ public struct Dialect: Sendable {
     /// Whether a correlated COUNT over nothing is NULL.
     var countOfNothingIsNull = false
 
+    /// Whether a result must be named, because the engine calls `t0.name` so where another table has a column of that name.
+    var namesResults = false
     /// Whether ORDER BY takes NULLS FIRST and NULLS LAST.
     var ordersNulls = true
     /// What stands behind LIMIT where there is an offset only; nil where OFFSET stands by itself.

@@ -8,12 +8,38 @@ struct QueryTemplate: Sendable {
     /// Where a binding comes from.
     enum Source: Sendable, Hashable {
         case fixed(Value)
-        /// The constant of a number, as it is.
-        case same(Int)
+        /// From the constant of a number.
+        case constant(Int, Derivation)
+    }
+
+    /// What is bound for a constant.
+    enum Derivation: CaseIterable {
+        /// The constant as it is.
+        case same
         /// The first text behind all that begin with it.
-        case successor(Int)
+        case successor
         /// The integer as a double.
-        case asDouble(Int)
+        case asDouble
+        /// For the index of a column that SQLite compares as a number (NumericColumns.swift).
+        case below, above, aboveSuccessor
+
+        func callAsFunction(_ constant: Value) -> Value? {
+            switch (self, constant) {
+            case (.same, _): return constant
+            case (.asDouble, .integer(let number)): return .double(Double(number) + 0)
+            case (.below, .string(let text)): return .string(TextBound.below(text))
+            case (.above, .string(let text)): return .string(TextBound.above(text))
+            case (.successor, .string(var text)):
+                // The last byte is ASCII and not the last of it: see `ConstantKind.isPlain`.
+                guard let last = text.unicodeScalars.popLast(), let next = Unicode.Scalar(last.value + 1) else {
+                    return nil
+                }
+                text.unicodeScalars.append(next)
+                return .string(text)
+            case (.aboveSuccessor, .string): return Self.successor(constant).flatMap { Self.above($0) }
+            default: return nil
+            }
+        }
     }
 
     let entity: String
@@ -79,28 +105,18 @@ struct QueryTemplate: Sendable {
 
     /// nil: a binding is neither one of the constants nor what it was before, and what it depends on must not differ.
     private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
-        if let index = constants.firstIndex(of: binding) { return .same(index) }
-        if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
-            return .successor(index)
+        for derivation in Derivation.allCases {
+            if let index = constants.firstIndex(where: { derivation($0) == binding }) {
+                return .constant(index, derivation)
+            }
         }
-        if let index = constants.firstIndex(where: { apply(.asDouble(0), [$0]) == binding }) { return .asDouble(index) }
         return binding == before ? .fixed(binding) : nil
     }
 
     private static func apply(_ source: Source, _ constants: [Value]) -> Value? {
         switch source {
-        case .fixed(let value): return value
-        case .same(let index): return constants[index]
-        case .asDouble(let index):
-            guard case .integer(let number) = constants[index] else { return nil }
-            return .double(Double(number) + 0)
-        case .successor(let index):
-            // The last byte is ASCII and not the last of it: see `ConstantKind.isPlain`.
-            guard case .string(var text) = constants[index], let last = text.unicodeScalars.popLast(),
-                let next = Unicode.Scalar(last.value + 1)
-            else { return nil }
-            text.unicodeScalars.append(next)
-            return .string(text)
+        case .fixed(let value): value
+        case .constant(let index, let derivation): derivation(constants[index])
         }
     }
 
@@ -168,7 +184,7 @@ extension QueryTemplate.Source {
     fileprivate var constant: Int? {
         switch self {
         case .fixed: nil
-        case .same(let index), .successor(let index), .asDouble(let index): index
+        case .constant(let index, _): index
         }
     }
 }

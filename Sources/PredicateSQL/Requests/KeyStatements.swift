@@ -15,10 +15,14 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension Dialect {
-    /// SQLite with our functions, over a database in which some columns of texts have a collation of their own.
-    package static func sqlite(collatedColumns: Set<SQLColumn>) -> Dialect {
+    /// SQLite with our functions, over a database in which some columns of texts have a collation of their own, or a type
+    /// that makes numbers of texts.
+    package static func sqlite(
+        collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
+    ) -> Dialect {
         var dialect = Dialect.sqlite
         dialect.collatedColumns = collatedColumns
+        dialect.numericColumns = numericColumns
         return dialect
     }
 

@@ -93,7 +93,8 @@ struct DataSet: Sendable {
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        isList: attribute.elementType != nil, range: attribute.range, allowsNaN: attribute.allowsNaN))
+                        isList: attribute.elementType != nil, range: attribute.range, allowsNaN: attribute.allowsNaN,
+                        choices: Affinities.choices(attribute, root.table)))
             }
             for relationship in entity.relationships {
                 guard case .column(let names)? = relationship.link else { continue }

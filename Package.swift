@@ -66,6 +66,7 @@ let package = Package(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,26 +1,26 @@
-// A compiled query without its values. Where each value goes is not told by the compiler but learnt from it: the predicate
-// is compiled once more with other constants of the same kinds, and what changed shows the places. A constant whose
-// place does not show stays part of the shape, so that a wrong guess can only cost time.
+// A compiled query without its values. To find the binding that belongs to each constant, the predicate is
+// compiled a second time with other constants of the same kinds, and the bindings are compared. A constant that
+// is not found in the bindings stays part of the shape, so a wrong guess costs only time.
 import PredicateModel
 import PredicateSyntax
 
 struct QueryTemplate: Sendable {
-    /// Where a binding comes from.
+    /// The source of a binding.
     enum Source: Sendable, Hashable {
         case fixed(Value)
-        /// From the constant of a number.
+        /// Made of the constant with this index.
         case constant(Int, Derivation)
     }
 
-    /// What is bound for a constant.
+    /// The value bound for a constant.
     enum Derivation: CaseIterable {
-        /// The constant as it is.
+        /// The constant itself.
         case same
-        /// The first text behind all that begin with it.
+        /// The smallest text after all texts that begin with the constant.
         case successor
-        /// The integer as a double.
+        /// The integer constant as a double.
         case asDouble
-        /// For the index of a column that SQLite compares as a number (NumericColumns.swift).
+        /// Bounds for the index of a column that SQLite compares as a number (NumericColumns.swift).
         case below, above, aboveSuccessor
 
         func callAsFunction(_ constant: Value) -> Value? {
@@ -30,7 +30,7 @@ struct QueryTemplate: Sendable {
             case (.below, .string(let text)): return .string(TextBound.below(text))
             case (.above, .string(let text)): return .string(TextBound.above(text))
             case (.successor, .string(var text)):
-                // The last byte is ASCII and not the last of it: see `ConstantKind.isPlain`.
+                // The last scalar is ASCII and has a successor: see `ConstantKind.isPlain`.
                 guard let last = text.unicodeScalars.popLast(), let next = Unicode.Scalar(last.value + 1) else {
                     return nil
                 }
@@ -46,16 +46,17 @@ struct QueryTemplate: Sendable {
     private let root: PredicateNode
     private let compiled: SQLQuery
     private let sources: [Source]
-    /// Whether each free constant, in the order of the tree, may differ.
+    /// For each free constant, in the order of the tree, whether it may vary.
     private let isFree: [Bool]
     let constantCount: Int
 
-    /// nil where no constant may differ in the way that was tried.
+    /// nil if no constant can be found in the bindings.
     init?(
         learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: Dialect, _ schema: Schema
     ) {
         var isFree = [Bool](repeating: true, count: Self.freeConstants(predicate.root).count)
-        // Each round fixes the constants whose places did not show; the second shows the others undisturbed.
+        // Each round fixes the constants that were not found, so that the next round finds the others without
+        // interference.
         for _ in 0..<3 {
             var twin = TwinMaker(isFree: isFree)
             let other = FormatPredicate(twin.rewrite(predicate.root))
@@ -65,7 +66,7 @@ struct QueryTemplate: Sendable {
                 && compiled.bindingTypes == query.bindingTypes && compiled.requires == query.requires
                 && compiled.exactness == .exact && compiled.bindings.count == query.bindings.count
             guard hasSameText else {
-                // No place can be trusted.
+                // The texts differ, so no constant can be matched to a binding.
                 if !isFree.contains(true) { return nil }
                 isFree = isFree.map { _ in false }
                 continue
@@ -103,7 +104,7 @@ struct QueryTemplate: Sendable {
         self.constantCount = constantCount
     }
 
-    /// nil: a binding is neither one of the constants nor what it was before, and what it depends on must not differ.
+    /// nil if the binding has changed but is not one of the constants; then no constant may vary.
     private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
         for derivation in Derivation.allCases {
             if let index = constants.firstIndex(where: { derivation($0) == binding }) {
@@ -144,7 +145,7 @@ struct QueryTemplate: Sendable {
         return found
     }
 
-    /// Whether a predicate is of this shape, and its free constants.
+    /// Whether a predicate has this shape. Collects its free constants.
     func matches(_ other: PredicateNode, _ constants: inout [Value]) -> Bool {
         var position = 0
         return matches(root, other, &position, &constants)
@@ -189,11 +190,11 @@ extension QueryTemplate.Source {
     }
 }
 
-/// Replaces free constants by others of their kinds, each of which occurs once.
+/// Replaces free constants by distinct other constants of the same kinds.
 private struct TwinMaker {
     let isFree: [Bool]
     private(set) var constants: [Value] = []
-    /// The numbers of the constants at each position.
+    /// For each free constant, the indices of its values in `constants`.
     private(set) var positions: [Range<Int>] = []
 
     init(isFree: [Bool]) { self.isFree = isFree }
@@ -217,7 +218,7 @@ private struct TwinMaker {
 
     private mutating func twin(of kind: ConstantKind) -> Value {
         if case .list(let element, let count) = kind { return .array((0..<count).map { _ in twin(of: element) }) }
-        // Ascending, as BETWEEN asks, and unlike what anybody writes.
+        // Ascending values, as BETWEEN needs, that are unlikely in real predicates.
         let number = constants.count
         let value: Value =
             switch kind {

@@ -4,6 +4,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 import Testing
@@ -47,12 +48,13 @@ import Testing
     /// The keys that a store selects, in SQL alone, and those that memory selects.
     private static func expectSame(_ store: SQLiteStore, _ entity: String, _ text: String, _ why: String) throws {
         let request = FetchRequest(entity, where: try FormatPredicate(text))
-        #expect(try store.plan(request).residual == nil, "\(why): \(text)")
+        let plan = try store.plan(request)
+        #expect(plan.residual == nil, "\(why): \(text)")
         let matcher = try request.predicate.compiled()
         let all = try store.fetch(FetchRequest(entity))
         let expected = all.filter { matcher.matches(.object(ObjectReference($0))) }.map { $0["id"] }
         let found = try store.fetch(request).map { $0["id"] }
-        #expect(Set(found) == Set(expected), "\(why): \(text)\n\(try store.plan(request).statement.text)")
+        #expect(Set(found) == Set(expected), "\(why): \(text)\n\(plan.statement.text)")
     }
 
     @Test(arguments: declared) func textsStayTexts(_ declared: String) throws {

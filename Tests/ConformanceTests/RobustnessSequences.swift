@@ -1,16 +1,16 @@
-// Every short sequence of tokens: what a grammar's author does not think of is among them.
+// All short sequences of tokens, including those that nobody would write by hand.
 import PredicateSyntax
 import Testing
 
 @Suite struct RobustnessSequences {
-    /// One token of each kind that the parser tells apart.
+    /// One token of each kind that the parser distinguishes.
     static let alphabet = [
         "a", "1", "'s'", "$x", "%@", "SELF", "nil", "TRUEPREDICATE", "FIRST", "@count", "#in",
         "(", ")", "[", "]", "{", "}", ",", ".", "-", "+", "UNION", ":=",
         "==", "IN[c]", "AND", "NOT", "ANY", "SUBQUERY(", "f:",
     ]
 
-    /// The sequence with this number among all of a length, with a joint between the tokens.
+    /// The sequence with this number among all of a length, with a separator between tokens.
     private static func text(_ number: Int, length: Int, joint: String) -> String {
         var rest = number
         var parts: [String] = []
@@ -25,7 +25,7 @@ import Testing
         (0..<exponent).reduce(1) { power, _ in power * alphabet.count }
     }
 
-    @Test(arguments: 1...3) func everySequence(ofLength length: Int) {
+    @Test(arguments: 1...3) func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
         for number in 0..<Self.power(length) {
             for joint in [" ", ""] {
                 let text = Self.text(number, length: length, joint: joint)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func sequencesOfFour() {
+    @Test func sequencesOfFourSatisfyTheInvariants() {
         let all = Self.power(4)
         var generator = SeededGenerator(seed: 4)
         let count = Robustness.isFull ? all : 40_000

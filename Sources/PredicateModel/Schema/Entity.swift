@@ -23,7 +23,7 @@ public struct Entity: Sendable, Hashable {
     /// ancestor's table.
     public var code: Value?
 
-    /// - Parameter table: the name of the entity by default.
+    /// An entity, whose table has its name by default.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
         relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
@@ -62,7 +62,7 @@ public struct Attribute: Sendable, Hashable {
     /// use an index.
     public var folds: [ComparisonOptions: String] = [:]
 
-    /// - Parameter column: the name of the attribute by default.
+    /// An attribute, whose column has its name by default.
     public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
         self.name = name
         self.type = type

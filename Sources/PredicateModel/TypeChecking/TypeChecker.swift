@@ -51,6 +51,7 @@ public struct TypeChecker: Sendable {
     /// Returns all diagnostics of a predicate. Cost: linear in the number of nodes.
     ///
     /// - Parameters:
+    ///   - tree: the predicate.
     ///   - source: the text of the tree's spans, to find places inside key paths; empty for a tree built in
     ///     code.
     ///   - diagnostics: earlier diagnostics to include in the result.

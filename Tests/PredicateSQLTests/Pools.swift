@@ -26,7 +26,7 @@ enum Pools {
         "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
         "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
         "a\r\nb",
-        "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
+        "'; DROP TABLE person; --", "?", "$1", "{p1:String}", "2024", "2025", "-1e3", "2024-01-01",
     ]
     static let integers: [Int64] = [
         0, 1, -1, 2, 3, 42, 1 << 31, -(1 << 31), 1 << 53, (1 << 53) + 1, .min, .max, .max - 1,

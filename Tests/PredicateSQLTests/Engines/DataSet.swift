@@ -98,7 +98,7 @@ struct DataSet: Sendable {
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
                         isList: attribute.elementType != nil, range: attribute.range, scale: attribute.scale ?? 10,
-                        allowsNaN: attribute.allowsNaN))
+                        allowsNaN: attribute.allowsNaN, choices: Affinities.choices(attribute, root.table)))
                 for folded in attribute.folds.values.sorted() {
                     add(Column(name: folded, type: .text, isOptional: attribute.isOptional))
                 }

@@ -47,11 +47,11 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     static let all: [Engine] = [
         Engine(
-            dialect: .sqlite, opening: .library, count: 20_000, requests: 2_000, listsNUL: false, storesNaN: false,
+            dialect: Affinities.dialect(.sqlite), opening: .library, count: 20_000, requests: 2_000, listsNUL: false, storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(
-            dialect: .sqlitePlain, opening: .library, count: 5_000, requests: 500, listsNUL: false, storesNaN: false,
+            dialect: Affinities.dialect(.sqlitePlain), opening: .library, count: 5_000, requests: 500, listsNUL: false, storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),

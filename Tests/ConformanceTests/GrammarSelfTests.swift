@@ -1,8 +1,8 @@
-// The interpreter of the grammars is itself tested here, on grammars small enough to be checked by eye.
+// Tests the grammar interpreter with small grammars that can be checked by eye.
 import Testing
 
 @Suite struct GrammarInterpreterTests {
-    @Test func readsEveryElement() throws {
+    @Test func everyNotationElementIsParsed() throws {
         let grammar = try ABNFGrammar(
             """
             ; a comment with "a quote
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: ABNFError.self) { try ABNFGrammar(text) }
     }
 
-    /// Ambiguity and look-ahead without bound: what a parser that commits itself would get wrong.
+    /// Ambiguity and unlimited look-ahead, which a deterministic parser would handle wrongly.
     @Test(arguments: [
         ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true), ("((a)", false),
         ("", false),
@@ -56,7 +56,7 @@ import Testing
         #expect(coverage.rules.contains(0) == expected)
     }
 
-    @Test func everySentenceGeneratedDerives() throws {
+    @Test func everyGeneratedSentenceIsDerivable() throws {
         let language = try GrammarLanguage.shared.get()
         var generator = SentenceGenerator(language, seed: 7)
         for _ in 0..<300 {

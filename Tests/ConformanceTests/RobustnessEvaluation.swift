@@ -1,12 +1,13 @@
-// Whatever parses is evaluated: against objects that fit and objects that do not, as a condition and as a value, bound to a type
-// and not. An answer or a typed error, nothing else.
+// Evaluates everything that parses: for suitable and unsuitable objects, as a condition and as a value, typed
+// and untyped. The outcome must be a result or a typed error.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
-/// A published type with the keys that the seeds use most.
+/// A published type with the most frequent keys of the seeds.
 private struct Guest: Queryable {
     var name = "Ada"
     var lastName: String? = "Smith"
@@ -54,7 +55,7 @@ private struct Guest: Queryable {
         ["x": item, "y": 5, "list": [1, 2, 3], "v": "text", "four": nil, "b": "a", "i": item, "e": item, "p": item]
     }
 
-    /// Few steps, so that what multiplies ends soon.
+    /// A low limit, so that multiplying steps end soon.
     private static let options: EvaluationOptions = {
         var options = EvaluationOptions()
         options.limits.steps = 20_000
@@ -65,7 +66,7 @@ private struct Guest: Queryable {
         return options
     }()
 
-    /// Evaluates in every way; what is wrong with the errors, or nil.
+    /// Evaluates in every way. Returns what is wrong with the errors, or nil.
     private static func violation(of predicate: FormatPredicate, variables: PredicateVariables = variables) -> String? {
         var bad: String?
         func attempt(_ work: () throws -> Void) {
@@ -98,7 +99,7 @@ private struct Guest: Queryable {
         return nil
     }
 
-    @Test func seedsEvaluate() throws {
+    @Test func evaluatingSeedsGivesAResultOrAnError() throws {
         for text in try Robustness.lines(of: "seeds.txt") + Robustness.lines(of: "regressions.txt") {
             if let predicate = try? FormatPredicate(text, arguments: []) {
                 let found = Self.violation(of: predicate) ?? Self.violation(of: predicate, variables: [:])
@@ -111,10 +112,10 @@ private struct Guest: Queryable {
         }
     }
 
-    @Test(arguments: [11, 12, 13, 14] as [UInt64]) func mutationsEvaluate(seed: UInt64) throws {
+    @Test(arguments: [11, 12, 13, 14] as [UInt64]) func evaluatingMutationsGivesAResultOrAnError(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
-        var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
-        for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
+        var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
+        for _ in 0..<TestDepth.count(10_000, full: 500_000) {
             let text = mutator.next()
             let count = text.utf8.count { $0 == UInt8(ascii: "%") }
             let arguments = (0..<count).map { _ in
@@ -134,8 +135,8 @@ private struct Guest: Queryable {
         }
     }
 
-    /// A key path may be as long as its text: it is no tree, so nothing may recurse over it.
-    @Test func longPaths() {
+    /// A key path may be as long as its text, so no code may recurse over it.
+    @Test func longPathsAreEvaluatedOnASmallStack() {
         let path = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let found = onSmallStack { () -> String in
             let object: Value = .dictionary(ValueDictionary([("a", .integer(1))]))

@@ -1,13 +1,14 @@
-// Real-looking predicates, damaged at random: what a hand slips into, what a faulty program sends, what a fuzzer finds.
+// Realistic predicates with random damage, such as typing errors, faulty programs and fuzzers produce.
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
-/// Damages texts; the same seed, the same damage.
+/// Damages texts. The same seed gives the same damage.
 struct Mutator {
     let seeds: [[UInt8]]
-    var generator: SeededGenerator
+    var generator: SplitMix
 
     static let hostilePieces = [
         "(", ")", "[", "]", "{", "}", "'", "\"", "\\", "%", "%@", "%K", "$", "#", "@", ".", ",", ":", ":=", "-", "**",
@@ -81,7 +82,7 @@ struct Mutator {
             ExpressionNode(.member(ExpressionNode(.variable("v")), step: ExpressionNode(.keyPath(["p", "q"]))))),
     ]
 
-    @Test func seedsHold() throws {
+    @Test func seedsSatisfyTheInvariants() throws {
         for text in try Robustness.lines(of: "seeds.txt") + Robustness.lines(of: "regressions.txt") {
             for options in [LanguageOptions(), [.deviceManagementTerms, .unicodeIdentifiers]] {
                 if let found = Robustness.violation(of: text, options: options) { Issue.record("\(text): \(found)") }
@@ -89,11 +90,11 @@ struct Mutator {
         }
     }
 
-    /// Four runs of the same number, each with its own seed, so that they share the processors.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutations(seed: UInt64) throws {
+    /// Four equal runs with different seeds, so that they run in parallel.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutationsSatisfyTheInvariants(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
-        var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
-        for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
+        var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
+        for _ in 0..<TestDepth.count(10_000, full: 500_000) {
             let text = mutator.next()
             let options: LanguageOptions =
                 Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]

@@ -1,11 +1,11 @@
-// The scripts for shells, in the shells: bash completes for real; the others read their script where they are installed.
+// Runs the completion scripts in their shells, if installed: bash completes, the others check the syntax.
 import Foundation
 import Testing
 
 @testable import PredicateCommands
 
 @Suite struct CompletionScriptTests {
-    /// What a program prints, or nil where it is not installed.
+    /// The output of a program; nil if it is not installed.
     private func output(_ program: String, _ arguments: [String]) throws -> (text: String, code: Int32)? {
         let folders = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         guard let path = folders.map({ "\($0)/\(program)" }).first(where: FileManager.default.isExecutableFile) else {
@@ -26,7 +26,7 @@ import Testing
         (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
         (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
         (["completions", ""], "--help bash zsh fish"),
-    ]) func bash(_ words: [String], _ expected: String) throws {
+    ]) func bashCompletesWords(_ words: [String], _ expected: String) throws {
         let script = CompletionScript.bash(PredicateCommand.commands)
         let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
         let ask = "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
-    ]) func syntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
+    ]) func scriptsHaveValidSyntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
         let text = script(PredicateCommand.commands)
         for command in PredicateCommand.commands {
             for option in command.options {

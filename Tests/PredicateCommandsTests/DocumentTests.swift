@@ -1,4 +1,4 @@
-// Property lists, JSON and YAML as trees with places, and the places in them where predicates stand.
+// Property lists, JSON and YAML as trees with places, and the places of predicates in them.
 
 import PredicateRecords
 import PredicateSyntax
@@ -9,7 +9,7 @@ import Testing
 @Suite struct DocumentTests {
     static let rules = DocumentRules(keys: ["where"])
 
-    /// The predicates of a document, each with what stands at its place in the file.
+    /// The predicates of a document, each with the text at its place in the file.
     private func found(_ source: String, _ document: DocumentNode) -> [[String]] {
         let bytes = Array(source.utf8)
         return Self.rules.predicates(in: document, spelling: .verbatim).map { found in
@@ -51,7 +51,7 @@ import Testing
         #expect(found(source, try YAMLDocument.parse(Array(source.utf8))).map { $0[1] } == texts)
     }
 
-    @Test func placesOfPropertyLists() throws {
+    @Test func predicatesInPropertyListsAreFound() throws {
         let source = """
             <?xml version="1.0"?><!-- c --><plist><dict><key>conditional_items</key><array><dict>
             <key>condition</key><string>a &lt; &#65;<![CDATA[ && b]]></string></dict></array><key>condition</key>
@@ -72,8 +72,8 @@ import Testing
         #expect(throws: DocumentProblem.self) { try MarkupElement.parse(Array(source.utf8)) }
     }
 
-    /// Any prefix of a document is read or refused; no reader recurses without bound.
-    @Test func anyPrefixIsReadOrRefused() {
+    /// Every prefix of a document is read or rejected, without unlimited recursion.
+    @Test func anyPrefixIsReadOrRejected() {
         let sources = [
             "<plist><dict><key>a</key><string b='c'>&lt;x<![CDATA[y]]></string></dict></plist>",
             #"{"a": ["\u00e9\n", {"b": null}], "c": -1}"#,
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    @Test func recipeVariables() throws {
+    @Test func recipeVariablesAreReplaced() throws {
         let source =
             "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
         let found = found(source, try YAMLDocument.parse(Array(source.utf8)))
         #expect(found.map { $0[1] } == ["version >= minimum AND x == 'NAME' AND y == %"])
     }
 
-    @Test func kindsOfFiles() {
+    @Test func fileKindsAreRecognized() {
         let kinds = [
             "a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt",
         ]

@@ -1,4 +1,4 @@
-// Several threads select what one does, in the same order, and nobody waits for input that need not be waited for.
+// Several threads select the same records as one, in the same order, and wait for input only if necessary.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import Testing
 
     private struct Failed: Error {}
 
-    /// What is finished, in order, of `count` pieces of work that take unequally long.
+    /// The results of `count` pieces of work of unequal length, in order.
     private static func results(
         _ count: Int, threads: Int, finish: @escaping (Int) throws -> Bool = { _ in true }
     ) throws -> (finished: [Int], taken: Int) {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func stopsEarly(threads: Int) throws {
+    @Test(arguments: [1, 2, 8]) func finishCanStopEarly(threads: Int) throws {
         let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
         #expect(finished == Array(0...10))
         #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func failsWhereWorkCannotBeTaken(threads: Int) {
+    @Test(arguments: [1, 2, 8]) func errorsOfTheSourceAreThrown(threads: Int) {
         #expect(throws: Failed.self) {
             try OrderedThreads.run(
                 threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Input is waited for only when all that was taken is finished.
+    /// Waits for input only when all work taken so far is finished.
     @Test(arguments: [1, 2, 8]) func waitsOnlyWhenIdle(threads: Int) throws {
         var taken = 0
         var finished = 0
@@ -77,7 +77,8 @@ import Testing
 
     // MARK: Filtering
 
-    /// 1.5 MB: several batches. Here and there a record is bad, in a field that nobody asks for, or cannot be tested.
+    /// 1.5 MB, several batches. Some records are invalid, have an invalid field that the predicate does not
+    /// read, or cannot be evaluated.
     static let lines: String = {
         var lines: [String] = []
         for number in 0..<9000 {
@@ -103,7 +104,7 @@ import Testing
         ["--on-error", "skip", "--offset", "1500", "--limit", "2000"], ["--on-error", "skip", "--sort", "-age,id"],
         ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
         ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
-    ]) func threadsChangeNothing(options: [String]) throws {
+    ]) func resultsDoNotDependOnThreads(options: [String]) throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let arguments = ["filter", "age > 40", path] + options
@@ -115,8 +116,8 @@ import Testing
         #expect(!one.out.isEmpty || options == ["--limit", "0"])
     }
 
-    /// The first bad record ends the run, and what was selected before it is written.
-    @Test func theFirstProblemInOrderIsTold() throws {
+    /// The first invalid record ends the run; records selected before it are written.
+    @Test func firstInvalidRecordIsReported() throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let run = Run(["filter", "id >= 0 AND age < 1000", path, "--threads", "4"])
@@ -127,7 +128,7 @@ import Testing
 
     // MARK: Pipes
 
-    /// What `filter` does with a pipe; `written` is called with all output so far, and may write on.
+    /// Runs `filter` with a pipe as input. `written` receives all output so far and may write more input.
     private static func filter(
         _ options: [String], first: String, written: @escaping (String, FileHandle) -> Void
     ) -> (out: String, code: Int32) {
@@ -145,7 +146,7 @@ import Testing
         return (out, code)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aMatchIsWrittenBeforeMoreIsRead(threads: String) {
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func matchesAreWrittenBeforeMoreIsRead(threads: String) {
         let (out, code) = Self.filter(["--threads", threads], first: "{\"n\": 1}\n{\"n\": 2}\n{\"n\"") { out, pipe in
             if out == "{\"n\": 2}\n" {
                 pipe.write(Data(": 3}\n".utf8))
@@ -157,7 +158,7 @@ import Testing
         #expect(code == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aFullOutputReadsNoMore(threads: String) {
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func readingStopsAtTheLimit(threads: String) {
         let (out, code) = Self.filter(
             ["--threads", threads, "--limit", "1"], first: "{\"n\": 2}\n{\"n\": 3}\n", written: { _, _ in })
         #expect(out == "{\"n\": 2}\n")

@@ -1,5 +1,5 @@
-// The profiles that come with the command: each file is right, each fact has its source, each allowed construct passes and
-// each refused one does not.
+// The built-in profiles: each file is valid, each fact has a source, each allowed construct is accepted and
+// each refused one is not.
 
 import PredicateModel
 import PredicateRecords
@@ -16,7 +16,7 @@ import Testing
         return reader.read(text).diagnostics.map(\.id.rawValue)
     }
 
-    @Test(arguments: ProfileLibrary.names) func isRight(_ name: String) throws {
+    @Test(arguments: ProfileLibrary.names) func profileIsComplete(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         #expect(profile.name == name && profile.lineage == [name])
         #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
@@ -24,8 +24,8 @@ import Testing
         #expect(profile.schema?.defaultEntity == (profile.schema == nil ? nil : name))
     }
 
-    /// Names that no construct has would refuse nothing.
-    @Test(arguments: ProfileLibrary.names) func namesAreThoseOfConstructs(_ name: String) throws {
+    /// A name that is not a construct would have no effect.
+    @Test(arguments: ProfileLibrary.names) func ruleNamesAreConstructs(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
         let known: [Profile.Section: Set<String>] = [
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    /// What a rule refuses, a predicate that uses it shows; what it allows passes.
-    @Test(arguments: ProfileLibrary.names) func rulesHold(_ name: String) throws {
+    /// A predicate with a refused construct is reported, one with an allowed construct is not.
+    @Test(arguments: ProfileLibrary.names) func rulesAreReported(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let samples: [(Profile.Section, String, String)] =
             (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// A call by one of these names is the operator.
+    /// A call with one of these names is parsed to the operator.
     private static let operators = Set(BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:"])
 
     private static func call(_ name: String) -> String {

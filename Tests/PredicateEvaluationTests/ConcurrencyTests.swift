@@ -1,4 +1,4 @@
-// The concurrent form gives what the plain one gives, and stops when its task is cancelled.
+// The concurrent methods give the results of the plain ones, and stop when their task is cancelled.
 import Foundation
 import PredicateModel
 import Predicates
@@ -8,7 +8,7 @@ import Testing
 @testable import PredicateEvaluation
 
 @Suite struct ConcurrencyTests {
-    /// A record that may be shared between threads.
+    /// A record that can be shared between threads.
     struct Item: Queryable, Equatable {
         var id: Int
         var name: String
@@ -24,7 +24,9 @@ import Testing
         "TRUEPREDICATE", "FALSEPREDICATE", "NOT name ENDSWITH '3'", "now() == now()",
     ]
 
-    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func sameResults(_ text: String, _ count: Int) async throws {
+    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func resultsAreThoseOfOneThread(_ text: String, _ count: Int)
+        async throws
+    {
         let items = Item.make(count)
         let matcher = try FormatPredicate(text).compiled(for: Item.self)
         let slice = items.dropFirst(count / 3)
@@ -33,13 +35,13 @@ import Testing
         #expect(try await items.concurrent.indices(matching: matcher) == items.indices(matching: matcher))
         #expect(try await slice.concurrent.indices(matching: matcher) == slice.indices(matching: matcher))
         #expect(try await ContiguousArray(slice).concurrent.filter(matcher) == slice.filter(matcher))
-        // Nothing contiguous.
+        // Elements without contiguous storage.
         let range = (0..<count).map { Value.integer(Int64($0)) }
         let numbers = try FormatPredicate("SELF > 100").compiled()
         #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
     }
 
-    @Test func partsCoverAll() {
+    @Test func partsCoverAllElements() {
         for count in [0, 1, 255, 256, 257, 100_000, 1_000_003] {
             for cost in [nil, 0, 1, 25, 200, .max] {
                 let parts = ConcurrentParts(count: count, cost: cost).ranges
@@ -58,8 +60,8 @@ import Testing
         #expect(ConcurrentParts(count: 100_000, cost: nil).ranges.count == 1)
     }
 
-    /// `now()` is one instant for all parts, and what shows its order stays in one.
-    @Test func oneInstant() async throws {
+    /// `now()` is the same instant in all parts, and a predicate that depends on the order stays in one part.
+    @Test func allPartsHaveOneInstant() async throws {
         let calls = Mutex(0)
         var options = EvaluationOptions()
         options.clock = {
@@ -79,11 +81,11 @@ import Testing
         #expect(try await items.concurrent.indices(matching: random) == items.indices(matching: random))
     }
 
-    @Test func cancelled() async throws {
+    @Test func cancelledTasksThrow() async throws {
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'x'").compiled(for: Item.self)
         let task = Task {
-            // Begins only when it is cancelled.
+            // Starts only after the task is cancelled.
             while !Task.isCancelled { await Task.yield() }
             return try await items.concurrent.count(matching: matcher)
         }
@@ -91,8 +93,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// Parts that have not begun when the task is cancelled never begin.
-    @Test func cancelledHalfway() async throws {
+    /// Parts that have not started when the task is cancelled never start.
+    @Test func cancelledPartsDoNotStart() async throws {
         let parts = ConcurrentParts(count: 256 * 1000, cost: 1000)
         #expect(parts.ranges.count == 1000)
         let begun = Mutex(0)
@@ -106,11 +108,11 @@ import Testing
         }
         running.withLock { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
-        // A thread begins no second part, since its first has cancelled.
+        // A thread starts no second part, because its first part cancels the task.
         #expect((1..<1000).contains(begun.withLock(\.self)))
     }
 
-    /// Nothing is lost or freed twice where elements are moved between arrays.
+    /// No element is lost or released twice when elements are moved between arrays.
     @Test func elementsAreCounted() async throws {
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'name'").compiled(for: Item.self)

@@ -1,4 +1,5 @@
-// Predicates as a whole: quantifiers, subqueries and their scopes, variables, laziness, faults with their places.
+// Whole predicates: quantifiers, subqueries and their scopes, variables, lazy evaluation, errors with their
+// places.
 import Predicates
 import Testing
 
@@ -24,7 +25,7 @@ struct QuantifierTests {
         ("ANY nobody < 'a'", "false"),
         ("ANY {1, nil} == nil", "true"), ("ALL {1, nil} != nil", "false"), ("ANY SELF == 'core'", "true"),
         ("ALL people.name LIKE[c] 'ada'", "false"), ("NOT ANY sizes == 1", "false"),
-    ]) func quantified(_ text: String, _ expected: String) {
+    ]) func quantifiersHaveTheirResult(_ text: String, _ expected: String) {
         #expect(answer(text, team) == expected, "\(text)")
     }
 }
@@ -56,12 +57,12 @@ struct ScopeTests {
         ("TRUEPREDICATE OR $nowhere == 1", "true"), ("$nowhere == 1", "unbound-variable"), ("$who.age > 30", "true"),
         ("SUBQUERY(people, $people, $who.age == $people.age).@count == 1", "true"), ("$empty == nil", "true"),
         ("SUBQUERY(people, $x, ANY $x.pets.kind == 'cat').@count == 1", "true"),
-    ]) func scopes(_ text: String, _ expected: String) throws {
+    ]) func variablesHaveScopes(_ text: String, _ expected: String) throws {
         let first = FormatArgument.expression(try FormatExpression("people[FIRST]").root)
         #expect(answer(text, team, variables: ["least": 1, "who": first, "empty": nil]) == expected, "\(text)")
     }
 
-    /// An expression bound to a variable means the caller's, whatever a SUBQUERY around it names.
+    /// A bound expression uses the caller's variables, not those of an enclosing SUBQUERY.
     @Test func boundExpressionsAreNotCaptured() throws {
         let outer = FormatArgument.expression(try FormatExpression("$x").root)
         #expect(answer("SUBQUERY(sizes, $x, $x == $y)[SIZE] == 1", team, variables: ["x": 9, "y": outer]) == "true")
@@ -70,7 +71,7 @@ struct ScopeTests {
                 == "unbound-variable")
     }
 
-    /// Two evaluations share no assignment.
+    /// Assignments are not shared between evaluations.
     @Test func assignmentsEndWithTheEvaluation() throws {
         let matcher = try FormatPredicate("SELF == 1 AND ($y := SELF) == 1 OR $y == 1").compiled()
         #expect([v(1), v(2), v(1)].indices(matching: matcher) == [0, 2])
@@ -78,7 +79,7 @@ struct ScopeTests {
         #expect(failure?.diagnostics.first?.id == .unboundVariable)
     }
 
-    @Test func substitution() throws {
+    @Test func substitutionReplacesFreeVariables() throws {
         let predicate = try FormatPredicate("a == $x AND SUBQUERY(b, $x, $x == $y).@count > 0")
         #expect(
             try predicate.substituting(["x": 5, "y": "t"]).description
@@ -118,11 +119,11 @@ struct WholePredicates {
         ("random() < 1", "true"), ("name IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'core'}", "true"),
         ("missing IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', nil}", "false"),
         ("limit IN {1, 2, 3, 4, 5, 6, 7, 8, 30.0}", "true"),
-    ]) func whole(_ text: String, _ expected: String) {
+    ]) func predicatesHaveTheirResult(_ text: String, _ expected: String) {
         #expect(answer(text, team) == expected, "\(text)")
     }
 
-    /// A fault names operator and types and points at its operand.
+    /// An error names the operator and the types, and its span is that of the operand.
     @Test(arguments: [
         ("limit == 30 AND limit BEGINSWITH 'a'", "BEGINSWITH needs texts, not an integer", 16, 21),
         ("name CONTAINS limit", "CONTAINS needs texts, not an integer", 14, 19),
@@ -135,7 +136,7 @@ struct WholePredicates {
         ("1 == name.foo", "a text publishes no key 'foo'", 5, 13),
         ("limit == $x", "the variable $x has no value", 9, 11),
         ("sizes[limit] == 1", "index 30 is out of range for 3 elements", 6, 11),
-    ]) func faultsHavePlaces(_ text: String, _ message: String, _ start: Int, _ end: Int) throws {
+    ]) func faultsHaveSpans(_ text: String, _ message: String, _ start: Int, _ end: Int) throws {
         let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).evaluate(team) }
         let diagnostic = try #require(failure?.diagnostics.first)
         #expect(diagnostic.message == message)
@@ -143,22 +144,22 @@ struct WholePredicates {
         #expect(failure?.source == text)
     }
 
-    /// What is refused is reported all at once.
-    @Test func refusalsComeTogether() {
+    /// All refused constructs are reported together.
+    @Test func refusedConstructsAreReportedTogether() {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("CAST(a, 'Class') == 1 AND FETCH(b, c) == 2 OR d.e[0] == 3").evaluate(.null)
         }
         #expect(failure?.diagnostics.map(\.id) == [.refusedCast, .refusedFetch, .indexAfterPath])
     }
 
-    @Test func anObjectThatRaisesIsNotSelected() throws {
+    @Test func objectsThatThrowAreNotSelected() throws {
         let rows = [v(["a": 4]), v(["a": 0]), v(["a": "x"]), v(["a": nil as Int?])]
         for (text, expected) in [("8 / a == 2", [0]), ("NOT 8 / a == 2", [3]), ("a == 0 OR 8 / a == 2", [0, 1])] {
             #expect(rows.indices(matching: try FormatPredicate(text).compiled()) == expected, "\(text)")
         }
     }
 
-    @Test func optionsOfTheHost() throws {
+    @Test func hostOptionsAreUsed() throws {
         var options = EvaluationOptions()
         options.clock = { 42 }
         options.seed = 1
@@ -188,7 +189,7 @@ struct WholePredicates {
         #expect(try random.evaluate(Value.null, options: options) == random.evaluate(Value.null, options: options))
     }
 
-    @Test func locale() throws {
+    @Test func localeDeterminesTheOrder() throws {
         var options = EvaluationOptions()
         options.localeIdentifier = "sv_SE"
         let after = try FormatPredicate("'z' <[l] 'ö'")
@@ -210,13 +211,13 @@ struct PatternPredicates {
         ["name": "Élan", "shape": "*lan"],
     ])
 
-    /// Constant patterns, patterns read from the rows, and those that only ICU can run.
+    /// Constant patterns, patterns from the rows, and patterns that only ICU can run.
     @Test(arguments: [
         ("name LIKE 'S*a'", [0]), ("name LIKE[cd] 'e*'", [3]), ("name LIKE shape", [0, 1, 3]),
         ("name MATCHES '[A-Z].*a'", [0, 1]),
         (#"name MATCHES '(ab)\\1'"#, [2]), ("NOT name MATCHES '(?=A).*'", [0, 2, 3]), ("name MATCHES[c] 'ADA'", [1]),
         ("ANY {name, 'x'} LIKE 'A*'", [1]), ("name LIKE ''", []), ("name LIKE nil", []), ("name MATCHES shape", []),
-    ]) func rows(_ text: String, _ expected: [Int]) throws {
+    ]) func rowsAreSelected(_ text: String, _ expected: [Int]) throws {
         let rows = try #require(Self.rows.elements)
         #expect(rows.indices(matching: try FormatPredicate(text).compiled()) == expected, "\(text)")
     }
@@ -225,15 +226,15 @@ struct PatternPredicates {
         let read = FormatPredicate.comparison(.key("name"), .matches, .key("shape"))
         let failure = #expect(throws: PredicateFailure.self) { try read.evaluate(["name": "a", "shape": "a{3, 4"]) }
         #expect(failure?.diagnostics.map(\.id) == [.malformedPattern])
-        // A constant one is found before any object is.
+        // A constant pattern is checked at compile time.
         let built = FormatPredicate.comparison(.key("name"), .matches, .value("("))
         #expect(
             #expect(throws: PredicateFailure.self) { try built.compiled() }?.diagnostics.first?.id == .malformedPattern)
     }
 
-    /// More patterns in the rows than matchers are kept.
-    @Test func manyPatterns() throws {
-        // All of the first half match their own; of the others only n55 begins with n5.
+    /// More patterns in the rows than the cache holds.
+    @Test func morePatternsThanTheCacheHolds() throws {
+        // All rows of the first half match their own pattern; of the others only n55 begins with n5.
         let rows = (0..<100).map { v(["name": "n\($0)", "shape": "n\($0 % 50)*"]) }
         #expect(rows.count(matching: try FormatPredicate("name LIKE shape").compiled()) == 51)
     }

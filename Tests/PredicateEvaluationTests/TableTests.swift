@@ -1,14 +1,15 @@
-// The column plan gives the dynamic plan's answers, and a table gives its rows back as they were.
+// The column plan gives the results of the dynamic plan, and a table returns its rows unchanged.
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
 @testable import PredicateEvaluation
 
 struct TableTests {
-    /// Texts as codes, at borders of words.
+    /// Texts stored as codes; sizes at the borders of mask words.
     static let coded = make(BlockRow.make(150))
-    /// So few rows that texts lie side by side.
+    /// Few rows, so that texts are stored without codes.
     static let laidOut = make(BlockRow.make(40, seed: 5))
     /// More than two blocks.
     static let long = make(BlockRow.make(4500, seed: 11))
@@ -26,7 +27,7 @@ struct TableTests {
         return Sample(rows: rows, table: builder.finish())
     }
 
-    /// The row as a reader of records would give it.
+    /// The row as a record reader would return it.
     static func plain(_ row: BlockRow) -> Value {
         func plain(_ value: Value) -> Value {
             guard case .object(let reference) = value else { return value }
@@ -37,13 +38,13 @@ struct TableTests {
         return .dictionary(
             ValueDictionary(
                 BlockRow.keys.keys.compactMap { key in
-                    // As in JSON, some keys are missing where they are nil.
+                    // As in JSON, some nil keys are missing.
                     let value = plain(key.read(row))
                     return value.isNil && key.name.count % 2 == 0 ? nil : (key.name, value)
                 }))
     }
 
-    /// Whether the table answers as the dynamic plan does, row by row.
+    /// Checks that the table gives the results of the dynamic plan, row by row.
     static func check(
         _ text: String, _ sample: Sample, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -72,14 +73,14 @@ struct TableTests {
         return matcher
     }
 
-    @Test func everyComparison() throws {
+    @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         for text in BlockPlanTests.native {
             _ = try Self.check(text, Self.coded, variables: BlockPlanTests.variables)
             _ = try Self.check(text, Self.laidOut, variables: BlockPlanTests.variables)
         }
     }
 
-    /// What columns answer without the dynamic plan.
+    /// Predicates that columns evaluate without the dynamic plan.
     @Test(arguments: [
         "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
         "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'", "nick BEGINSWITH[cd] 'a'",
@@ -104,7 +105,7 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: BlockPlanTests.others) func whatIsHandedOn(_ text: String) throws {
+    @Test(arguments: BlockPlanTests.others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
             "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
@@ -115,8 +116,8 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 1000)
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
             let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
@@ -134,7 +135,7 @@ struct TableTests {
         #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
     }
 
-    @Test(arguments: 0...20) func borders(_ step: Int) throws {
+    @Test(arguments: 0...20) func sizesAtBlockBordersAgree(_ step: Int) throws {
         let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
         let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
         _ = try Self.check("TRUEPREDICATE", sample)
@@ -142,7 +143,7 @@ struct TableTests {
         _ = try Self.check("even == YES AND NOT id < 60", sample)
     }
 
-    /// Every kind of column, and what falls out of it.
+    /// Every kind of column, and values that do not fit its form.
     static let records: [Value] = [
         [
             "id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]],
@@ -159,9 +160,12 @@ struct TableTests {
         [:], ["id": 10, "x": "", "list": ["a", nil, "b"]], ["id": 11, "list": nil], ["list": [], "id": 12],
     ]
     static let samples: [Sample] = {
-        // All, those before the columns fall apart, each by itself, and what are no records, also before some.
+        // All records, the records before the first that does not fit, each record separately, and values that
+        // are not records, also before some.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
-            + [[7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil]].flatMap {
+            + [
+                [7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil],
+            ].flatMap {
                 [make($0), make($0 + records)]
             }
     }()
@@ -181,7 +185,8 @@ struct TableTests {
         "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
         "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
         "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF",
-        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
+        "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
         "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
         "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
         "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
@@ -193,14 +198,14 @@ struct TableTests {
         for sample in Self.samples { _ = try Self.check(text, sample) }
     }
 
-    @Test func rowsComeBack() {
+    @Test func rowsAreReturnedUnchanged() {
         for sample in Self.samples + [Self.coded, Self.laidOut, Self.long] {
             #expect(sample.table.count == sample.rows.count)
             for (index, row) in sample.rows.enumerated() {
                 let again = sample.table[index]
                 #expect("\(again)" == "\(row)")
                 #expect(again == row)
-                // Order of keys, and what is missing.
+                // The order of keys, and missing keys.
                 if case .dictionary(let one) = again, case .dictionary(let other) = row {
                     #expect(one.keys == other.keys)
                 }
@@ -208,7 +213,7 @@ struct TableTests {
         }
     }
 
-    @Test func formsAreNarrow() {
+    @Test func columnsHaveTheNarrowestForm() {
         let numbers: [(Int64, String)] = [
             (127, "integer of 8 bits"), (-128, "integer of 8 bits"), (128, "integer of 16 bits"),
             (-32769, "integer of 32 bits"), (1 << 40, "integer"),
@@ -229,8 +234,8 @@ struct TableTests {
         #expect(many.rows.indices.allSatisfy { many.table[$0] == many.rows[$0] })
     }
 
-    /// Keys that are equal as texts, but not byte for byte; a key twice.
-    @Test func spellingsOfKeys() throws {
+    /// Keys that are canonically equivalent but not equal byte for byte; a repeated key.
+    @Test func equivalentKeysKeepTheirSpelling() throws {
         let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
         let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
         let twice: Value = .dictionary(ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
@@ -244,7 +249,7 @@ struct TableTests {
         _ = try Self.check("#k == 2 OR k == 1", sample)
     }
 
-    /// ANY and SUBQUERY take steps in columns as they do row by row.
+    /// ANY and SUBQUERY count steps in columns as they do row by row.
     @Test func stepsAreCounted() throws {
         var options = EvaluationOptions()
         for steps in 0..<8 {
@@ -259,7 +264,7 @@ struct TableTests {
         }
     }
 
-    /// Where the order of evaluation shows, it is the text's.
+    /// If the result depends on the order of evaluation, it follows the order of the text.
     @Test(arguments: [
         "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
     ])
@@ -271,7 +276,7 @@ struct TableTests {
         #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
     }
 
-    @Test func testSaysWhy() throws {
+    @Test func testThrowsTheReason() throws {
         let table = Self.make([["a": 1], ["a": "x"]]).table
         let matcher = try FormatPredicate("a > 0").compiled(for: table)
         #expect(try matcher.test(row: 0))
@@ -284,7 +289,7 @@ struct TableTests {
         #expect(selection.rowCount == 2 && selection.count == 1)
     }
 
-    /// A term that is false hides what stands behind it, and nothing before it.
+    /// A false term hides errors of the terms after it, not of those before it.
     @Test(arguments: [
         ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
         ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
@@ -323,7 +328,7 @@ struct TableTests {
         }
     }
 
-    @Test func cancellation() async throws {
+    @Test func cancelledSelectionsThrow() async throws {
         let matcher = try FormatPredicate("name MATCHES '(a)\\\\1*'").compiled(for: Self.long.table)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

@@ -1,4 +1,4 @@
-// The scalar meaning, value against value: nil table, equality, order, membership, ranges.
+// The scalar operators on pairs of values: nil table, equality, order, membership, ranges.
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -13,8 +13,8 @@ private let all: [ComparisonOperator] =
 private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
 
 struct NilTable {
-    /// LANGUAGE 5.2, in full: operator, nil ⊕ nil, nil ⊕ v and v ⊕ nil.
-    @Test(arguments: all) func everyOperator(_ op: ComparisonOperator) throws {
+    /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
+    @Test(arguments: all) func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
         let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
         for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
             #expect(try Comparison(op).test(a, b) == both.contains(op))
@@ -33,7 +33,7 @@ struct NilTable {
 struct EqualityTests {
     static let id = UniversalID("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map(Value.uuid) ?? .null
 
-    /// Each row is a class of equal values; values of different rows are unequal.
+    /// Each row is a class of equal values. Values of different rows are unequal.
     static let classes: [[Value]] = [
         [.null, .nsNull],
         [.bool(true), .integer(1), .double(1), .float(1), decimal("1"), decimal("1.00")],
@@ -67,7 +67,7 @@ struct EqualityTests {
         [.type("NSString")],
     ]
 
-    @Test func matrix() throws {
+    @Test func valuesOfDifferentClassesDiffer() throws {
         for (i, row) in Self.classes.enumerated() {
             for (j, column) in Self.classes.enumerated() {
                 for a in row {
@@ -108,12 +108,12 @@ struct EqualityTests {
 }
 
 extension Value {
-    /// The double of a decimal.
+    /// The nearest double of a decimal.
     fileprivate var rounded: Value { doubleValue.map(Value.double) ?? .null }
 }
 
 struct OrderingTests {
-    /// Ascending; every pair is compared by all four operators.
+    /// In ascending order. Every pair is compared with all four operators.
     static let ladders: [[Value]] = [
         [
             .double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false),
@@ -131,7 +131,7 @@ struct OrderingTests {
         ],
     ]
 
-    @Test(arguments: ladders) func ladder(_ ladder: [Value]) throws {
+    @Test(arguments: ladders) func laddersAreInOrder(_ ladder: [Value]) throws {
         for (i, a) in ladder.enumerated() {
             for (j, b) in ladder.enumerated() {
                 #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
@@ -149,7 +149,7 @@ struct OrderingTests {
         (.url("a"), .url("b"), "< cannot take a URL and a URL"),
         (.data([]), .data([]), "< cannot take data and data"),
         (.bool(true), .string(""), "< cannot take a Boolean and a text"),
-    ]) func mixedTypesAreFaults(_ a: Value, _ b: Value, _ message: String) {
+    ]) func comparingMixedTypesThrows(_ a: Value, _ b: Value, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
@@ -164,13 +164,13 @@ struct MembershipTests {
         (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
         (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
         (.array([.integer(1)]), .array([.array([.bool(true)])]), true), (.double(.nan), .array([.double(.nan)]), false),
-    ]) func inAndContains(_ object: Value, _ container: Value, _ expected: Bool) throws {
+    ]) func inEqualsContainsWithOperandsSwapped(_ object: Value, _ container: Value, _ expected: Bool) throws {
         #expect(try Comparison(.in).test(object, container) == expected)
         #expect(try Comparison(.contains).test(container, object) == expected)
     }
 
-    /// On a text the options count, on a collection they do not (LANGUAGE 5.7).
-    @Test func options() throws {
+    /// The options apply to texts, not to collections (LANGUAGE 5.7).
+    @Test func optionsApplyToTextsOnly() throws {
         #expect(try Comparison(.in, .caseInsensitive).test(.string("B"), .string("abc")))
         #expect(try !Comparison(.in, .caseInsensitive).test(.string("B"), .array([.string("b")])))
         #expect(try !Comparison(.in, [.caseInsensitive, .normalized]).test(.string("B"), .string("abc")))
@@ -189,7 +189,7 @@ struct MembershipTests {
         (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
         (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
         (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
-    ]) func faults(
+    ]) func invalidOperandsThrow(
         _ op: ComparisonOperator, _ a: Value, _ b: Value, _ place: EvaluationFault.Place, _ message: String
     ) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
@@ -208,7 +208,7 @@ struct MembershipTests {
         #expect(token?.id == .tokenMatches)
     }
 
-    @Test func registeredOperator() throws {
+    @Test func registeredOperatorsAreUsed() throws {
         var catalog = FunctionCatalog.standard
         catalog.addOperator("notContainedIn:") { (left, right) throws(EvaluationFault) in
             let isMember = try Comparison(.in).test(left, right)
@@ -229,14 +229,14 @@ struct BetweenTests {
         (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
         (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
         (.integer(1), [.double(.nan), .integer(5)], false),
-    ]) func range(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
+    ]) func betweenIncludesItsBounds(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
         #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
     }
 
     @Test(arguments: [
         Value.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
         .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
-    ]) func arity(_ right: Value) {
+    ]) func betweenNeedsTwoBounds(_ right: Value) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
         #expect(fault?.id == .betweenOperand)
         #expect(fault?.diagnostic.severity == .error)
@@ -261,7 +261,7 @@ struct TypeIdentifierTests {
         ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
         ("public.url", "public.data", true), ("public.file-url", "public.url", true),
         ("com.apple.quicktime-movie", "public.movie", true), ("com.adobe.pdf", "public.composite-content", true),
-    ]) func conformance(_ type: String, _ other: String, _ expected: Bool) throws {
+    ]) func typeIdentifiersConform(_ type: String, _ other: String, _ expected: Bool) throws {
         #expect(try Comparison(.utiConformsTo).test(.string(type), .string(other)) == expected)
     }
 
@@ -279,8 +279,8 @@ struct TypeIdentifierTests {
         #expect(try !conforms.test(.string("org.example.loop"), .string("public.image")))
     }
 
-    /// Every type that a line conforms to is itself in the table, or one of the roots.
-    @Test func tableIsClosed() {
+    /// Every type on the right side is in the table or a root.
+    @Test func everySupertypeIsInTheTable() {
         let roots = ["public.item", "public.content", "public.resolvable"]
         for type in [
             "public.jpeg", "com.apple.rtfd", "public.xhtml", "public.vcard", "public.m3u-playlist", "public.heics",

@@ -1,8 +1,9 @@
-// LIKE and MATCHES with `[c]` and `[d]`, and what LANGUAGE 5.6 says of both.
+// LIKE and MATCHES with `[c]` and `[d]` (LANGUAGE 5.6).
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Test(arguments: [
@@ -84,7 +85,7 @@ func matchesTable(text: String, pattern: String, letters: String, expected: Bool
     #expect(matcher.matches(text) == expected)
 }
 
-/// A pattern of letters is `==`, `x*` is BEGINSWITH and so on, whatever the options are.
+/// A pattern of letters equals `==`, `x*` equals BEGINSWITH, and so on, with all options.
 @Test(arguments: ["", "c", "d", "cd"])
 func likeAgreesWithTheOperators(letters: String) throws {
     let options = options(letters)
@@ -101,7 +102,7 @@ func likeAgreesWithTheOperators(letters: String) throws {
         ]
         for (pattern, expected) in shapes {
             let like = try #require(try TextPattern.like(pattern, options: options).matcher)
-            // The same without the shortcut: an automaton, over texts folded by hand.
+            // The same without the fast path: an automaton over folded texts.
             guard case .core(let core) = try TextPattern.like(pattern, options: options).kind else { continue }
             let automaton = try PatternMatcher(matching: core)
             for text in words + words.map({ "a" + $0 + "b" }) {
@@ -112,10 +113,10 @@ func likeAgreesWithTheOperators(letters: String) throws {
     }
 }
 
-@Test func manyStatesAreForgottenNotKept() throws {
-    // A thousand million subsets: the cache is dropped many times, the answer stays right.
+@Test func statesOverTheLimitAreDiscarded() throws {
+    // A thousand million subsets of states: the cache is cleared many times, and the result stays right.
     let matcher = try #require(try TextPattern.matches("(?:a|b)*a(?:a|b){18}").matcher)
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix(5)
     for _ in 0..<20 {
         let text = (0..<3000).map { _ in random.below(2) == 0 ? "a" : "b" }
         #expect(matcher.matches(text.joined()) == (text[text.count - 19] == "a"))

@@ -1,32 +1,15 @@
-// What the tests of folds and patterns share: random texts with a printed seed, and lists of differences kept as data.
+// Helpers for the tests of folds and patterns: scalars in hexadecimal, and data files with lists of differences.
 
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// SplitMix64: small, and the same everywhere, so that a printed seed repeats a failure.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    mutating func one<Element>(of choices: [Element]) -> Element { choices[below(choices.count)] }
-}
-
 extension String {
-    /// One scalar as a text; empty for a surrogate.
+    /// A scalar as a text; empty for a surrogate.
     init(scalar: UInt32) { self = Unicode.Scalar(scalar).map { String(Character($0)) } ?? "" }
 
-    /// `00E9 0301`, or `-` for nothing.
+    /// `00E9 0301`, or `-` for an empty text.
     var scalarsInHex: String {
         let numbers = unicodeScalars.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -36,14 +19,14 @@ extension String {
     }
 }
 
-/// The scalars that Unicode 15.0 assigns: Foundation's data is newer and knows more.
+/// The scalars assigned in Unicode 15.0. Foundation has newer data with more scalars.
 let assignedScalars: CodePointSet = {
     let named = { (name: String) in UnicodeProperties.named(name) ?? .empty }
     return named("Assigned").subtracting(named("Cs")).subtracting(named("Co"))
 }()
 
-/// Compares lines with a committed file of `Tests/Data`, in which lines that begin with `#` are comments.
-/// `UPDATE_GOLDEN=1` rewrites the file and fails once.
+/// Compares lines with a file in `Tests/Data`, ignoring lines that begin with `#`. `UPDATE_GOLDEN=1` rewrites
+/// the file and lets the test fail once.
 func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Data").appending(path: name)
@@ -58,7 +41,7 @@ func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLo
     #expect(missing.isEmpty && added.isEmpty, "gone: \(missing), new: \(added)", sourceLocation: sourceLocation)
 }
 
-/// The options of letters such as `cd`.
+/// Options from letters such as `cd`.
 func options(_ letters: String) -> ComparisonOptions {
     ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
 }

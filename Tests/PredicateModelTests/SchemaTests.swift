@@ -1,4 +1,4 @@
-// The schema file: what it says when it is right, and everything that it says when it is wrong.
+// The schema file: the resulting schema of a valid file, and all errors of an invalid one.
 import Foundation
 import PredicateSyntax
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import PredicateModel
 
 struct SchemaTests {
-    /// Values out of JSON, as a reader of files makes them; dictionaries by key, so that problems have an order.
+    /// Parses JSON to values. Dictionaries are sorted by key, so that errors have a fixed order.
     static func value(_ json: String) throws -> Value {
         func convert(_ any: Any) -> Value {
             switch any {
@@ -39,7 +39,7 @@ struct SchemaTests {
             "Animal": { "attributes": {"legs": "integer"} } } }
         """
 
-    @Test func aFile() throws {
+    @Test func schemaFilesAreRead() throws {
         let schema = try Schema(value: Self.value(Self.file))
         #expect(schema.entityNames == ["Animal", "Company", "Person", "Pet"])
         let person = try #require(schema.entity("Person"))
@@ -67,13 +67,13 @@ struct SchemaTests {
         #expect(try schema == Schema(value: Self.value(Self.file)))
     }
 
-    @Test func fromFileToFinding() throws {
+    @Test func schemaFilesAreUsedByTheTypeChecker() throws {
         let schema = try Schema(value: Self.value(Self.file))
         let checker = try TypeChecker(schema: schema, entity: "Person")
         #expect(checker.check(FormatPredicate.parse("ANY pets.leg > 3 AND age > %@")).map(\.suggestion) == ["legs"])
     }
 
-    @Test func everyTypeOfAFile() throws {
+    @Test func everyNamedTypeIsRead() throws {
         let types = AttributeType.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
         let schema = try Schema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
         #expect(
@@ -82,7 +82,7 @@ struct SchemaTests {
         #expect(schema.key("uuid", of: "E") == .attribute(Attribute("uuid", .uuid)))
     }
 
-    /// The inside of `{"entities": {"Person": {…}}}`, and every problem.
+    /// The content of `{"entities": {"Person": {…}}}`, and all errors.
     @Test(arguments: [
         (#""attributes": {"age": "int"}"#, "entities.Person.attributes.age: unknown type 'int', did you mean integer?"),
         (
@@ -223,7 +223,7 @@ struct SchemaTests {
         #expect(error.description == expected)
     }
 
-    @Test func columns() throws {
+    @Test func columnOptionsAreRead() throws {
         let value = try Self.value(
             """
             {"entities": {"A": {"discriminator": "kind", "attributes": {
@@ -262,7 +262,7 @@ struct SchemaTests {
         #expect(error.description == expected)
     }
 
-    @Test func builtInCode() throws {
+    @Test func schemasBuiltInCodeAreChecked() throws {
         #expect(try Schema([]).entities.isEmpty)
         let twice = try #require(throws: SchemaError.self) { try Schema([Entity("A"), Entity("A")]) }
         #expect(twice.description == "entities.A: there are two entities of this name")

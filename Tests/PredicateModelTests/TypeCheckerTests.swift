@@ -1,5 +1,5 @@
-// What the type checker says of predicates about a Person: each line a predicate and its findings, `id@text of the span`,
-// in the order of the text; a warning is marked by `?`.
+// The diagnostics of the type checker for predicates about a Person. Each line has a predicate and its
+// diagnostics, `id@text of the span`, in the order of the text; `?` marks a warning.
 import Dispatch
 import Foundation
 import PredicateSyntax
@@ -30,7 +30,7 @@ struct TypeCheckerTests {
         let checker = try Fixtures.checker()
         let parsed = FormatPredicate.parse(row.text)
         #expect(Self.findings(row.text, checker.check(parsed)) == row.findings)
-        // The same tree without its text finds the same, at places that are no finer.
+        // The tree without its text has the same diagnostics, at places that may be coarser.
         let blind = checker.check(parsed.tree, adding: parsed.diagnostics)
         #expect(Set(blind.map(\.id)) == Set(checker.check(parsed).map(\.id)))
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
@@ -329,7 +329,7 @@ struct TypeCheckerTests {
         Row("name == ", "expected-expression@"),
     ]
 
-    @Test func aTableOfItsSize() {
+    @Test func tableHas200DifferentRows() {
         let rows = Self.keys + Self.operators + Self.constants + Self.collections + Self.expressions
         #expect(rows.count >= 200)
         #expect(Set(rows.map(\.text)).count == rows.count)
@@ -397,14 +397,14 @@ struct TypeCheckerTests {
 
     // MARK: The rest
 
-    @Test func anUnknownEntity() throws {
+    @Test func unknownEntityThrows() throws {
         let schema = try Fixtures.schema.get()
         let failure = try #require(throws: PredicateFailure.self) { try TypeChecker(schema: schema, entity: "Persn") }
         #expect(failure.diagnostics.map(\.id) == [.unknownEntity])
         #expect(failure.diagnostics.first?.suggestion == "Person")
     }
 
-    /// Arguments are constants too, but whoever writes `%@ == nil OR …` asks about the argument.
+    /// Arguments are constants too, but in `%@ == nil OR …` the comparison is intended.
     @Test func boundArguments() throws {
         let checker = try Fixtures.checker()
         func ids(_ text: String, _ values: Value...) -> [DiagnosticID] {
@@ -442,7 +442,7 @@ struct TypeCheckerTests {
         #expect(Self.findings(text, checker.check(FormatPredicate.parse(text, catalog: catalog))) == ["schema-key@nam"])
     }
 
-    /// Trees as high as they may be, on the stack that a thread of Apple's platforms has.
+    /// The highest trees on the stack of a secondary thread on Apple platforms.
     @Test(arguments: ["negation", "sum", "ternary", "subquery", "list", "not", "index", "member", "call"])
     func highTrees(_ shape: String) throws {
         let checker = try Fixtures.checker()
@@ -506,7 +506,7 @@ struct TypeCheckerTests {
         }
     }
 
-    @Test func noMoreFindingsThanTheLimit() throws {
+    @Test func findingsAreLimited() throws {
         let text = (0..<200).map { "k\($0) == 1" }.joined(separator: " AND ")
         #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == Limits.standard.diagnostics)
         let late = Array(repeating: "age == nil", count: 80).joined(separator: " AND ") + " AND nam == 1"

@@ -1,31 +1,12 @@
-// What random data and constants are drawn from: hostile values of every type, and a generator that a seed repeats.
+// The pools that random data and constants are drawn from: hostile values of every type.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
-
-/// SplitMix64, so that a seed names a run.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int(next() % UInt64(elements.count))]
-    }
-
-    mutating func chance(_ percent: UInt64) -> Bool { next() % 100 < percent }
-}
+import PredicateTestSupport
 
 enum Pools {
-    /// All words of some letters.
+    /// All words of the given letters, up to a length.
     static func words(_ letters: [String], upTo length: Int) -> [String] {
         var words = [""]
         var last = words
@@ -45,9 +26,9 @@ enum Pools {
         "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
         "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
         "a\r\nb",
-        "'; DROP TABLE person; --", "?", "$1", "{p1:String}",
+        "'; DROP TABLE person; --", "?", "$1", "{p1:String}", "2024", "2025", "-1e3", "2024-01-01",
     ] + letters
-    /// Parts of letters, letters of several scalars in several spellings, and what has no letter before it.
+    /// Parts of letters, letters of several scalars in several spellings, and marks without a letter before them.
     private static let letters = [
         "e", "xé", "e\u{301}x", "ế", "é\u{302}", "q\u{308}", "q", "\u{301}e", "각", "가", "\u{1100}\u{1161}", "\u{11A8}",
         "か", "\u{3099}か", "क", "कि", "क\u{93C}", "ﬀ", "f", "ᾴ", "ά", "ι", "e\u{FE0F}", "👍🏽", "👍", "e\u{345}", "\u{CC0}",
@@ -61,7 +42,7 @@ enum Pools {
         -.infinity, 42, 0x1p53 + 2, 1e-300, 0.5,
     ]
     static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
-    /// Each the double that is nearest to a microsecond of the years that every engine has.
+    /// Each is the double nearest to a microsecond, in a year that every engine supports.
     static let timestamps: [Double] = [
         0, 1.5, 700_000_000.123456, 700_000_000.123457, 1e-6, -1e-6, -1e9, -3_000_000_000.25, 9_000_000_000,
     ]
@@ -74,7 +55,7 @@ enum Pools {
         DecimalNumber($0)
     }
 
-    static func value(_ type: SQLType, _ random: inout Seeded) -> Value {
+    static func value(_ type: SQLType, _ random: inout SplitMix) -> Value {
         switch type {
         case .text: .string(random.pick(texts))
         case .integer, .rowCount: .integer(random.pick(integers))

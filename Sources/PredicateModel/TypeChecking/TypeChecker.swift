@@ -14,8 +14,11 @@ public struct TypeChecker: Sendable {
     public let schema: Schema
     /// The entity of the evaluated objects, `SELF`.
     public let entity: String
+    /// The functions, methods and operators that predicates may use.
     public let catalog: FunctionCatalog
+    /// The language extensions that predicates may use.
     public let options: LanguageOptions
+    /// The limits on trees and diagnostics.
     public let limits: Limits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey = DiagnosticID.schemaKey
@@ -51,6 +54,7 @@ public struct TypeChecker: Sendable {
     /// Returns all diagnostics of a predicate. Cost: linear in the number of nodes.
     ///
     /// - Parameters:
+    ///   - tree: the predicate.
     ///   - source: the text of the tree's spans, to find places inside key paths; empty for a tree built in
     ///     code.
     ///   - diagnostics: earlier diagnostics to include in the result.

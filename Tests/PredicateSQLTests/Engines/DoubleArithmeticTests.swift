@@ -1,13 +1,14 @@
-// Arithmetic of doubles at both ends of what they can be, and where results are rounded to zero or to an infinity: on every
-// engine as in memory.
+// Tests of double arithmetic near zero and near infinity, and where a result is rounded to either: every engine
+// agrees with memory.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct DoubleArithmeticTests {
-    /// The results of x and y, or doubles beside them, are columns too.
+    /// The results of x and y, or the next double above or below each of them, are stored as columns too.
     private static let results: [(column: String, spelling: String, of: @Sendable (Double, Double) -> Double)] = [
         ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }),
         ("share", "/", { $0 / $1 }),
@@ -30,8 +31,8 @@ import Testing
         let magnitudes = [0, 0.1, 3, .greatestFiniteMagnitude, .infinity] + powers
         let all = magnitudes + magnitudes.map { -$0 }
         var pairs = all.flatMap { x in all.map { y in (x, y) } }
-        // Whose results lie about the border of a rounding.
-        var random = Seeded(7)
+        // Pairs whose results are close to where rounding changes.
+        var random = SplitMix(7)
         func any() -> Double {
             Double(
                 sign: random.chance(50) ? .plus : .minus, exponent: Int(random.next() % 2040) - 1070,
@@ -40,7 +41,7 @@ import Testing
         func near(_ number: Double) -> Double { random.pick([number.nextDown, number, number.nextUp]) }
         for _ in 0..<40 {
             let x = any()
-            // Powers of two in two steps: one double does not reach.
+            // Each power of two is a product of two, because one double cannot represent it.
             let borders = [(1023.0, 1.0), (-537, -538), (-537, -537), (-600, -475)]
             for (one, other) in borders {
                 let (first, second) = (Double.exp2(one), Double.exp2(other))
@@ -54,7 +55,7 @@ import Testing
 
     private static func data(for engine: Engine) throws -> DataSet {
         var data = DataSet(try schema())
-        var random = Seeded(11)
+        var random = SplitMix(11)
         for (index, pair)
             in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil), (.nan, 1), (.nan, 0)])
             .enumerated()
@@ -70,7 +71,7 @@ import Testing
                     continue
                 }
                 let exact = result.of(x, y)
-                // Only x may be NaN.
+                // Only x may be NaN, so a NaN result is stored as NULL.
                 if exact.isNaN {
                     row.append(.null)
                     continue
@@ -82,7 +83,7 @@ import Testing
         return data
     }
 
-    @Test(arguments: Engine.chosen) func isThatOfMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func enginesAgreeWithTheEvaluator(_ engine: Engine) async throws {
         var formats: [String] = []
         for result in Self.results {
             let value = "x \(result.spelling) y"

@@ -1,9 +1,9 @@
-// The rows of SQL on the real engines against the rows of the evaluator. PREDICATE_SEED runs another seed,
-// PREDICATE_TESTS=full ten times as much.
+// Compares the rows that SQL selects on the real engines with the rows that the evaluator selects.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct EngineTests {
@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.chosen) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
-        let corpus = try Corpus(seed: Run.seed)
-        // What runs in our own process is run twice at a time.
+    @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
+        let corpus = try Corpus(stream: 1)
+        // An engine in the test process is run in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for lane in 0..<lanes {
@@ -37,7 +37,7 @@ import Testing
         }
         guard tally.predicates > 0 else { return }
         print(
-            "\(engine.dialect): seed \(Run.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
+            "\(engine.dialect): seed \(TestDepth.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
             "\(tally.exact * 100 / tally.predicates) % exact, \(tally.refused) refused by the type checker,",
             "\(tally.selected) rows selected")
         #expect(tally.wrong == 0)
@@ -45,13 +45,13 @@ import Testing
         #expect(tally.selected > tally.predicates / 2)
     }
 
-    /// Every `lanes`th batch, until the engine's count is reached.
+    /// Runs every `lanes`th batch until the engine's number of predicates is reached.
     private static func run(_ engine: Engine, _ corpus: Corpus, lane: Int, of lanes: Int) async throws -> Tally {
         var tally = Tally()
         try await engine.withConnection { connection in
             let oracle = Oracle(engine: engine, connection: connection)
             var index = lane
-            while tally.predicates * lanes < Run.count(engine) {
+            while tally.predicates * lanes < TestDepth.count(engine.count) {
                 let (data, cases) = try corpus.batch(index, for: engine)
                 try await connection.load(data.tables)
                 for (one, verdict) in zip(cases, try await oracle.verdicts(cases, data)) {
@@ -72,24 +72,24 @@ import Testing
         return tally
     }
 
-    /// Shrinks a failure and prints it as a line of regressions.jsonl.
+    /// Shrinks a failure and prints it as a line for regressions.jsonl.
     private static func report(
         _ one: Case, _ data: DataSet, _ complaint: String, _ oracle: Oracle, _ index: Int
     ) async {
         var shrinker = Shrinker(oracle)
         let (small, rows, why) = await shrinker.shrink(one, data, complaint)
-        let name = "\(oracle.engine.dialect)-\(Run.seed)-\(index)"
+        let name = "\(oracle.engine.dialect)-\(TestDepth.seed)-\(index)"
         Issue.record(
             """
             \(small.predicate)
             \(why)
             \(Regression(name, why.split(separator: "\n").first.map(String.init) ?? "", small, rows).line)
             """)
-        // The batch goes on with its own rows.
+        // Restores the batch's own rows for the next predicates.
         try? await oracle.connection.load(data.tables)
     }
 
-    @Test(arguments: Engine.chosen) func regressionsStayRight(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func regressionsStayFixed(_ engine: Engine) async throws {
         let regressions = try Regression.all()
         let schemas = try NamedSchema.all()
         #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")
@@ -98,7 +98,7 @@ import Testing
             for regression in regressions {
                 let data = try regression.data(schemas, for: engine)
                 let one = Case(entity: regression.entity, predicate: regression.predicate)
-                // What the type checker refuses is never wrong.
+                // The test passes if the type checker rejects the predicate.
                 _ = try one.predicate.sql(engine.dialect, entity: one.entity, in: data.schema)
                 let complaint = try await oracle.complaint(one, data)
                 #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")

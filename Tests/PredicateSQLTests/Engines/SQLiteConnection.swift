@@ -1,4 +1,4 @@
-// SQLite as an engine of the tests: a database in memory, made anew for every load.
+// SQLite as an engine of the tests: a database in memory, created again for every load.
 
 import Foundation
 import PredicateSQL
@@ -36,10 +36,13 @@ extension SQLiteDatabase {
             .data: "BLOB",
         ]
         let columns = table.columns.map { column in
-            Self.quoted(column.name) + " " + (types[column.type].flatMap { column.isList ? nil : $0 } ?? "TEXT")
+            let type =
+                Affinities.type(table.name, column.name) ?? types[column.type].flatMap { column.isList ? nil : $0 }
+            return Self.quoted(column.name) + " " + (type ?? "TEXT")
                 + (column.name == table.key ? " PRIMARY KEY" : column.isOptional ? "" : " NOT NULL")
         }
-        try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
+        let options = Affinities.isStrict(table.name) ? " STRICT" : ""
+        try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))\(options)")
         let places = table.columns.map { _ in "?" }.joined(separator: ", ")
         for row in table.rows {
             let values = zip(table.columns, row).map { Self.stored($1.stored(in: $0), $0.scale) }
@@ -55,7 +58,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An element of a list, a double in one of its spellings.
+    /// An element of a list as JSON. A double gets one of its spellings.
     private static func json(_ element: Value) -> String {
         switch element {
         case .null: "null"

@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateModel
@@ -51,13 +52,13 @@ private let pieces = [
     "\u{FE0F}", "\u{200D}", "👍", "🏽", "\n", "\u{344}", "\u{CC0}", "\u{CD5}",
 ]
 
-private func text(_ count: Int, _ random: inout SeededGenerator) -> String {
-    (0..<count).map { _ in random.one(of: pieces) }.joined()
+private func text(_ count: Int, _ random: inout SplitMix) -> String {
+    (0..<count).map { _ in random.pick( pieces) }.joined()
 }
 
 @Test(arguments: folds, [UInt64(1), 2]) func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<4000 {
+    var random = SplitMix(seed)
+    for _ in 0..<TestDepth.count(20_000) {
         let haystack = text(random.below(7), &random)
         var needle = text(1 + random.below(2), &random)
         if random.below(2) == 0, !haystack.isEmpty {
@@ -118,7 +119,7 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
 @Test(arguments: alphabets.indices) func everySmallLikeOfLetters(index: Int) throws {
     let (options, base, mark) = alphabets[index]
     let texts = words([base, mark, "x"], upTo: 4)
-    for pattern in words([base, mark, "*", "?", "x"], upTo: 4) where !pattern.isEmpty {
+    for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.current == .quick ? 3 : 4) where !pattern.isEmpty {
         var parts: [Reference] = []
         let runs = pattern.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "*" || $0 == "?" }
         for run in runs {
@@ -213,8 +214,9 @@ private struct ReferenceParser {
 
 @Test(arguments: alphabets.indices) func everySmallPatternOfLetters(index: Int) throws {
     let (options, base, mark) = alphabets[index]
+    let depth = TestDepth.current == .quick ? 3 : 4
     let texts = words([base, mark, "x"], upTo: 3) + [base + base + mark + base, mark + base + mark + base]
-    for pattern in words([base, mark, ".", "*", "|", "(", ")"], upTo: index == 0 ? 4 : 3) where !pattern.isEmpty {
+    for pattern in words([base, mark, ".", "*", "|", "(", ")"], upTo: depth) where !pattern.isEmpty {
         guard let reference = ReferenceParser.parse(pattern, options) else {
             #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern, options: options) }
             continue
@@ -234,7 +236,7 @@ private func scalars(folding letter: [UInt32], _ table: FoldTable) -> [UInt32] {
     var syllables: [UInt32] = []
     if letter.count == 2 || letter.count == 3, 0x1100...0x1112 ~= letter[0], 0x1161...0x1175 ~= letter[1] {
         let open = Hangul.syllables.lowerBound + (letter[0] - 0x1100) * 588 + (letter[1] - 0x1161) * 28
-        let syllable = letter.count == 2 ? open : open + (letter[2] &- 0x11A7)
+        let syllable = letter.count == 2 ? open : open &+ letter[2] &- 0x11A7
         if Hangul.contains(syllable), Hangul.decomposed(syllable) == letter { syllables = [syllable] }
     }
     return (table.inverse[letter] ?? []) + same + syllables

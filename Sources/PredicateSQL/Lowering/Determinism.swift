@@ -66,6 +66,8 @@ extension RegularPattern {
         }
     }
 
+    var isPlainRun: Bool { if case .repetition(.set, _, nil) = self { true } else { false } }
+
     /// Whether the pattern is a sequence of single letters and runs of letters.
     ///
     /// - Parameter extending: scalars that extend a letter of a folded text.

@@ -114,13 +114,10 @@ extension Glob {
 
 /// A pattern of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
-    fileprivate let parts: [RegularPattern]
-    fileprivate let run: RegularPattern
+    fileprivate let pieces: [ArraySlice<RegularPattern>]
+    /// The scalars of the runs.
     fileprivate let letters: CodePointSet
     fileprivate let inside: CodePointSet
-    fileprivate var pieces: [ArraySlice<RegularPattern>] {
-        parts.split(omittingEmptySubsequences: false) { $0 == run || $0 == .anything }
-    }
     /// Whether there is no run between two pieces. Then a search takes few steps at each place.
     var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
 
@@ -131,15 +128,23 @@ struct LetterGlob {
     ///   - vanishing: scalars that belong to no letter.
     init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
         let inner = inside.union(vanishing)
-        let runs = Set(pattern.parts.filter { $0.scalarsOfRun(inner) != nil && $0 != .anything })
-        run = runs.first ?? .anything
-        guard runs.count <= 1, let letters = run.scalarsOfRun(inner) else { return nil }
-        self.letters = letters
+        var pieces: [[RegularPattern]] = [[]]
+        var runs: Set<CodePointSet> = []
+        for (index, part) in pattern.parts.enumerated() {
+            // A plain run may begin inside a letter, but not at the beginning of a text.
+            if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
+                runs.insert(scalars)
+                pieces.append([])
+            } else if part.holdsRun(inner) {
+                return nil
+            } else {
+                pieces[pieces.count - 1].append(part)
+            }
+        }
+        guard runs.count <= 1 else { return nil }
+        self.pieces = pieces.map { $0[...] }
+        letters = runs.first ?? .all
         self.inside = inside
-        parts = pattern.parts
-        if pieces.joined().contains(where: { $0.holdsRun(inner) }) { return nil }
-        // A run at the beginning of a text may be another than those behind letters.
-        if parts.first == .anything, letters != .all { return nil }
     }
 }
 

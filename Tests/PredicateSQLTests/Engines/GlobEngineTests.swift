@@ -59,12 +59,14 @@ import Testing
         ]
 
     private static let foldedTexts = [
+        "sé", "se\u{301}", "\u{301}s", "ab\u{302}\u{301}", "a\u{3099}b", "か\u{3099}", "fe\u{302}\u{301}", "q\u{308}b",
         "ﬁ", "fi", "FxI", "fxﬁ", "xﬁ", "ﬃ", "ﬀi", "s", "ß", "ẞs", "sxS", "ſxſ", "straße", "STRASSE", "á", "A\u{301}",
         "a\u{323}\u{301}", "ẚ", "\u{301}a", "각", "가", "\u{1100}\u{1161}\u{11A8}", "ŉ", "ʼN", "ΐ", "ι\u{308}\u{301}",
         "Ω", "K",
         "k", "ﬆ", "sT", "áxB", "a\nb", "a\r\nb", "ab\u{301}", "İ", "i\u{307}",
     ]
     private static let foldedGlobs = [
+        "?", "??", "*?b", "f?*", "?\u{301}",
         "f*i", "*f*i*", "s*s", "*s*s*s*", "*S*ß", "st*e", "*a*b", "á*b*", "a*\u{301}", "*\u{1161}*",
         "\u{1100}*\u{11A8}",
         "ʼ*N", "*ι*\u{308}*", "Ω*", "*k*", "*s*t*", "i*\u{307}", "*ff*i", "*tr*ss*", "s?", "a?b*",
@@ -104,9 +106,11 @@ import Testing
                 // inexact. On backtracking engines, patterns in which a letter folds across a run may be
                 // inexact too.
                 let backtracks = engine.dialect == .mySQL || engine.dialect == .spark
+                // Under [c] classes of Latin letters leave out the letters with marks: there are too many for a pattern.
+                let isLike = format.contains("LIKE")
                 let isSaid =
                     format.contains("[")
-                    ? engine.dialect == .sqlitePlain || predicates.count >= (backtracks ? 4 : patterns.count - 3)
+                    ? engine.dialect == .sqlitePlain || predicates.count >= (backtracks ? 4 : patterns.count - (isLike ? 3 : 7))
                     : predicates.count > patterns.count - (engine.dialect == .sqlitePlain ? 8 : 1)
                 #expect(isSaid, "\(format): \(predicates.count) of \(patterns.count)")
                 for start in stride(from: 0, to: predicates.count, by: 30) {
@@ -178,9 +182,11 @@ import Testing
             ("name LIKE %@", Self.longGlobs), ("name MATCHES %@", Self.longPatterns),
             ("name BEGINSWITH[c] %@", Self.longNeedles),
             ("name CONTAINS[cd] %@", [String(repeating: "a", count: 100) + "b"]),
-            ("name LIKE[c] %@", Self.longFoldedGlobs),
+            // Under [c] what extends a letter takes five kilobytes after each piece.
+            ("name LIKE[c] %@", Self.longFoldedGlobs.filter { $0.count { $0 == "*" } < 10 }),
             ("name LIKE[cd] %@", Self.longFoldedGlobs),
-            ("name MATCHES[c] %@", [".*a.*A.*a.*b", "[ab]*BA[ab]*ba", "(?:AB)*", "[ab]*B"]),
+            ("name MATCHES[c] %@", [".*a.*A.*a.*b", "(?:AB)*"]),
+            ("name MATCHES[cd] %@", ["[ab]*BA[ab]*ba", "[ab]*B"]),
         ]
         try await engine.withConnection { connection in
             for sql in Self.making(engine) { _ = try await connection.rows(EngineQuery(sql: sql)) }

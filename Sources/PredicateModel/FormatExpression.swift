@@ -76,5 +76,8 @@ extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentCon
     /// The canonical text.
     public var description: String { root.description }
 
+    /// The text that reads as an equal expression; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { root.exactDescription }
+
     public var formatArgument: FormatArgument { .expression(root) }
 }

@@ -11,7 +11,8 @@ public import PredicateSyntax
 /// `||` and `!`.
 public struct FormatPredicate: Sendable {
     public let root: PredicateNode
-    /// The text that the spans of `root` refer to; empty where the predicate was built in code.
+    /// The text that the spans of `root` refer to; empty where the predicate was built in code. A predicate combined of
+    /// several has the text of each, on lines of their own: to show findings in, not to be read again.
     public let source: String
     /// What was found and is no error: comparisons of two bare keys, refused constructs, and the like.
     public let warnings: [Diagnostic]
@@ -73,8 +74,18 @@ extension FormatPredicate: Hashable, CustomStringConvertible {
     public static func == (left: Self, right: Self) -> Bool { left.root == right.root }
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
-    /// The canonical text, as Apple's predicateFormat prints it.
+    /// The canonical text, as Apple's predicateFormat prints it: for people and for logs. Some constants lose something
+    /// (the fraction of a date) or cannot be read again (a UUID); to save a predicate, use `exactDescription` or Codable.
     public var description: String { root.description }
+
+    /// The text that reads as an equal predicate, whatever its constants and keys are: those that have no literal form
+    /// stand in a CAST with a tag.
+    ///
+    ///     let recent = try FormatPredicate("seen > %@ AND %K == %@", Date(timeIntervalSinceReferenceDate: 0.25), "first name", "Ada")
+    ///     recent.exactDescription  // seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada"
+    ///
+    /// Only this package reads those tags. An object of the host has no such text.
+    public var exactDescription: String { root.exactDescription }
 }
 
 // MARK: - Building in code
@@ -90,8 +101,11 @@ extension FormatPredicate {
         _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = []
     ) -> FormatPredicate {
-        let node = ComparisonNode(left.root, `operator`, right.root, modifier: modifier, options: options)
-        return FormatPredicate(PredicateNode(.comparison(node)))
+        combined { source in
+            .comparison(
+                ComparisonNode(
+                    source.add(left), `operator`, source.add(right), modifier: modifier, options: options))
+        }
     }
 
     /// True where all are; of nothing, true. The parts stay parts: nested ANDs print in parentheses.
@@ -112,25 +126,34 @@ extension FormatPredicate {
         switch parts.count {
         case 0: constant(ofNothing)
         case 1: parts[0]
-        default: FormatPredicate(PredicateNode(kind(parts.map(\.root))))
+        default: combined { source in kind(parts.map { source.add($0) }) }
         }
     }
 
-    /// The opposite.
+    /// - Parameter first: a predicate whose children begin the new node.
+    private static func combined(
+        after first: FormatPredicate? = nil, _ kind: (inout CombinedSource) -> PredicateNode.Kind
+    ) -> FormatPredicate {
+        var source = CombinedSource(first)
+        let root = PredicateNode(kind(&source))
+        return FormatPredicate(root, source: source.text, warnings: source.warnings)
+    }
+
+    /// The negation of a predicate.
     public static func not(_ part: FormatPredicate) -> FormatPredicate {
-        FormatPredicate(PredicateNode(.not(part.root)))
+        combined { source in .not(source.add(part)) }
     }
 
     /// Both. A chain of `&&` is one AND, as a chain in a text is, so that it may be as long as one likes.
     public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-        if case .and(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.and(parts + [right.root]))) }
-        return .and([left, right])
+        guard case .and(let parts) = left.root.kind else { return .and([left, right]) }
+        return combined(after: left) { source in .and(parts + [source.add(right)]) }
     }
 
     /// Either. A chain of `||` is one OR.
     public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-        if case .or(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.or(parts + [right.root]))) }
-        return .or([left, right])
+        guard case .or(let parts) = left.root.kind else { return .or([left, right]) }
+        return combined(after: left) { source in .or(parts + [source.add(right)]) }
     }
 
     public static prefix func ! (part: FormatPredicate) -> FormatPredicate { .not(part) }

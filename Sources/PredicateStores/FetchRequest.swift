@@ -1,4 +1,5 @@
 // What is asked of a store. How a store answers is Store.swift; what becomes SQL, FetchPlanner.swift.
+import PredicateEvaluation
 public import PredicateModel
 
 /// The objects of an entity for which a predicate is true, in an order, cut to a window.
@@ -14,16 +15,26 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// How many of the first are left out.
     public var offset: Int
+    /// The locale of `[l]` in the predicate and in sort keys, `de_DE`; nil is the current one. Stores compare so in memory.
+    public var localeIdentifier: String?
 
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0
+        limit: Int? = nil, offset: Int = 0, localeIdentifier: String? = nil
     ) {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
+        self.localeIdentifier = localeIdentifier
+    }
+
+    /// How what stays in memory is evaluated.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.localeIdentifier = localeIdentifier
+        return options
     }
 
     /// How many of those that the predicate selects are in the window.

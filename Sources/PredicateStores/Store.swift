@@ -48,9 +48,10 @@ public final class FetchCursor {
     /// - Parameters:
     ///   - window: limit and offset that are still to be kept.
     ///   - sort, sortsByKey: the order that is still to be made.
+    ///   - rules: have the locale of the order.
     init(
         _ layout: EntityLayout, residual: Matcher<Value>?, sort: [SortKey], sortsByKey: Bool = false,
-        window: FetchRequest?, log: FaultLog,
+        rules: OperatorRules, window: FetchRequest?, log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual
@@ -62,7 +63,7 @@ public final class FetchCursor {
         if sort.isEmpty, !sortsByKey { return }
         // What is level comes in the order of the primary key, as SQL has it.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted)
+        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: rules)
         while let object = try selected() {
             sorter.add(object, fields: sort.map { object.value(at: $0.path) } + object.primaryKey)
             try log.check()

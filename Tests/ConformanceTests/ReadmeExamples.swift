@@ -40,6 +40,13 @@ import Testing
         let both = predicate && !FormatPredicate.comparison(.key("tags"), .contains, .value("vip"))
         let text = both.description  // age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")
         // } README
+        // README {
+        let since = try FormatPredicate("seen > %@", Date(timeIntervalSinceReferenceDate: 0.25))
+        let saved = since.exactDescription  // seen > CAST(0.25, "$date")
+        let again = try FormatPredicate(text: saved)
+        // } README
+        #expect(saved == #"seen > CAST(0.25, "$date")"#)
+        #expect(again == since)
         #expect(count == 1)
         #expect(first?.name == "Élodie")
         #expect(isThere && holds)

@@ -41,7 +41,9 @@ final class FilterRun {
         let order = try invocation.sortKeys()
         if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
-            sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
+            sorter = RecordSorter(
+                keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
+                rules: predicate.options.rules)
         }
         matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
         // A dotted name may be that of a field or lead into one: only the whole record can tell.

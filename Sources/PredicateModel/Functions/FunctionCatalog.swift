@@ -1,7 +1,7 @@
 // The allow-list: every function that a text may call and every method that FUNCTION may name (LANGUAGE 4, C 7). What
 // is not in it is unknown; nothing is ever looked up anywhere else. The bodies stand beside their tables in this
 // folder.
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The functions, methods and operators that predicates may use.
 ///
@@ -31,6 +31,15 @@ public struct FunctionCatalog: Sendable {
 
     /// The method of a selector, `stringByAppendingString:`; its first argument is the target.
     public func method(named selector: String) -> Function? { methodTable[selector] }
+
+    /// Why FUNCTION may not call a method with this many arguments; nil where it may. As to Apple, the text is in order:
+    /// the call is refused where it would run (LANGUAGE C 7).
+    package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> Diagnostic? {
+        guard let method = method(named: selector) else { return Diagnostic(.refusedMethod, at: span, selector) }
+        guard method.arity != argumentCount + 1 else { return nil }
+        return Diagnostic(
+            .refusedMethod, at: span, selector, ": it takes \(Function.count(method.arity - 1)), not \(argumentCount)")
+    }
 
     /// A method that takes only its target: what may also be read as a key, `name.length` (LANGUAGE 5.3).
     public func property(named key: String) -> Function? {

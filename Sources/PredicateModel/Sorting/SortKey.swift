@@ -4,6 +4,7 @@ public import PredicateSyntax
 /// One key to sort by.
 ///
 ///     SortKey("name", options: [.caseInsensitive])          // as `[c]` compares
+///     SortKey("name", options: [.localeSensitive])          // as `[l]` compares, in the locale of a request or run
 ///     SortKey("employer.title", descending: true)           // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
@@ -14,7 +15,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A dotted key path.
     public var path: String
     public var isDescending: Bool
-    /// How texts compare: `[c]`, `[d]`, both, or by code points.
+    /// How texts compare: `[c]`, `[d]`, `[l]` in a locale, several of them, or by code points. Only memory compares in a
+    /// locale.
     public var options: ComparisonOptions
     public var nils: NilPlacement
 
@@ -28,8 +30,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         self.nils = nils ?? (descending ? .last : .first)
     }
 
-    /// Reads `name,-age`: a minus means descending; `[c]`, `[d]`, `[cd]` behind a name fold texts; `:nils-first` and
-    /// `:nils-last` place nil. Nil if a name, or a part of one, is empty.
+    /// Reads `name,-age`: a minus means descending; options behind a name, as `[cd]` or `[l]`, are those of comparisons;
+    /// `:nils-first` and `:nils-last` place nil. Nil if a name, or a part of one, is empty.
     public static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -40,11 +42,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
                 key.nils = placement
             }
-            for (suffix, options) in folds where name.hasSuffix(suffix) {
-                name = name.dropLast(suffix.count)
-                key.options = options
-                break
-            }
+            if let (path, options) = splitOptions(name) { (name, key.options) = (path, options) }
             key.path = String(name)
             if name.split(separator: ".", omittingEmptySubsequences: false).contains("") { return nil }
             keys.append(key)
@@ -52,21 +50,27 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return keys
     }
 
-    private static let folds: [(suffix: String, options: ComparisonOptions)] = [
-        ("[cd]", [.caseInsensitive, .diacriticInsensitive]), ("[dc]", [.caseInsensitive, .diacriticInsensitive]),
-        ("[c]", [.caseInsensitive]), ("[d]", [.diacriticInsensitive]),
-    ]
+    /// `name[cd]` in its parts; nil where no letters of options stand at the end.
+    private static func splitOptions(_ name: Substring) -> (Substring, ComparisonOptions)? {
+        guard name.last == "]", let bracket = name.lastIndex(of: "[") else { return nil }
+        var options: ComparisonOptions = []
+        for letter in name[bracket...].dropFirst().dropLast() {
+            guard let known = ComparisonOptions.letters.first(where: { $0.letter == letter }) else { return nil }
+            options.insert(known.option)
+        }
+        return options.isEmpty ? nil : (name[..<bracket], options)
+    }
 
     /// As `list` reads it.
     public var description: String {
-        let letters = ComparisonOptions.letters.filter { options.contains($0.option) }.map { String($0.letter) }
-        let fold = letters.isEmpty ? "" : "[\(letters.joined())]"
         let placement = nils == (isDescending ? .last : .first) ? "" : ":nils-" + nils.rawValue
-        return (isDescending ? "-" : "") + path + fold + placement
+        return (isDescending ? "-" : "") + path + options.spelling + placement
     }
 
     /// Negative, zero or positive, as the left value sorts before, level with or behind the right one.
-    public func compare(_ left: Value, _ right: Value) -> Int {
+    ///
+    /// - Parameter rules: have the locale of `[l]`; without one, texts compare as without `[l]`.
+    public func compare(_ left: Value, _ right: Value, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
         case (true, false): return nils == .first ? -1 : 1
@@ -75,7 +79,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         }
         let order: Int
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
-            order = OperatorRules.standard.compare(a, b, options)
+            order = rules.compare(a, b, options)
         } else {
             order = ValueOrder.compare(left, right)
         }
@@ -94,13 +98,17 @@ public struct Sorter<Element> {
 
     private let keys: [SortKey]
     private let limit: Int?
+    private let rules: OperatorRules
     private var entries: [Entry] = []
     private var count = 0
 
-    /// - Parameter limit: how many of the first are wanted (an offset included); nil is all.
-    public init(keys: [SortKey], limit: Int? = nil) {
+    /// - Parameters:
+    ///   - limit: how many of the first are wanted (an offset included); nil is all.
+    ///   - rules: have the locale of `[l]`; without one, texts compare as without `[l]`.
+    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
+        self.rules = rules
     }
 
     /// - Parameter fields: the element's value for each key.
@@ -122,7 +130,7 @@ public struct Sorter<Element> {
 
     private func precedes(_ left: Entry, _ right: Entry) -> Bool {
         for (index, key) in keys.enumerated() {
-            let order = key.compare(left.fields[index], right.fields[index])
+            let order = key.compare(left.fields[index], right.fields[index], rules: rules)
             if order != 0 { return order < 0 }
         }
         return left.number < right.number

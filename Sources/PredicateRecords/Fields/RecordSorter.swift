@@ -7,10 +7,12 @@ public struct RecordSorter {
     private let paths: [FieldPath]
     private var sorter: Sorter<Record>
 
-    /// - Parameter limit: how many of the first records are wanted (an offset included); nil is all.
-    public init(keys: [SortKey], limit: Int? = nil) {
+    /// - Parameters:
+    ///   - limit: how many of the first records are wanted (an offset included); nil is all.
+    ///   - rules: have the locale of `[l]`.
+    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         paths = keys.map { FieldPath($0.path) }
-        sorter = Sorter(keys: keys, limit: limit)
+        sorter = Sorter(keys: keys, limit: limit, rules: rules)
     }
 
     public mutating func add(_ record: Record) {

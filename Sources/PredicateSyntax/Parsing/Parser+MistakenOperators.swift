@@ -265,7 +265,7 @@ extension PredicateParser {
         }
     }
 
-    /// `a BETWEEN 1 AND 5`: what follows the AND is no condition, so that it was meant as SQL's.
+    /// `a BETWEEN 1 AND 5`: what follows the AND is a value, not a condition, so that SQL's BETWEEN was meant.
     mutating func readSQLBetween() -> Bool? {
         guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let bound = operands.last,
             case .expression(let node) = bound.item
@@ -275,11 +275,16 @@ extension PredicateParser {
         default: return nil
         }
         var ahead = lexer
-        let upper = ahead.next().span
+        let next = ahead.next()
+        switch next.kind {
+        case .keyword(.truePredicate), .keyword(.falsePredicate): return nil
+        default: break
+        }
         switch ahead.next().kind {
         case .end, .and, .or, .rightParenthesis: break
         default: return nil
         }
+        let upper = next.span
         report(
             .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'",
             "BETWEEN {\(text(bound.span)), \(text(upper))}")

@@ -106,8 +106,9 @@ extension PredicateParser {
     private mutating func readKeyword(_ keyword: Keyword) -> Bool {
         let span = token.span
         if followsDot {
-            // After a dot a word can only be a key; Apple wants `#`, and its printer writes it.
+            // After a dot a word can only be a key; Apple wants `#`, and its printer writes it. `CAST("b c", "$key")` is one.
             advance()
+            if keyword == .cast, token.kind == .leftParenthesis { return open(.special(.cast), word: span) }
             return pushed(.keyPath([text(span)]), span)
         }
         switch keyword {

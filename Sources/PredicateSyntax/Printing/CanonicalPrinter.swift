@@ -8,8 +8,19 @@
 /// Cost: linear in the tree.
 public struct CanonicalPrinter: Sendable {
     private var text = ""
-    /// Where constants and odd keys become arguments; nil where they are printed.
-    private var arguments: [Value]?
+    private var constants = Constants.canonical
+    /// What the conversions stand for.
+    private var arguments: [Value] = []
+
+    /// How constants, and keys that have no bare form, are printed.
+    private enum Constants {
+        /// As Apple prints them; some cannot be read again.
+        case canonical
+        /// As `%@` and `%K`.
+        case arguments
+        /// With the tags of TaggedValue: `CAST(1.5, "$date")`.
+        case tagged
+    }
 
     public static func print(_ node: PredicateNode) -> String {
         var printer = CanonicalPrinter()
@@ -26,9 +37,17 @@ public struct CanonicalPrinter: Sendable {
     /// The text with `%@` for every constant and `%K` for every key that has no bare form, and what they stand for.
     static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
         var printer = CanonicalPrinter()
-        printer.arguments = []
+        printer.constants = .arguments
         write(&printer)
-        return (printer.text, printer.arguments ?? [])
+        return (printer.text, printer.arguments)
+    }
+
+    /// The text that reads as an equal tree, whatever its constants and keys are.
+    static func tagged(_ write: (inout CanonicalPrinter) -> Void) -> String {
+        var printer = CanonicalPrinter()
+        printer.constants = .tagged
+        write(&printer)
+        return printer.text
     }
 
     // MARK: Predicates
@@ -165,14 +184,20 @@ public struct CanonicalPrinter: Sendable {
     }
 
     private mutating func write(_ value: Value) {
-        guard arguments != nil else { return ValuePrinter.write(value, into: &text) }
-        arguments?.append(value)
-        text += "%@"
+        switch constants {
+        case .canonical: ValuePrinter.write(value, into: &text)
+        case .tagged: ValuePrinter.writeTagged(value, into: &text)
+        case .arguments:
+            arguments.append(value)
+            text += "%@"
+        }
     }
 
     private mutating func write(_ components: [String]) {
-        if arguments != nil, !components.allSatisfy(Self.isBareKey) {
-            arguments?.append(.string(components.joined(separator: ".")))
+        if constants != .canonical, !components.allSatisfy(Self.isBareKey) {
+            let path = Value.string(components.joined(separator: "."))
+            if constants == .tagged { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
+            arguments.append(path)
             text += "%K"
             return
         }
@@ -222,6 +247,9 @@ extension PredicateNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
 
+    /// The text that reads as an equal tree again; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
+
     /// AND, OR or NOT.
     public var isCompound: Bool {
         switch kind {
@@ -234,6 +262,9 @@ extension PredicateNode: CustomStringConvertible {
 extension ExpressionNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
+
+    /// The text that reads as an equal tree again; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     var isBinary: Bool {
         switch kind {

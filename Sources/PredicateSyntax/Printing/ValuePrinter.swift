@@ -22,6 +22,39 @@ enum ValuePrinter {
         }
     }
 
+    /// The same, but as what the parser reads as an equal value: `{1, 2}` is a list of expressions and no constant, so that
+    /// an array stands under a tag as all do that have no literal form. The parts of a tagged value need no tag again.
+    static func writeTagged(_ value: Value, into text: inout String) {
+        switch value {
+        case .bool(let value): text += value ? "YES" : "NO"
+        case .double(let number) where !number.isFinite:
+            writeCast(.string(number.description), ValueTag.double.rawValue, into: &text)
+        case .array: writeCast(value, ValueTag.array.rawValue, into: &text)
+        default:
+            guard let (tag, body) = value.tagged else { return write(value, into: &text) }
+            writeCast(body, tag.rawValue, into: &text)
+        }
+    }
+
+    /// `CAST(1.5, "$date")`
+    static func writeCast(_ body: Value, _ tag: String, into text: inout String) {
+        text += "CAST("
+        writeBody(body, into: &text)
+        text += ", "
+        writeQuoted(tag, into: &text)
+        text += ")"
+    }
+
+    private static func writeBody(_ body: Value, into text: inout String) {
+        guard case .array(let elements) = body else { return writeTagged(body, into: &text) }
+        text += "{"
+        for (position, element) in elements.enumerated() {
+            if position > 0 { text += ", " }
+            writeBody(element, into: &text)
+        }
+        text += "}"
+    }
+
     /// In double quotes; only `\` and `"` are escaped.
     private static func writeQuoted(_ value: String, into text: inout String) {
         text += "\""

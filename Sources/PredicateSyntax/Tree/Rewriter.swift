@@ -110,3 +110,31 @@ public struct Rewriter<Failure: Error> {
         return new
     }
 }
+
+extension PredicateNode {
+    /// The tree with every span replaced, those of operators included: for a tree that becomes part of another text.
+    package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> PredicateNode {
+        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+    }
+}
+
+extension ExpressionNode {
+    /// See `PredicateNode.movingSpans(_:)`.
+    package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> ExpressionNode {
+        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+    }
+}
+
+extension Rewriter<Never> {
+    fileprivate init(moving move: @escaping (SourceSpan) -> SourceSpan) {
+        self.init(
+            predicate: { node in
+                guard case .comparison(var comparison) = node.kind else {
+                    return PredicateNode(node.kind, span: move(node.span))
+                }
+                comparison.operatorSpan = move(comparison.operatorSpan)
+                return PredicateNode(comparison, span: move(node.span))
+            },
+            expression: { ExpressionNode($0.kind, span: move($0.span)) })
+    }
+}

@@ -1,9 +1,9 @@
-// Bytes as text, in JSON, CSV and XML property lists. Ours, so that this target needs no Foundation.
+// Bytes as text: in tagged values, JSON, CSV and XML property lists. Ours, since this target imports no Foundation.
 
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -19,7 +19,7 @@ enum Base64 {
     }
 
     /// The bytes of padded text, white space ignored; nil for anything else.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0

@@ -1,20 +1,20 @@
-// The text of a predicate that is put together in code out of parts that were read: each part keeps its own text, so that
-// a finding about the whole shows the words that it is about.
+// The text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that diagnostics about
+// the combined predicate show the right words.
 import PredicateSyntax
 
-/// Collects the texts of parts, one after another on lines of their own, and moves the spans of each part to its place.
+/// Collects the texts of the parts, each on a line of its own, and moves the spans of each part to its line.
 ///
 ///     var source = CombinedSource()
 ///     let left = source.add(adult)      // age >= 21
 ///     let right = source.add(named)     // name BEGINSWITH "A"
 ///     source.text                       // both lines
 ///
-/// A part that was built in code has no text and no spans. A text that equals the one so far is shared.
+/// A part built in code has no text and no spans. A part with the same text as the parts before it shares that text.
 struct CombinedSource {
     private(set) var text: String
     private(set) var warnings: [Diagnostic]
 
-    /// - Parameter first: a part whose spans stay as they are.
+    /// - Parameter first: the first part; its spans do not move.
     init(_ first: FormatPredicate? = nil) {
         text = first?.source ?? ""
         warnings = first?.warnings ?? []
@@ -30,7 +30,7 @@ struct CombinedSource {
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
-    /// - Returns: where the part's text begins.
+    /// - Returns: the offset of the part's text.
     private mutating func add(_ source: String, _ found: [Diagnostic]) -> Int {
         var offset = 0
         if text.isEmpty {

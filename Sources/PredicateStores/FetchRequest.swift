@@ -1,21 +1,21 @@
-// What is asked of a store. How a store answers is Store.swift; what becomes SQL, FetchPlanner.swift.
+// A query for a store. Store.swift executes it; FetchPlanner.swift translates it to SQL.
 import PredicateEvaluation
 public import PredicateModel
 
-/// The objects of an entity for which a predicate is true, in an order, cut to a window.
+/// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
 ///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [SortKey("name")], limit: 10)
 public struct FetchRequest: Sendable, Hashable {
     public var entity: String
     public var predicate: FormatPredicate
-    /// Objects that are level come in the order of their primary keys. Without keys, and without a limit or offset, the
-    /// order is the store's own.
+    /// The order. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
+    /// order is undefined.
     public var sort: [SortKey]
-    /// How many at most; nil is all of them, and zero is none.
+    /// The maximum number of objects; nil means no limit, zero returns none.
     public var limit: Int?
-    /// How many of the first are left out.
+    /// The number of objects to skip.
     public var offset: Int
-    /// The locale of `[l]` in the predicate and in sort keys, `de_DE`; nil is the current one. Stores compare so in memory.
+    /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
     public init(
@@ -30,17 +30,17 @@ public struct FetchRequest: Sendable, Hashable {
         self.localeIdentifier = localeIdentifier
     }
 
-    /// How what stays in memory is evaluated.
+    /// The options for evaluation in memory.
     var options: EvaluationOptions {
         var options = EvaluationOptions()
         options.localeIdentifier = localeIdentifier
         return options
     }
 
-    /// How many of those that the predicate selects are in the window.
+    /// The number of objects in the window, out of `count` matches.
     func window(of count: Int) -> Int { min(max(0, count - offset), limit ?? .max) }
 
-    /// How many of the first must be found; nil is all of them.
+    /// The number of matches needed for the window; nil means all.
     var wanted: Int? {
         guard let limit else { return nil }
         let (sum, overflow) = limit.addingReportingOverflow(offset)

@@ -34,7 +34,8 @@ import Testing
         #expect(spans(built && text) == ["none", "none", "none", "==", "a", "1"])
         #expect(spans(text || built) == ["==", "a", "1", "none", "none", "none"])
         let expression = try FormatExpression("a + 1")
-        #expect(spans(.comparison(expression, .lessThan, expression)) == ["none", "a + 1", "a", "1", "a + 1", "a", "1"])
+        #expect(
+            spans(.comparison(expression, .lessThan, expression)) == ["none", "a + 1", "a", "1", "a + 1", "a", "1"])
     }
 
     @Test func warningsMoveWithTheirParts() throws {

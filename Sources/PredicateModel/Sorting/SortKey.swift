@@ -1,11 +1,11 @@
-// What rows are sorted by: the one description that files, stores and ORDER BY share.
+// Sort keys, used for files, stores and ORDER BY.
 public import PredicateSyntax
 
-/// One key to sort by.
+/// A key to sort by.
 ///
-///     SortKey("name", options: [.caseInsensitive])          // as `[c]` compares
-///     SortKey("name", options: [.localeSensitive])          // as `[l]` compares, in the locale of a request or run
-///     SortKey("employer.title", descending: true)           // nil last
+///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
+///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the request
+///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public enum NilPlacement: String, Sendable, Hashable {
@@ -15,12 +15,13 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A dotted key path.
     public var path: String
     public var isDescending: Bool
-    /// How texts compare: `[c]`, `[d]`, `[l]` in a locale, several of them, or by code points. Only memory compares in a
-    /// locale.
+    /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares in a locale, in
+    /// memory only.
     public var options: ComparisonOptions
     public var nils: NilPlacement
 
-    /// - Parameter nils: nil is the least value, unless told: first, and last where descending.
+    /// - Parameter nils: the place of nil values. The default treats nil as the smallest value: first, or last
+    ///   if descending.
     public init(
         _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
     ) {
@@ -30,8 +31,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         self.nils = nils ?? (descending ? .last : .first)
     }
 
-    /// Reads `name,-age`: a minus means descending; options behind a name, as `[cd]` or `[l]`, are those of comparisons;
-    /// `:nils-first` and `:nils-last` place nil. Nil if a name, or a part of one, is empty.
+    /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
+    /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
     public static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -50,7 +51,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return keys
     }
 
-    /// `name[cd]` in its parts; nil where no letters of options stand at the end.
+    /// Splits `name[cd]`; nil if the name does not end with options.
     private static func splitOptions(_ name: Substring) -> (Substring, ComparisonOptions)? {
         guard name.last == "]", let bracket = name.lastIndex(of: "[") else { return nil }
         var options: ComparisonOptions = []
@@ -61,15 +62,16 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return options.isEmpty ? nil : (name[..<bracket], options)
     }
 
-    /// As `list` reads it.
+    /// The text that `list` parses.
     public var description: String {
         let placement = nils == (isDescending ? .last : .first) ? "" : ":nils-" + nils.rawValue
         return (isDescending ? "-" : "") + path + options.spelling + placement
     }
 
-    /// Negative, zero or positive, as the left value sorts before, level with or behind the right one.
+    /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
+    /// the right one.
     ///
-    /// - Parameter rules: have the locale of `[l]`; without one, texts compare as without `[l]`.
+    /// - Parameter rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
     public func compare(_ left: Value, _ right: Value, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
@@ -87,8 +89,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Collects elements and sorts them; those that are level stay in the order in which they came. With a limit it holds
-/// little more than twice as many, whatever comes.
+/// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more
+/// than twice that number of elements.
 public struct Sorter<Element> {
     private struct Entry {
         let fields: [Value]
@@ -103,8 +105,8 @@ public struct Sorter<Element> {
     private var count = 0
 
     /// - Parameters:
-    ///   - limit: how many of the first are wanted (an offset included); nil is all.
-    ///   - rules: have the locale of `[l]`; without one, texts compare as without `[l]`.
+    ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
+    ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
     public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }

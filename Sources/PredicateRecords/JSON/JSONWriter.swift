@@ -1,12 +1,12 @@
-// Values as JSON text, straight into a buffer of bytes. What is to be exact is tagged before (TaggedValue).
+// Writes values as JSON text into a byte buffer. For exact values, TaggedValue adds tags first.
 
 import PredicateSyntax
 
 enum JSONWriter {
-    /// Objects of a host can refer to each other in a circle: below this depth everything is null.
+    /// Host objects may refer to each other in a cycle, so everything below this depth is written as null.
     private static let maximumDepth = 1000
 
-    /// What any reader of JSON takes: a date is a text, a set an array.
+    /// Writes for any JSON reader: a date is text, a set is an array.
     static func write(_ value: Value, to output: inout [UInt8], depth: Int = 0) {
         if depth > maximumDepth { return output.append(contentsOf: "null".utf8) }
         switch value {
@@ -23,7 +23,11 @@ enum JSONWriter {
             let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
             write(ValueDictionary(pairs), to: &output, depth)
         case .date(let seconds):
-            if let text = ISODate.text(seconds) { write(text, to: &output) } else { write(double: seconds, to: &output) }
+            if let text = ISODate.text(seconds) {
+                write(text, to: &output)
+            } else {
+                write(double: seconds, to: &output)
+            }
         case .data(let bytes): write(Base64.text(bytes), to: &output)
         case .uuid(let value): write(value.description, to: &output)
         case .url(let text), .type(let text): write(text, to: &output)

@@ -1,6 +1,6 @@
-// JSON that says exactly which value it means: arguments, variables and results of the batch commands (LANGUAGE,
-// Appendix A). Objects with one key that begins with `$` are tags. TaggedValue in PredicateSyntax lists those of values;
-// here are those of whole inputs, which stand only at the top:
+// JSON in which every value is exact: arguments, variables and results of the batch commands (LANGUAGE,
+// Appendix A). An object with one key that begins with `$` is a tag. TaggedValue lists the tags of values. Allowed only
+// as a whole input, not inside a value:
 //
 //     {"$expr": "text"}      an expression argument             {"$filter": […]}       a collection to filter
 //     {"$object_without_key": "k"}                              an object that has no key k
@@ -8,7 +8,7 @@
 
 public import PredicateSyntax
 
-/// What one piece of tagged JSON stands for.
+/// The meaning of one tagged JSON input.
 public enum TaggedInput: Sendable, Hashable {
     case value(Value)
     /// `{"$expr": "text"}`: the text of an expression, for the caller to parse.
@@ -17,13 +17,14 @@ public enum TaggedInput: Sendable, Hashable {
     case filter([Value])
     /// `{"$object_without_key": "k"}`
     case objectWithoutKey(String)
-    /// `{"$object": o, "$variables": {…}, "$substitute": {…}}`; bindings are values or expressions, in their order.
+    /// `{"$object": o, "$variables": {…}, "$substitute": {…}}`. Bindings are values or expressions, in the
+    /// order of the text.
     case evaluation(object: Value, variables: [Binding], substitutions: [Binding])
 
-    /// One variable and what it stands for.
+    /// A variable and its replacement.
     public struct Binding: Sendable, Hashable {
         public let name: String
-        /// `.value` or `.expression`.
+        /// Either `.value` or `.expression`.
         public let input: TaggedInput
 
         public init(name: String, input: TaggedInput) {
@@ -33,29 +34,29 @@ public enum TaggedInput: Sendable, Hashable {
     }
 }
 
-/// Values with nothing lost, as JSON.
+/// Every value exactly, as JSON.
 public enum TaggedJSON {
-    /// The exact text of a value: `decode(JSON.parse(text(value)))` is the value. Objects of a host, which have no
-    /// exact form, become dictionaries of their published keys.
+    /// Returns the exact text of a value: `decodeValue(JSON.parse(text(value)))` is the same value. A host
+    /// object becomes a dictionary of its published keys.
     public static func text(_ value: Value) -> String { JSON.text(TaggedValue.encode(value, for: .json)) }
 
-    /// The text of a result: as `text`, but every finite number is a JSON number, all digits kept. Appendix A has no tag
-    /// for kinds of numbers, since they are compared by value.
+    /// Returns the text of a result: like `text`, but every finite number is a JSON number with all its digits. Results
+    /// are compared by value, so they need no tags for numbers.
     public static func answer(_ value: Value) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
 
-    /// The exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Coding reads it, and so
-    /// does a batch command.
+    /// Returns the exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Codable and the
+    /// batch commands read it.
     public static func text(_ form: ExactForm) -> String {
         let arguments = form.arguments.map { TaggedValue.encode($0, for: .coder) }
         return JSON.text(
             .dictionary(ValueDictionary([("format", .string(form.format)), ("arguments", .array(arguments))])))
     }
 
-    /// The value that parsed JSON stands for, its tags resolved at every depth.
-    /// - Throws: `TaggedValueProblem` for a tag that is unknown or does not belong inside a value.
+    /// Returns the value of parsed JSON and resolves tags at every depth.
+    /// - Throws: `TaggedValueProblem` for a tag that is unknown or not allowed inside a value.
     package static func decodeValue(_ json: Value) throws(TaggedValueProblem) -> Value { try TaggedValue.decode(json) }
 
-    /// The input that parsed JSON stands for: a value or one of the forms that stand only at the top.
+    /// Returns the input of parsed JSON: a value, or a tag that is allowed only at the top.
     package static func decode(_ json: Value) throws(TaggedValueProblem) -> TaggedInput {
         guard case .dictionary(let dictionary) = json else { return .value(try decodeValue(json)) }
         if dictionary.count == 1 {

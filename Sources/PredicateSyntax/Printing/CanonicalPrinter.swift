@@ -1,7 +1,7 @@
-// The text that Apple's predicateFormat prints (LANGUAGE 6), which parses to the same tree again wherever constants and keys
-// have a literal form. Recursion is bounded by the tree's height.
+// Prints the text of Apple's predicateFormat (LANGUAGE 6). It parses to the same tree if all constants and keys
+// have a literal form. Recursion is bounded by the height of the tree.
 
-/// Prints trees canonically, into one string.
+/// Prints trees in canonical form.
 ///
 ///     CanonicalPrinter.print(tree)  // age >= 21 AND name BEGINSWITH[cd] "é"
 ///
@@ -9,12 +9,12 @@
 public struct CanonicalPrinter: Sendable {
     private var text = ""
     private var constants = Constants.canonical
-    /// What the conversions stand for.
+    /// The arguments of the conversions.
     private var arguments: [Value] = []
 
-    /// How constants, and keys that have no bare form, are printed.
+    /// The form of constants, and of keys without a literal form.
     private enum Constants {
-        /// As Apple prints them; some cannot be read again.
+        /// Apple's form; some constants cannot be parsed again.
         case canonical
         /// As `%@` and `%K`.
         case arguments
@@ -34,7 +34,7 @@ public struct CanonicalPrinter: Sendable {
         return printer.text
     }
 
-    /// The text with `%@` for every constant and `%K` for every key that has no bare form, and what they stand for.
+    /// The text with `%@` for each constant and `%K` for each key without a literal form, and the arguments.
     static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
         var printer = CanonicalPrinter()
         printer.constants = .arguments
@@ -42,7 +42,7 @@ public struct CanonicalPrinter: Sendable {
         return (printer.text, printer.arguments)
     }
 
-    /// The text that reads as an equal tree, whatever its constants and keys are.
+    /// A text that parses to an equal tree, for any constants and keys.
     static func tagged(_ write: (inout CanonicalPrinter) -> Void) -> String {
         var printer = CanonicalPrinter()
         printer.constants = .tagged
@@ -77,7 +77,7 @@ public struct CanonicalPrinter: Sendable {
         }
     }
 
-    /// Every child that is a compound itself stands in parentheses, of whatever kind it is.
+    /// Prints a child. A child that is a compound gets parentheses.
     private mutating func writeChild(_ child: PredicateNode) {
         guard child.isCompound else { return write(child) }
         text += "("
@@ -94,7 +94,8 @@ public struct CanonicalPrinter: Sendable {
 
     // MARK: Expressions
 
-    /// Passes the node on by its family: one `switch` over all of them would cost kilobytes of stack a level in debug builds.
+    /// Forwards to a method per group of cases: a single `switch` over all cases would need kilobytes of stack
+    /// per level in debug builds.
     mutating func write(_ node: ExpressionNode) {
         switch node.kind {
         case .member, .index: writePostfix(node)
@@ -208,7 +209,7 @@ public struct CanonicalPrinter: Sendable {
         }
     }
 
-    /// Whether a component can be written without `%K`: an identifier, or `@` and one.
+    /// Whether a key can be printed without `%K`: an identifier, optionally after `@`.
     private static func isBareKey(_ component: String) -> Bool {
         let word =
             component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
@@ -222,7 +223,7 @@ public struct CanonicalPrinter: Sendable {
         if parentheses { text += ")" }
     }
 
-    /// A space stands before the comma behind the selector, as Apple prints it.
+    /// Prints a space before the comma after the selector, like Apple.
     private mutating func writeMethod(_ target: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode]) {
         text += "FUNCTION("
         write(target)
@@ -247,10 +248,10 @@ extension PredicateNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
 
-    /// The text that reads as an equal tree again; see `FormatPredicate.exactDescription`.
+    /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
     public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
-    /// AND, OR or NOT.
+    /// Whether the node is AND, OR or NOT.
     public var isCompound: Bool {
         switch kind {
         case .and, .or, .not: true
@@ -263,7 +264,7 @@ extension ExpressionNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
 
-    /// The text that reads as an equal tree again; see `FormatPredicate.exactDescription`.
+    /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
     public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     var isBinary: Bool {
@@ -273,13 +274,13 @@ extension ExpressionNode: CustomStringConvertible {
         }
     }
 
-    /// Whether a dot or an index behind it would bind to its last part only.
+    /// Whether the node needs parentheses before a dot or an index.
     var isInfix: Bool {
         if case .negation = kind { return true }
         return isBinary || isNumber
     }
 
-    /// Whether it is printed as a number: Booleans are.
+    /// Whether it prints as a number; Booleans do.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
@@ -293,7 +294,7 @@ extension ExpressionNode: CustomStringConvertible {
         return false
     }
 
-    /// Whether keys behind it would become part of its own path: `(a.@max).b` is not `a.@max.b`.
+    /// Whether keys after it would join its own path: `(a.@max).b` is not `a.@max.b`.
     var endsInPath: Bool {
         if case .member(_, let step) = kind { return step.isPath }
         return isPath

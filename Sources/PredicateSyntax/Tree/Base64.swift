@@ -1,4 +1,5 @@
-// Bytes as text: in tagged values, JSON, CSV and XML property lists. Ours, since this target imports no Foundation.
+// Base64 for data in tagged values, JSON, CSV and XML property lists. Our own, because this target does not import
+// Foundation.
 
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -18,7 +19,7 @@ package enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The bytes of padded text, white space ignored; nil for anything else.
+    /// Decodes padded Base64 and ignores white space; nil for any other text.
     package static func bytes(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var bits: UInt32 = 0

@@ -1,7 +1,6 @@
-// Exact values where only a few kinds of values have a form: in JSON and other coders, and in the text of a predicate
-// (LANGUAGE, Appendix A). Any other value stands under a tag. This file is the whole list of tags, the only code that
-// writes them and the only code that reads them; who uses it: coding (PredicateModel), TaggedJSON (PredicateRecords),
-// CanonicalPrinter and the parser's CAST.
+// Exact values in JSON, in other coders and in the text of a predicate, which all have literals for a few kinds of values
+// only. Other values have a tag (LANGUAGE, Appendix A). This file defines all tags and is the only code that writes and
+// reads them. Used by Codable (PredicateModel), TaggedJSON (PredicateRecords), CanonicalPrinter and the parser of CAST.
 //
 //     in JSON                       in a text                      the value
 //     {"$null": true}               CAST(YES, "$null")             NSNull (null is nil)
@@ -18,7 +17,7 @@
 //     {"$dictionary": [["a", 1]]}   CAST({{"a", 1}}, "$dictionary")  a dictionary, in pairs or as an object
 //     {"$string": "$null"}          CAST("$null", "$string")       a text
 
-/// A tag: the kind of the value that stands under it.
+/// A tag; it names the kind of its value.
 package enum ValueTag: String, CaseIterable, Sendable {
     case null = "$null"
     case date = "$date"
@@ -34,7 +33,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
     case dictionary = "$dictionary"
     case string = "$string"
 
-    /// A key that is no plain word, only in a text: `CAST("first name", "$key") == "Ada"`.
+    /// The tag of keys that are not plain words; only in texts: `CAST("first name", "$key") == "Ada"`.
     package static let key = "$key"
 
     /// The tags of whole inputs, which only TaggedJSON reads.
@@ -42,7 +41,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         "$expr", "$filter", "$object", "$variables", "$substitute", "$object_without_key",
     ]
 
-    /// What stands under the tag, in words.
+    /// The content of the tag, in words.
     package var body: String {
         switch self {
         case .null: "true"
@@ -58,7 +57,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value that a body stands for, whose own parts are values already; nil where the body does not fit.
+    /// The value of the tag's content, in which tags are resolved already; nil if the content does not fit.
     package func value(_ body: Value) -> Value? {
         switch (self, body) {
         case (.null, .bool(true)): .nsNull
@@ -105,8 +104,8 @@ package enum ValueTag: String, CaseIterable, Sendable {
 }
 
 extension Value {
-    /// The tag and the body of a value of a kind that only a tag can name; nil for the plain kinds, doubles and strings,
-    /// and for objects of a host, which have no exact form. Elements are not looked into.
+    /// The tag and its content for a value that always needs a tag; nil for other values and for host objects, which have
+    /// no exact form. Elements of the content may need tags too.
     package var tagged: (tag: ValueTag, body: Value)? {
         switch self {
         case .null, .bool, .integer, .double, .string, .array, .object: nil
@@ -125,7 +124,7 @@ extension Value {
     }
 }
 
-/// Why tagged values mean nothing: an unknown tag, or a body that does not fit its tag.
+/// Why a tagged value cannot be read: an unknown tag, or content that does not fit its tag.
 package struct TaggedValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
@@ -133,24 +132,24 @@ package struct TaggedValueProblem: Error, Hashable, Sendable, CustomStringConver
     package init(_ message: String) { self.message = message }
 }
 
-/// Values to and from what JSON and other coders can hold: nil, Booleans, integers, doubles, texts, arrays and
-/// dictionaries, with one-key dictionaries as tags.
+/// Converts values to and from those that every coder has: nil, Booleans, integers, doubles, texts, arrays and
+/// dictionaries. A tag is a dictionary with one key.
 package enum TaggedValue {
-    /// What the values are written for.
+    /// The target of the encoding.
     package enum Form: Sendable {
-        /// JSON as this package writes it: `2.0` keeps its point, objects keep the order of their keys.
+        /// JSON as this package writes it: `2.0` keeps its fraction, objects keep the order of their keys.
         case json
-        /// JSON for answers: every finite number is a number, since JSON knows one kind of them.
+        /// JSON for results: every finite number is a JSON number.
         case answer
-        /// Any coder: it may write 2.0 as 2, loses the order of keys, and takes the text `$null` for nil.
+        /// Any coder. Some write 2.0 as 2, lose the order of keys, or decode the text `$null` as nil.
         case coder
     }
 
-    /// Objects of a host can refer to each other in a circle: below this depth everything is nil.
+    /// Host objects may refer to each other in a cycle, so everything below this depth is nil.
     private static let maximumDepth = 1000
 
-    /// The value with tags, which `decode` reads. Except for a coder, objects of a host become dictionaries of their
-    /// published keys; for a coder they stay as they are, and cannot be coded.
+    /// Returns the value with tags, for `decode`. Host objects become dictionaries of their published keys, except for a
+    /// coder: there they are returned unchanged and cannot be encoded.
     package static func encode(_ value: Value, for form: Form, depth: Int = 0) -> Value {
         if depth > maximumDepth { return .null }
         switch value {
@@ -176,7 +175,7 @@ package enum TaggedValue {
         }
     }
 
-    /// Whether no reader can take it for an integer.
+    /// Whether a decoder cannot read the number as an integer.
     private static func hasFraction(_ number: Double) -> Bool {
         number.magnitude < 0x1p53 && Double(Int64(number)) != number
     }
@@ -185,8 +184,8 @@ package enum TaggedValue {
         .dictionary(ValueDictionary([(tag.rawValue, body)]))
     }
 
-    /// The value that a plain one stands for, its tags resolved at every depth.
-    /// - Throws: `TaggedValueProblem` for an unknown tag, or a body that does not fit.
+    /// Returns the value of a plain value and resolves tags at every depth.
+    /// - Throws: `TaggedValueProblem` for an unknown tag, or content that does not fit.
     package static func decode(_ plain: Value) throws(TaggedValueProblem) -> Value {
         switch plain {
         case .array(let elements):
@@ -212,7 +211,7 @@ package enum TaggedValue {
         }
     }
 
-    /// The body with the tags in it resolved: keys of a `$dictionary` are no tags.
+    /// The content of a tag with its tags resolved. The keys in a `$dictionary` are not tags.
     private static func body(_ tag: ValueTag, _ plain: Value) throws(TaggedValueProblem) -> Value {
         guard tag == .dictionary, case .dictionary(let dictionary) = plain else { return try decode(plain) }
         return .dictionary(try members(dictionary))

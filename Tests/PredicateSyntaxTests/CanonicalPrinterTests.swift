@@ -229,7 +229,10 @@ private typealias Node = ExpressionNode
     ])
     func tagsThatDoNotFit(_ text: String) {
         let parsed = Parser.expression(text)
-        guard case .cast = parsed.tree.kind else { return Issue.record("\(text) is no cast") }
+        guard case .cast = parsed.tree.kind else {
+            Issue.record("\(text) is no cast")
+            return
+        }
         #expect(!parsed.hasErrors && parsed.tree.description == text)
     }
 }

@@ -15,11 +15,13 @@
 //     {"$set": [1, 2]}              CAST({1, 2}, "$set")           a set
 //     {"$array": [1, 2]}            CAST({1, 2}, "$array")         an array: one constant, not a list of expressions
 //     {"$dictionary": [["a", 1]]}   CAST({{"a", 1}}, "$dictionary")  a dictionary, in pairs or as an object
-//     {"$string": "$null"}          CAST("$null", "$string")       a text
+//     {"$nsNull": true}             for coders                     NSNull, where a property list would read "$null" as nil
+//     {"$string": ["$", "null"]}    for coders                     a text in parts, for the same reason
 
 /// A tag; it names the kind of its value.
 package enum ValueTag: String, CaseIterable, Sendable {
     case null = "$null"
+    case nsNull = "$nsNull"
     case date = "$date"
     case double = "$double"
     case float = "$float"
@@ -44,13 +46,14 @@ package enum ValueTag: String, CaseIterable, Sendable {
     /// The content of the tag, in words.
     package var body: String {
         switch self {
-        case .null: "true"
+        case .null, .nsNull: "true"
         case .date: "a number of seconds"
         case .double, .float: "a number, or its text"
         case .decimal: "the text of a decimal number"
         case .data: "text in Base64"
         case .uuid: "the text of a UUID"
-        case .url, .string: "text"
+        case .url: "text"
+        case .string: "an array of texts"
         case .type: "a name"
         case .set, .array: "an array"
         case .dictionary: "an object, or an array of pairs"
@@ -60,7 +63,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
     /// The value of the tag's content, in which tags are resolved already; nil if the content does not fit.
     package func value(_ body: Value) -> Value? {
         switch (self, body) {
-        case (.null, .bool(true)): .nsNull
+        case (.null, .bool(true)), (.nsNull, .bool(true)): .nsNull
         case (.date, _): Self.double(body).map(Value.date)
         case (.double, _): Self.double(body).map(Value.double)
         case (.float, .string(let text)): Float(text).map(Value.float)
@@ -70,7 +73,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         case (.uuid, .string(let text)): UniversalID(text).map(Value.uuid)
         case (.url, .string(let text)): .url(text)
         case (.type, .string(let name)): .type(name)
-        case (.string, .string(let text)): .string(text)
+        case (.string, .array(let parts)): Self.joined(parts).map(Value.string)
         case (.array, .array): body
         case (.set, .array(let members)): .set(Self.distinct(members))
         case (.dictionary, .dictionary): body
@@ -86,6 +89,15 @@ package enum ValueTag: String, CaseIterable, Sendable {
         case .string(let text): Double(text)
         default: nil
         }
+    }
+
+    private static func joined(_ parts: [Value]) -> String? {
+        var text = ""
+        for part in parts {
+            guard case .string(let part) = part else { return nil }
+            text += part
+        }
+        return text
     }
 
     private static func distinct(_ members: [Value]) -> [Value] {
@@ -158,7 +170,8 @@ package enum TaggedValue {
         case .double(let number):
             let isPlain = form == .coder ? hasFraction(number) : number.isFinite
             return isPlain ? value : tag(.double, .string(number.description))
-        case .string(ValueTag.null.rawValue) where form == .coder: return tag(.string, value)
+        case .nsNull where form == .coder: return tag(.nsNull, .bool(true))
+        case .string("$null") where form == .coder: return tag(.string, .array([.string("$"), .string("null")]))
         case .array(let elements): return .array(elements.map { encode($0, for: form, depth: depth + 1) })
         case .dictionary(let dictionary) where form != .coder:
             let values = dictionary.values.map { encode($0, for: form, depth: depth + 1) }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
-// The house: each target imports only what stands above it in this list. No package dependencies, ever.
+// Each target imports only targets above it in this list. The package has no dependencies.
 import PackageDescription
 
-/// Warnings are errors where the package is tested, never where it is used.
+/// Warnings are errors in CI, never in apps that use the package.
 let warnings: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let strict: [SwiftSetting] =

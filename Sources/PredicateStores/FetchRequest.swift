@@ -6,7 +6,9 @@ public import PredicateModel
 ///
 ///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [SortKey("name")], limit: 10)
 public struct FetchRequest: Sendable, Hashable {
+    /// The entity's name in the schema.
     public var entity: String
+    /// The predicate that the objects must match.
     public var predicate: FormatPredicate
     /// The order. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
@@ -18,6 +20,7 @@ public struct FetchRequest: Sendable, Hashable {
     /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
+    /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
         limit: Int? = nil, offset: Int = 0, localeIdentifier: String? = nil

@@ -8,6 +8,7 @@ public import PredicateSyntax
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
+    /// The place of nil in the order.
     public enum NilPlacement: String, Sendable, Hashable {
         case first, last
     }
@@ -18,6 +19,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares in a locale, in
     /// memory only.
     public var options: ComparisonOptions
+    /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
 
     /// A sort key. `nils` is the place of nil values; the default treats nil as the smallest value: first, or last

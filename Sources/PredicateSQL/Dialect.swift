@@ -98,7 +98,8 @@ public struct Dialect: Sendable {
     /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
 
-    /// Whether every result gets a name, because the engine otherwise names it `t0.name` if another table has such a column.
+    /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
+    /// a column of that name.
     var namesResults = false
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true

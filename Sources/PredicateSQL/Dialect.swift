@@ -1,5 +1,5 @@
-// The capabilities of an SQL engine, as values. The compiler asks for capabilities, never for a name. Dialects/
-// has one file per engine.
+// The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
+// Dialects/ has one file per engine.
 package import PredicateModel
 public import PredicateSyntax
 

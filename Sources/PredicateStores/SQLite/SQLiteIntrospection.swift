@@ -233,7 +233,7 @@ struct SQLiteIntrospection {
         do throws(StoreFailure) {
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
         } catch {
-            // The connection does not know the collation.
+            // The collation is not registered with this connection.
             guard case .engine = error else { throw error }
             return false
         }

@@ -23,7 +23,7 @@ private struct Track: Queryable {
     ]
 }
 
-private final class Album: Queryable {
+private final class Album: Queryable, Sendable {
     let name: String
     init(name: String) { self.name = name }
     static let keys: KeyTable<Album> = [.key("name", \.name) { $0.name }]

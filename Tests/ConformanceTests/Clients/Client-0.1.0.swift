@@ -1,4 +1,4 @@
-// An app that was written for version 0.1.0. It must compile and run unchanged with every later version that is compatible.
+// An app that was written for version 0.1.0. It must compile and run unchanged with every later compatible version.
 // A version that adds public names gets a file of its own beside this one; this one does not change after the release.
 
 import Foundation
@@ -66,7 +66,8 @@ private final class Album: Queryable, Sendable {
     }
 
     @Test func evaluating() async throws {
-        let predicate = try FormatPredicate("minutes > $least AND genre == 'jazz' AND ANY tags == 'a' AND album.name != nil")
+        let predicate = try FormatPredicate(
+            "minutes > $least AND genre == 'jazz' AND ANY tags == 'a' AND album.name != nil")
         var options = EvaluationOptions()
         options.localeIdentifier = "en_US"
         options.clock = { 0 }
@@ -96,7 +97,8 @@ private final class Album: Queryable, Sendable {
     @Test func storing() throws {
         let store = try SQLiteStore(path: Project.file("Tests/Sessions/fixtures/shop.sqlite").path)
         let request = FetchRequest(
-            "person", where: try FormatPredicate("age > 20"), sort: [SortKey("age", descending: true)], limit: 2, offset: 1)
+            "person", where: try FormatPredicate("age > 20"), sort: [SortKey("age", descending: true)], limit: 2,
+            offset: 1)
         #expect(try store.count(request) == 2)
         let objects: [StoredObject] = try store.fetch(request)
         #expect(objects.map { $0["name"] } == [.string("Zoë"), .string("Ada")])
@@ -109,7 +111,8 @@ private final class Album: Queryable, Sendable {
             Entity(
                 "Track", table: "track", primaryKey: ["id"],
                 attributes: [
-                    Attribute("title", .string), Attribute("seconds", .integer), Attribute("released", .date, isOptional: true),
+                    Attribute("title", .string), Attribute("seconds", .integer),
+                    Attribute("released", .date, isOptional: true),
                 ], relationships: [Relationship("album", to: "Album", link: .column("album_id"))]),
             Entity("Album", table: "album", primaryKey: ["id"], attributes: [Attribute("name", .string)]),
         ])

@@ -90,7 +90,7 @@ private final class Album: Queryable, Sendable {
         let query: SQLQuery = try FormatPredicate("seconds > 100 AND title MATCHES '(a)\\\\1'").sql(
             .postgreSQL, entity: "Track", in: Self.schema())
         #expect(query.exactness == .superset && query.residual != nil && !query.reasons.isEmpty)
-        #expect(query.bindings == [.integer(100)] && query.statement.contains(query.text))
+        #expect(query.bindings.contains(.integer(100)) && query.statement.contains(query.text))
         #expect(Dialect.named("sqlite") == .sqlite && Dialect.all.count >= 8)
     }
 

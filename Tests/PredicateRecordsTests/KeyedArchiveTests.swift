@@ -1,11 +1,11 @@
-// Archives that Foundation makes, of Foundation's classes and of an app's own.
+// Tests of keyed archives that Foundation writes, of Foundation's classes and of an app's own classes.
 
 import Foundation
 import PredicateRecords
 import PredicateSyntax
 import Testing
 
-/// A plain object as an app archives it.
+/// A plain object that an app archives.
 final class ArchivedPerson: NSObject, NSCoding {
     let name: String
     let age: Int
@@ -73,7 +73,7 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
-    /// `NSDecimalNumber` as Apple's archiver writes it: 16-bit words, the lowest first.
+    /// `NSDecimalNumber` as Apple's archiver writes it: 16-bit words, the least significant first.
     @Test func decimals() throws {
         let text = """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>
@@ -90,7 +90,8 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
-    /// A chain of objects, each holding the next: long ones are an error, not the end of the stack.
+    /// A chain of objects, each of which refers to the next. A long chain is an error and does not overflow the
+    /// stack.
     @Test(arguments: [(10, true), (2000, false)]) func chains(length: Int, isRead: Bool) throws {
         let chain = (0..<length).map { number in
             """

@@ -1,4 +1,4 @@
-// Core Data models and the texts with places that they are read from.
+// Tests of Core Data models, and of the texts with placeholders that they are read from.
 
 import PredicateModel
 import PredicateRecords

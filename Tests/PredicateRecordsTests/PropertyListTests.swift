@@ -1,4 +1,5 @@
-// Property lists made by Foundation are read by us, ours by Foundation; archives; and damage of every kind.
+// Tests that we read Foundation's property lists and Foundation reads ours; tests of archives and of damaged
+// files.
 
 import Foundation
 import PredicateRecords
@@ -106,7 +107,7 @@ import Testing
         #expect(deep.problems.first?.contains("nested deeper") == true)
     }
 
-    // MARK: Binary, by hand
+    // MARK: Binary lists, written by hand
 
     /// A binary property list of objects given as bytes; references are one byte.
     static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
@@ -159,14 +160,15 @@ import Testing
         #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
     }
 
-    /// Each array holds the next one ten times: 40 objects that stand for 10^39 values.
+    /// Each array contains the next one ten times, so 40 objects represent 10^39 values.
     @Test func billionLaughs() throws {
         let arrays = (0..<40).map { level in [0xAA] + Array(repeating: UInt8(level + 1), count: 10) }
         let reading = try Self.plist(Self.binary(arrays + [[0x09]]))
         #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
     }
 
-    /// Members of a set are compared by their contents; many of one shape must not all compare with each other.
+    /// Members of a set are compared by their contents. Many members of one shape must not all be compared with
+    /// each other.
     @Test func largeSets() throws {
         let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
         let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
@@ -180,7 +182,7 @@ import Testing
         }
     }
 
-    /// Bytes changed at random: every result is records or one problem, and never a trap.
+    /// Randomly changed bytes give records or one problem, and never a trap.
     @Test func mutations() throws {
         let sources = [
             try PropertyListSerialization.data(fromPropertyList: Self.object, format: .binary, options: 0),

@@ -1,4 +1,5 @@
-// Reading streams: where records begin and end, what a bad one costs, and that the size of a read changes nothing.
+// Tests of reading streams: where records begin and end, what a bad record costs, and that the size of a read
+// does not change the result.
 
 import Foundation
 import PredicateRecords
@@ -116,7 +117,7 @@ import Testing
         #expect(try read("a\n1", .csv, delimiter: "\"").problems.count == 1)
     }
 
-    /// The heart of streaming: whatever a read returns, the records are the same.
+    /// The records are the same, however many bytes each read returns.
     @Test(arguments: [
         (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
         (
@@ -181,7 +182,8 @@ import Testing
         #expect(try read([0xFF, 0xFE, 0x61, 0], ReaderOptions()).problems.count == 1)
     }
 
-    /// A pipe that stays open: records come as soon as they are whole, and the reader says when it waits.
+    /// A pipe that stays open: records are returned as soon as they are complete, and the reader reports that
+    /// it waits.
     @Test func pipes() throws {
         let pipe = Pipe()
         var options = ReaderOptions()

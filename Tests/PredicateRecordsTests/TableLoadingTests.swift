@@ -1,4 +1,4 @@
-// Records of files into tables.
+// Tests of loading the records of files into tables.
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords

@@ -1,4 +1,4 @@
-// What is written is what was read: byte for byte in the same format, value for value in another.
+// Tests of writers: the same format returns the bytes that were read, another format the same values.
 
 import Foundation
 import PredicateRecords
@@ -51,7 +51,7 @@ import Testing
         #expect(commas == "a,b\n1,\"x,y\"\n")
     }
 
-    /// A second file with other columns follows the header of the first.
+    /// If a second file has other columns, its rows are written under the header of the first file.
     @Test func filesWithOtherColumns() throws {
         let first = TemporaryFile(Array("a,b\n1,\"2\"\n".utf8), extension: "csv")
         let second = TemporaryFile(Array("b,a,c\n3,\"4\",5\n".utf8), extension: "csv")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// More than any buffer holds, through a pipe with a slow reader: nothing is lost.
+    /// More output than any buffer holds, through a pipe with a slow reader. Nothing may be lost.
     @Test func largeOutput() throws {
         let rows = (0..<20_000).map {
             record(["id": .integer(Int64($0)), "text": .string(String(repeating: "é", count: 20))])

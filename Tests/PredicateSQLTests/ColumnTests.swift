@@ -1,5 +1,6 @@
-// What a schema says of columns beyond their types: folded texts, decimals and dates as integers, ranges, lists, entities of one
-// table. Each predicate is exact, and finds on SQLite what the evaluator finds.
+// Tests of what a schema states about columns besides their types: folded texts, decimals and dates as
+// integers, ranges, lists, entities that share a table. Each predicate is exact, and selects on SQLite the rows
+// that the evaluator selects.
 
 import Foundation
 import PredicateEvaluation
@@ -130,7 +131,7 @@ import Testing
             } else {
                 #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
             }
-            // Two columns of other units are compared in memory.
+            // Two columns of different units are compared in memory.
             if format == "read == made" { continue }
             let isPattern = format.contains("LIKE") || format.contains("MATCHES") || format.contains("ANY tags ==[c]")
             #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    /// Folded columns and units of decimals have the order of memory: nil where it is wanted, and what is level by its key.
+    /// Folded columns and decimals in units are sorted as in memory: nil first or last as requested, and equal
+    /// rows by key.
     @Test(
         arguments: [
             "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
@@ -170,7 +172,7 @@ import Testing
         #expect(try Self.database().run(query.statement, query.bindings).sorted() == expected)
     }
 
-    /// NaN has no order, whatever the engine says.
+    /// NaN has no order in a predicate, even if the engine orders it.
     @Test func notANumber() throws {
         let schema = try Schema([
             Entity("A", attributes: [Attribute("x", .double).with { $0.allowsNaN = true }, Attribute("y", .double)])
@@ -186,7 +188,8 @@ import Testing
         #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
     }
 
-    /// Where no text holds U+0000, what comes before `a\0b` comes before `a`, or is `a`.
+    /// If no stored text contains U+0000, then a text that comes before `a\0b` comes before `a` or is equal to
+    /// it.
     @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
         _ operator: String, _ written: String, _ value: String
     ) throws {
@@ -205,7 +208,7 @@ import Testing
         #expect(query.bindings == [.integer(978_307_199_999)])
     }
 
-    /// A range that the schema gives proves that nothing overflows.
+    /// A range in the schema proves that the arithmetic does not overflow.
     @Test func rangesProve() throws {
         let schema = try Self.schema()
         func text(_ format: String) throws -> String {

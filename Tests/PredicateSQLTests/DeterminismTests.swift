@@ -1,4 +1,4 @@
-// Which patterns engines that match by trying are given, and that the rewriting of `*x*` keeps what they match.
+// Tests of which patterns backtracking engines get, and that rewriting `*x*` keeps what the pattern matches.
 
 import PredicateModel
 import PredicateSyntax
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         (".*b.*", true), ("[ab]*a[ab]*", true), (".*[ab].+", true), ("a*b[ab]*", true), ("[\\s\\S]*é[\\s\\S]*", true),
-        // The run behind does not go over what the first one would have gone over.
+        // The second run does not match everything that the first run could match.
         ("[ab]*b[bc]*", false), ("[ab]*c[ab]*c", true), (".*ab.*", false), ("[ab]+b[ab]*", false), (".*.b*", false),
     ]) func leftmost(_ pattern: String, _ isDeterministic: Bool) throws {
         let pattern = try Self.core(pattern, .matches)

@@ -1,5 +1,6 @@
-// Which patterns are globs, how engines are told of them, and that what an atomic group has found first is right: ICU runs
-// the regular expressions, over every short text. Engines/GlobEngineTests.swift runs all on the engines.
+// Tests which patterns are globs, how dialects write them, and that the first match of an atomic group is the
+// right one: ICU runs the regular expressions on every short text. Engines/GlobEngineTests.swift runs globs on
+// the engines.
 
 import Foundation
 import PredicateModel
@@ -20,7 +21,8 @@ import Testing
 
     @Test(arguments: [
         ("a?b", true), (".*ab.*", true), (".+b", true), ("[ab]*ba[ab]*", true), (".*\\d{2}.*", true), (".*.{3}", true),
-        // What no run goes over, runs of two kinds, choices, counts without a fixed length.
+        // Here a run does not match a later part, the runs differ, or the pattern has alternatives or counts
+        // without a fixed length.
         ("[ab]*c[ab]*", false), (".*a[ab]*", false), (".*(?:ab|c).*", false), (".*a?", false), (".*a{1,2}", false),
         ("(?:ab)*", false), ("abc", false), (".*\\n.*", false),
     ]) func whichPatternsAreGlobs(_ pattern: String, _ isGlob: Bool) throws {
@@ -45,11 +47,11 @@ import Testing
         #expect(try written("a?b*%_|[\\*\\?\\\\]", glob) == "a?b*%_|[[][*][?]\\]")
         #expect(try written("*\0?", like) == "%\0_")
         for scalar in ["\0", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}"] { #expect(try written("*\(scalar)?", glob) == nil) }
-        // Sets are no letters.
+        // LIKE has no sets.
         #expect(try Self.glob("[\\s\\S]*[ab]", .matches).flatMap(like.written) == nil)
     }
 
-    /// Every short glob, and patterns with sets, as a regular expression that never goes back.
+    /// Every short glob, and patterns with sets, as a regular expression that does not backtrack.
     @Test func whatIsFoundFirstIsRight() throws {
         let patterns =
             Pools.words(["a", "b", "*", "?"], upTo: 5).map { ($0, ComparisonOperator.like) }
@@ -73,7 +75,7 @@ import Testing
         #expect(compared > 100_000)
     }
 
-    /// Java calls itself for every part of a pattern.
+    /// Java's matcher recurses for every part of a pattern.
     @Test(arguments: [(1990, true), (2010, false)]) func howManyPartsSparkTakes(_ count: Int, _ isExact: Bool) throws {
         let pattern = String(repeating: "[ab]", count: count)
         let query = try FormatPredicate("name MATCHES %@", arguments: [.string(pattern)])

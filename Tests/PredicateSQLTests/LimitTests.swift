@@ -1,5 +1,5 @@
-// What is too deep, too long or too much for an engine goes to the residual, and never ends in the engine's error: run on a
-// real SQLite, whose parser is the narrowest.
+// Tests that a predicate that is too deep, too long or too large for an engine goes to the residual, and never
+// causes an error of the engine. They run on a real SQLite, whose parser has the lowest limits.
 
 import Foundation
 import PredicateEvaluation
@@ -23,7 +23,7 @@ struct LimitTests {
         let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let found = try database.run(query.statement, query.bindings).map(Int.init)
         let objects = ObjectGraph(people).objects(of: "Person").map(\.object)
-        // What raises is not selected.
+        // A row for which the predicate throws is not selected.
         func holds(_ predicate: FormatPredicate, _ index: Int) -> Bool {
             (try? predicate.evaluate(objects[index])) ?? false
         }
@@ -45,13 +45,14 @@ struct LimitTests {
     }
 
     @Test(arguments: [1, 3, 5, 8, 20]) func subqueriesInsideEachOther(_ depth: Int) throws {
-        // Each level speaks of the friends of the level above.
+        // Each level refers to the friends of the level above.
         var text = "$v\(depth).rank >= 0"
         for level in (1...depth).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
         }
-        // Of all friends' friends there are too many to visit; the statement must be one that the engine reads.
+        // There are too many friends of friends to visit all of them. The test only checks that the engine can
+        // parse the statement.
         if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let predicate = try FormatPredicate(counted)
@@ -74,7 +75,7 @@ struct LimitTests {
         #expect(try Self.run(.not(.or(parts))).exactness == .exact)
     }
 
-    /// A chain inside a chain inside a chain: the engine's tree is as high as all of them are long.
+    /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
     @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int)
         throws
     {
@@ -87,7 +88,7 @@ struct LimitTests {
         #expect(query.exactness == (levels < 12 ? .exact : .superset))
     }
 
-    /// What is written twice at every level would be written a million times.
+    /// A condition that is written twice at each of 20 levels would be written a million times.
     @Test func inexactCountsInsideEachOther() throws {
         var text = "$v20.age ** 2 > 2"
         for level in (1...20).reversed() {
@@ -104,7 +105,7 @@ struct LimitTests {
         #expect(chosen.text.utf8.count < 100_000)
     }
 
-    /// So does a function that names its argument twice.
+    /// A function that writes its argument twice has the same problem.
     @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"]) func functionsInsideEachOther(
         _ function: String
     ) throws {
@@ -127,11 +128,12 @@ struct LimitTests {
         #expect(query.exactness == .superset)
         #expect(query.bindings.isEmpty)
         #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 1000"])
-        // Where a list is one value, there is no such limit.
+        // A dialect that binds a list as one value has no such limit.
         #expect(try Self.run(predicate).exactness == .exact)
     }
 
-    /// Which rows are sure is told where its values have room beside the condition's, or beside them twice.
+    /// Whether the statement has the column of sure rows, and bounds, depends on the parameter limit: the
+    /// column repeats some of the condition's values, and the bounds repeat all of them.
     @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func roomForWhatIsSure(
         _ count: Int, _ isTold: Bool, _ isBounded: Bool
     ) throws {
@@ -140,7 +142,7 @@ struct LimitTests {
             "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
         let schema = try Fixtures.schema()
         let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
-        // The pattern is bounded by three texts.
+        // The bound of the pattern has three texts.
         let condition = 2 * count + 3
         #expect(select.hasSure == isTold && select.bindings.count == condition + (isTold ? count : 0))
         let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
@@ -149,7 +151,7 @@ struct LimitTests {
     }
 }
 
-/// The face of the result: what is required, refused, and why.
+/// Tests of the query's properties: requirements, reasons, columns, joins, and errors.
 @Suite struct QueryTests {
     private static func sql(
         _ format: String, _ dialect: Dialect = .sqlite, requireExact: Bool = false
@@ -218,7 +220,7 @@ struct LimitTests {
         #expect(try Self.sql("boss == nil").from == "\"person\" AS \"t0\"")
     }
 
-    /// An engine without U+0000 in texts holds none that has one.
+    /// An engine that cannot store U+0000 contains no text with it.
     @Test func textsWithNUL() throws {
         func text(_ format: String) throws -> String {
             try FormatPredicate(format, arguments: [.string("a\0b")])

@@ -1,5 +1,6 @@
-// The patterns that stand for `[c]`, `[d]` and `[cd]` in engines with regular expressions, run by ICU, against the operators
-// themselves: over hostile pairs, and over every scalar that folds.
+// Tests of the patterns that engines with regular expressions get for `[c]`, `[d]` and `[cd]`. ICU runs the
+// patterns; the results are compared with those of the operators for hostile pairs and for every scalar that
+// folds.
 
 import Foundation
 import PredicateModel
@@ -37,7 +38,7 @@ import Testing
     private static let letters =
         pieces + ["ﬁ", "ﬆ", "ﬃ", "ﬀ", "ẞ", "ŉ", "ΐ", "ά", "İ", "K", "각", "가", "ẖ", "S", "\u{301}", "q", "ᾳ"]
 
-    /// A text that holds pieces, often, with something between.
+    /// A text that contains the pieces, often with other text between them.
     private static func text(_ chosen: [String], _ random: inout Seeded) -> String {
         var text = ""
         for piece in chosen {
@@ -47,7 +48,7 @@ import Testing
         return random.chance(30) ? text + random.pick(letters) : text
     }
 
-    /// LIKE and MATCHES with options, as the texts that fold to what they match.
+    /// LIKE and MATCHES with options, as patterns of all texts whose folded form matches.
     @Test(arguments: options) func foldedPatterns(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = Seeded(3)
@@ -82,7 +83,7 @@ import Testing
         #expect(matched > 150 && said > unsaid)
     }
 
-    /// With atomic groups, by ICU, which goes back as MariaDB and Spark do.
+    /// The same patterns with atomic groups. ICU backtracks as MariaDB and Spark do.
     @Test(arguments: options) func foldedPiecesWithoutGoingBack(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = Seeded(4)
@@ -124,7 +125,7 @@ import Testing
         for needle in Self.texts where !StringFold.fold(needle, options).isEmpty {
             let folded = FoldedNeedle(table, needle)
             for (op, pattern) in tests {
-                // Only the order of long texts has none.
+                // Only the order of long texts has no pattern.
                 guard let pattern = pattern(folded) else {
                     #expect(needle.utf8.count > 64 && (op == .greaterThan || op == .greaterThanOrEqual))
                     continue
@@ -142,7 +143,7 @@ import Testing
         #expect(compared > 10_000)
     }
 
-    /// Every scalar that changes, as a text, against the needle of its own fold and against its parts.
+    /// Every scalar that folding changes, as a text, compared with its folded form and with parts of it.
     @Test(arguments: options) func everyScalarThatFolds(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         for (scalar, folded) in table.changes where !folded.isEmpty {
@@ -154,7 +155,8 @@ import Testing
         }
     }
 
-    /// Every scalar that changes, and some of all others, in the order to needles before, among and behind what they fold to.
+    /// The order of every scalar that folding changes, and of a sample of the others, against needles before,
+    /// in and after the folded form.
     @Test(arguments: options) func everyScalarInOrder(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let scalars = table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977)
@@ -169,7 +171,7 @@ import Testing
         }
     }
 
-    /// Patterns that are no folds: sets, repetitions, an empty set, U+0000.
+    /// Patterns without folding: sets, repetitions, an empty set, U+0000.
     @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func globs(_ glob: String) throws {
         guard case .core(let pattern) = try TextPattern.like(glob).kind else { return }
         let expression = try #require(try Self.expression(pattern))
@@ -195,7 +197,7 @@ import Testing
     }
 }
 
-/// Runs a small pattern by trying, so that a thousand of them need not be compiled.
+/// Runs a small pattern by backtracking, so that a thousand patterns need not be compiled.
 private struct PatternProbe {
     private let pattern: RegularPattern
     init(_ pattern: RegularPattern) { self.pattern = pattern }

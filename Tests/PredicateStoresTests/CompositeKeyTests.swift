@@ -1,4 +1,5 @@
-// Keys of several columns, read from a database's foreign keys and told in Swift; the stores follow them alike.
+// Tests of keys of several columns, read from a database's foreign keys and declared in Swift. Both kinds of
+// store follow them.
 
 import Foundation
 import PredicateModel
@@ -10,7 +11,7 @@ import Testing
 @Suite struct CompositeKeyTests {
     private static let tables = [
         "CREATE TABLE tenant (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
-        // The foreign key names its columns in another order than the primary key has.
+        // The foreign key lists its columns in another order than the primary key.
         """
         CREATE TABLE node (tenant_id INTEGER NOT NULL REFERENCES tenant, number INTEGER NOT NULL, name TEXT NOT NULL,
         parent_number INTEGER, PRIMARY KEY (tenant_id, number),
@@ -59,7 +60,7 @@ import Testing
         ("ANY node_parent.name BEGINSWITH 'other'", ["other leaf", "other root"]),
         ("ANY label.word == 'blue'", ["other leaf"]), ("parent.parent != nil", ["other leaf"]),
         ("node_parent.@count == 0", ["leaf", "other leaf"]),
-        // Half of it in memory.
+        // Partly evaluated in memory.
         ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
     ]) func predicatesFollowThem(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
@@ -89,7 +90,7 @@ import Testing
     @Test func rowsAreChangedByThem() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // Through a join: the keys are selected first.
+        // The predicate needs a join, so the store selects the keys first.
         let below = FetchRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
         #expect(try store.update(below, set: [SQLAssignment("name", .string("moved"))]) == 1)
         let moved = FetchRequest("node", where: try FormatPredicate("name == 'moved'"))

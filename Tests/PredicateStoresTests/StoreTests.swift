@@ -1,4 +1,5 @@
-// Stores: that SQLite and memory answer alike, whatever stays in memory; and what each does besides.
+// Tests that SQLite and memory return the same objects, whatever part is evaluated in memory, and tests of each
+// store by itself.
 
 import Foundation
 import PredicateModel
@@ -132,17 +133,17 @@ enum Shop {
         let exact = try plan("age > 3", "name[cd]", limit: 5)
         #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
         #expect(exact.statement.text.hasSuffix("LIMIT ?"))
-        // Filtering keeps an order, and a limit would cut off rows that the residual selects.
+        // The residual keeps the order. A limit in SQL would drop rows that the residual selects.
         let inexact = try plan("name MATCHES[l] '(?!Z).*'", "name", limit: 5)
         #expect(inexact.residual != nil && inexact.sort.isEmpty && inexact.limitsInMemory)
         #expect(!inexact.statement.text.contains("LIMIT"))
-        // What SQL cannot order is ordered in memory, and only then cut.
+        // A key that SQL cannot sort by is sorted in memory, and the limit is applied after that.
         let unsorted = try plan("age > 3", "tags", limit: 5)
         #expect(unsorted.statement.query.exactness == .exact && unsorted.sort == [SortKey("tags")])
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
-    /// Where the age decides, no pattern is matched.
+    /// If the age decides, the pattern is not matched.
     @Test func whatIsSureIsNotTested() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
@@ -158,12 +159,12 @@ enum Shop {
             let window = FetchRequest("Person", where: request.predicate, limit: limit, offset: offset)
             #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
         }
-        // The pattern might fail, and then nothing is asked of the age.
+        // The pattern comes first and might fail, so the age cannot make a row sure.
         let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
         #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
     }
 
-    /// ICU gives up on the long name: it neither matches nor fails to, in SQL as in memory.
+    /// ICU gives up on the long name: it neither matches nor fails to match, in SQL as in memory.
     @Test(
         arguments: [
             ("name MATCHES '(a+)+(?=b)b'", [3]), ("NOT name MATCHES '(a+)+(?=b)b'", [1, 2]),
@@ -202,7 +203,8 @@ enum Shop {
         let inexact = try counted("age > 30 OR \(pattern)")
         #expect(inexact.bounds == sure...200 && inexact.bounds.contains(inexact.count) && inexact.count < 200)
         #expect(try counted("age > 30 OR \(pattern)", limit: 150, offset: 10).bounds == sure - 10...150)
-        // Subqueries that some rows are sure by; nothing that they are sure by; what comes behind what may fail.
+        // Cases: a subquery makes some rows sure; nothing makes a row sure; a condition after one that may
+        // fail.
         let orders = try counted("orders.@count > 1").count
         #expect(try counted("orders.@count > 1 OR \(pattern)").bounds == orders...200)
         #expect(try counted(pattern).bounds == 0...200)
@@ -356,7 +358,7 @@ enum Shop {
         #expect(found.map { $0["name"] } == names.map(Value.string))
     }
 
-    /// An index has the collation of its column; what it finds is then asked exactly.
+    /// An index has the collation of its column. The rows that it finds are then compared exactly.
     @Test(arguments: ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"])
     func anIndexOfACollatedColumnServes(_ text: String) throws {
         let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])

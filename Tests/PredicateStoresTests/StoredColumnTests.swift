@@ -1,5 +1,5 @@
-// Columns that hold something else than they stand for, and entities that share a table: memory and SQLite answer alike,
-// whichever part of a predicate stays in memory, and what is written is read again.
+// Tests of columns that store a converted value, and of entities that share a table: memory and SQLite agree,
+// whatever part of a predicate is evaluated in memory, and what is written is read back.
 
 import PredicateModel
 import PredicateSQL
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Timestamps, which SQLite holds as texts: selected, sorted, written and read as they were.
+    /// SQLite stores timestamps as texts. They are selected, sorted, written and read unchanged.
     @Test func timestampsAreTexts() throws {
         let schema = try Schema([
             Entity(
@@ -105,7 +105,7 @@ import Testing
         let all = FetchRequest("T", where: try FormatPredicate("at != nil"), sort: [SortKey("at", descending: true)])
         let read = try store.fetch(all).map { $0["at"] }
         #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
-        // As doubles, of which one is the nearest to many moments of year 1.
+        // Compared as doubles. In year 1, many moments have the same nearest double.
         let later = FetchRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
         #expect(try store.fetch(later).map { $0["id"] } == [.integer(2), .integer(3), .integer(4)])
         for id in [1, 2, 3] {
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.fetch(all) }
     }
 
-    /// Each moment of a column is written as the integer that it was read from.
+    /// Each moment in a column is written back as the integer that it was read from.
     @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsComeBack(
         _ storage: DateStorage
     ) throws {

@@ -1,4 +1,5 @@
-// Every kind of node, built in code: the text it prints, and that the text reads back to it (LANGUAGE 6).
+// Tests that every kind of node, built in code, prints the right text and that the text parses to the same node
+// (LANGUAGE 6).
 import PredicateSyntax
 import Testing
 
@@ -92,7 +93,8 @@ private typealias Node = ExpressionNode
         for (tree, expected) in Self.leaves + Self.members + Self.operators + Self.forms {
             #expect(tree.description == expected)
             let parsed = Parser.expression(expected)
-            // An index symbol and the like are expressions only inside of brackets; all of these stand alone.
+            // An index symbol and similar expressions are valid only in brackets. All expressions here are
+            // valid alone.
             #expect(!parsed.hasErrors && parsed.tree == tree, "\(expected): \(parsed.diagnostics.map(\.message))")
             let exact = ExactForm(tree)
             guard !expected.hasPrefix("%") else { continue }
@@ -108,7 +110,7 @@ private typealias Node = ExpressionNode
         #expect(Parser.expression("@status(a.b)").hasErrors)
     }
 
-    /// Constants that have no literal print as Apple prints them.
+    /// Constants without a literal print as Apple prints them.
     @Test(arguments: [
         (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
         (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
@@ -162,7 +164,7 @@ private typealias Node = ExpressionNode
         }
     }
 
-    /// Compounds that no text makes print what they mean.
+    /// Compounds that no text parses to print what they mean.
     @Test func degenerateCompounds() {
         #expect(PredicateNode(.and([])).description == "TRUEPREDICATE")
         #expect(PredicateNode(.or([])).description == "FALSEPREDICATE")
@@ -172,7 +174,7 @@ private typealias Node = ExpressionNode
         #expect(ExpressionNode(.error).description == "<error>")
     }
 
-    /// Keys that only `%K` can write, and constants that only `%@` can, survive the exact form.
+    /// Keys that only `%K` can write, and constants that only `%@` can write, are kept by the exact form.
     @Test func exactFormLosesNothing() {
         let keys = [
             ["ISO 3166-1:2006"], ["name", "日本"], ["$single"], ["a", "1"], ["like"], ["a b", "c"], ["%K"], ["@"], ["#x"],

@@ -1,4 +1,4 @@
-// The switches of the language and the ways arguments are given.
+// Tests of the language options and of the ways to pass arguments.
 import PredicateSyntax
 import Testing
 
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// A spliced tree takes the place of its conversion, whatever text it came from.
+    /// The nodes of a spliced tree have the span of its conversion, although the tree was parsed from another
+    /// text.
     @Test func splicedTreesHaveSpansOfThisText() {
         let long = Parser.expression("             a + b").tree
         let parsed = Parser.predicate("x == %@", arguments: .bound([.expression(long)]))

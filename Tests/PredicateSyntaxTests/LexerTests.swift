@@ -1,4 +1,5 @@
-// Characters to tokens, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without overlap.
+// Tests of lexing, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without
+// overlap.
 import PredicateSyntax
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         }
     }
 
-    /// The first byte that is neither a space nor in exactly one token.
+    /// The first byte that is not a space and is in no token or in several.
     private static func gap(_ tokens: [Token], in bytes: [UInt8]) -> Int? {
         var position = 0
         for token in tokens {

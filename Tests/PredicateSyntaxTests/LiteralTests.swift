@@ -1,4 +1,4 @@
-// Literals to values (LANGUAGE 1.4, 1.5), through the parser, as a user meets them.
+// Tests of literals and their values (LANGUAGE 1.4, 1.5), through the parser.
 import PredicateSyntax
 import Testing
 
@@ -47,7 +47,7 @@ import Testing
         #expect(value(text) == .double(expected), "\(text)")
     }
 
-    /// Short decimals take a way of their own, and must round as long ones do.
+    /// Short decimal literals are converted by a fast path, which must round as the general one does.
     @Test func decimalsOfEveryLength() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
@@ -75,7 +75,7 @@ import Testing
         ("NULL", .null),
     ]) func words(_ text: String, _ expected: Value) {
         guard let value = value(text) else { return #expect(Bool(false), "\(text)") }
-        // Not ==: YES equals 1.
+        // Compares descriptions, because YES equals 1.
         #expect("\(value)" == "\(expected)", "\(text)")
     }
 }

@@ -1,10 +1,10 @@
-// The pictures of diagnostics, each as a person sees it. The arguments are the case; the text below is what must appear.
+// Tests of rendered diagnostics. The arguments are the case; the text below them is the expected output.
 
 import Testing
 
 @testable import PredicateSyntax
 
-/// One picture: a text, the bytes that are marked, and what is shown.
+/// One case: a text, the marked bytes, and the expected output.
 struct Picture: Sendable, CustomTestStringConvertible {
     let name: String
     let source: String
@@ -179,7 +179,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """)
     }
 
-    /// Whatever the text and the span, no renderer traps, and no text picture is wider than it may be.
+    /// For any text and span, no renderer traps, and no rendered text is wider than the limit.
     @Test func anySpanOfAnyText() {
         let texts = [
             "", "a", "\n", "\r", "\r\n\r\n", "\ta\t", "é\u{301}\u{301}", "日本", "\u{301}", "a\u{0}b", "👩‍👩‍👧\u{200D}",

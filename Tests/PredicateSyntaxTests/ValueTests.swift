@@ -4,7 +4,7 @@ import Testing
 @testable import PredicateSyntax
 
 @Suite struct ValueTests {
-    /// One of every kind, no two equal.
+    /// One value of every kind. No two are equal.
     static let everyKind: [Value] = [
         .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan),
         .double(.infinity),

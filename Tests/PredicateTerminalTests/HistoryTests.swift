@@ -1,4 +1,4 @@
-// The history's file: what it keeps, who can read it, and several sessions at once.
+// Tests of the history file: what it contains, who can read it, and several sessions at once.
 
 import Foundation
 import PredicateTerminal
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Each writer opens the file for itself, as sessions do.
+    /// Each writer opens the file separately, as sessions do.
     @Test func sessionsAtOnceLoseNothing() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,7 @@ import Testing
         #expect(history.entries == ["a", "b", "a"])
     }
 
-    /// A file that is none, or that another program has written into.
+    /// A file that is not a history, or one that another program has written to.
     @Test func anyBytesAreAHistory() throws {
         try withFile { file in
             file.append("first")

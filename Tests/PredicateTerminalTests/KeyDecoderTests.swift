@@ -1,4 +1,4 @@
-// Bytes to keys: each sequence whole, cut anywhere, and followed by nothing.
+// Tests of decoding bytes to keys: each sequence complete, split anywhere, and without bytes after it.
 
 import PredicateTerminal
 import Testing
@@ -58,7 +58,7 @@ import Testing
         #expect(decoder.timeout().isEmpty)
     }
 
-    /// Any bytes are some keys, and letters behind them are letters.
+    /// Any bytes decode to keys, and letters after them decode to letters.
     @Test func anyBytes() {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {

@@ -1,5 +1,5 @@
-// Every key of a predicate against what a type publishes, before any object is seen (LANGUAGE C 5). Only keys: whether
-// the operators suit the types is the TypeChecker's.
+// Checks the keys of a predicate against those that a type publishes (LANGUAGE C 5), before evaluation.
+// TypeChecker checks types.
 import PredicateModel
 import PredicateSyntax
 
@@ -14,7 +14,7 @@ final class KeyChecker {
         self.source = Array(source.utf8)
     }
 
-    /// Every unknown key, in the order of the text.
+    /// Returns a diagnostic for every unknown key, in the order of the text.
     static func check(_ predicate: PredicateNode, against type: QueryType, source: String) -> [Diagnostic] {
         guard predicate.height <= Limits.standard.nesting else { return [] }
         let checker = KeyChecker(root: type, source: source)
@@ -37,7 +37,7 @@ final class KeyChecker {
         _ = type(of: comparison.right)
     }
 
-    /// What kind of value an expression has, as far as keys need it. Again one method for each shape of node.
+    /// The type of an expression, as far as keys need it. One method per kind of node keeps stack frames small.
     private func type(of node: ExpressionNode) -> QueryType {
         switch node.kind {
         case .selfObject: root
@@ -53,7 +53,7 @@ final class KeyChecker {
     }
 
     private func children(_ node: ExpressionNode) -> QueryType {
-        // Collected first: `forEachChild` has a large frame, which should not lie below the recursion.
+        // Collect first: `forEachChild` has a large stack frame, which should not be part of the recursion.
         var predicates: [PredicateNode] = []
         var expressions: [ExpressionNode] = []
         node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
@@ -69,7 +69,7 @@ final class KeyChecker {
         case .keyPath(let keys): return path(type, keys[...], step.span)
         case .value(.string(let key)): return path(type, [key], step.span)
         case .selfObject: return type
-        // Reported by the compiler, which says what is meant.
+        // The plan compiler reports this with a better explanation.
         case .index: return .any
         default:
             _ = self.type(of: step)
@@ -102,10 +102,10 @@ final class KeyChecker {
         return type
     }
 
-    /// Follows a path; reports its first unknown key.
+    /// Follows a path and reports its first unknown key.
     private func path(_ type: QueryType, _ keys: ArraySlice<String>, _ span: SourceSpan) -> QueryType {
         var type = type
-        /// How many collections the path has mapped over.
+        /// The number of collections mapped over so far.
         var lists = 0
         for index in keys.indices {
             let key = keys[index]
@@ -150,7 +150,7 @@ final class KeyChecker {
         diagnostics.append(Diagnostic(.unknownKey, at: span, owner, key, suggestion: nearest))
     }
 
-    /// Where one key of a path stands, if the path stands there as it is; else the whole path.
+    /// The place of a key inside a path, if the text has the path literally; else the whole path.
     private func place(
         of key: String, _ keys: ArraySlice<String>, _ index: Int, in span: SourceSpan
     ) -> SourceSpan {
@@ -163,12 +163,12 @@ final class KeyChecker {
 }
 
 extension QueryType {
-    /// Of an optional, what it wraps.
+    /// The wrapped type of an optional; nil for others.
     var unwrapped: QueryType? {
         if case .optional(let wrapped) = self { wrapped } else { nil }
     }
 
-    /// Of a list or a set, what a key is mapped over.
+    /// The element type of a list or set, over which a key is mapped; nil for others.
     var mapped: QueryType? {
         switch self {
         case .list(let element), .set(let element): element
@@ -177,7 +177,7 @@ extension QueryType {
         }
     }
 
-    /// Of any collection, its elements.
+    /// The element type of any collection; nil for others.
     var element: QueryType? {
         switch self {
         case .list(let element), .set(let element), .dictionary(let element): element
@@ -186,7 +186,7 @@ extension QueryType {
         }
     }
 
-    /// For messages.
+    /// The name for messages.
     var name: String {
         switch self {
         case .boolean: "a Boolean"

@@ -1,14 +1,15 @@
-// How a Swift type publishes what predicates may read of it. No reflection: what is not in the table does not exist.
+// Protocols with which a Swift type publishes the keys that predicates can read. There is no reflection: other
+// properties are not accessible.
 public import PredicateSyntax
 
-/// A type whose values a predicate can hold: numbers, texts, dates, collections of them, published types, and enums
-/// with such raw values.
+/// A type whose values predicates can use: numbers, texts, dates, collections of these, published types, and
+/// enums with such raw values.
 ///
-///     enum Status: String, QueryableValue { case open, done }     // nothing else to write
+///     enum Status: String, QueryableValue { case open, done }     // needs no members
 public protocol QueryableValue: SendableMetatype {
-    /// The value as the language sees it.
+    /// The value in the predicate language.
     var queryValue: Value { get }
-    /// What kind of value this type holds.
+    /// The type in the predicate language.
     static var queryType: QueryType { get }
 }
 
@@ -21,10 +22,10 @@ public protocol QueryableValue: SendableMetatype {
 ///         ]
 ///     }
 ///
-/// Classes, final or not, computed properties, optionals, nested published types and collections of them all work. A
-/// subclass is read through the table of the class that conforms.
+/// Works for classes (final or not), computed properties, optionals, nested published types and collections of
+/// them. A subclass uses the table of the class that conforms.
 public protocol Queryable: QueryableValue {
-    /// The type whose key paths the table holds: `Self`, or for a subclass the class that conforms.
+    /// The type of the table's key paths: `Self`, or for a subclass the class that conforms.
     associatedtype Keyed = Self
     static var keys: KeyTable<Keyed> { get }
 }
@@ -42,10 +43,10 @@ extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue 
     public static var queryType: QueryType { RawValue.queryType }
 }
 
-/// The kind of value that a published key holds, for checking a predicate before any object is seen.
+/// The type of a published key's value, used to check predicates before evaluation.
 public indirect enum QueryType: Sendable {
     case boolean, integer, double, decimal, string, date, data, uuid, url
-    /// Anything: checked when it is read.
+    /// Any value; checked when it is read.
     case any
     case optional(QueryType)
     case list(QueryType)
@@ -55,13 +56,13 @@ public indirect enum QueryType: Sendable {
     case object(ObjectType)
 }
 
-/// A published type and its keys, which are asked for when they are needed: types may refer to one another.
+/// A published type and its keys. Evaluated lazily, because types may refer to each other.
 public struct ObjectType: Sendable {
-    /// The type's name, for messages.
+    /// The name of the type, for messages.
     public var name: String { describe() }
     public let id: ObjectIdentifier
     public let keys: @Sendable () -> [String: QueryType]
-    /// The type of one key; nil where none of that name is published.
+    /// The type of a key; nil if it is not published.
     let type: @Sendable (_ key: String) -> QueryType?
     private let describe: @Sendable () -> String
 
@@ -72,7 +73,7 @@ public struct ObjectType: Sendable {
         describe = { name }
     }
 
-    /// Asks for nothing before it is needed: binding a predicate looks at a few of many keys.
+    /// Lazy, because binding a predicate needs only a few of many keys.
     init<Root: Queryable>(_ root: Root.Type) {
         id = ObjectIdentifier(root)
         keys = { Root.keys.types }
@@ -81,13 +82,13 @@ public struct ObjectType: Sendable {
     }
 }
 
-/// An object seen through its table.
+/// An object accessed through its key table.
 struct QueryableObject<Object: Queryable>: KeyedObject {
     let object: Object
     init(_ object: Object) { self.object = object }
 
     func value(forKey key: String) -> Value? {
-        // A cast that cannot fail: `Keyed` is `Self`, or the class above it.
+        // Always succeeds: `Keyed` is `Self` or its superclass.
         guard let keyed = object as? Object.Keyed else { return nil }
         return Object.keys[key]?.read(keyed)
     }

@@ -1,16 +1,16 @@
-// The types that the checker infers: what is known of a value before any object is seen. Every table of TypeChecking
-// speaks in them, and the SQL compiler reads them.
+// The types that the checker infers: what is known about a value without an object. The SQL compiler uses them
+// too.
 public import PredicateSyntax
 
-/// What is known of an expression's value.
+/// The static type of an expression.
 public struct ExpressionType: Sendable, Hashable {
     public indirect enum Kind: Sendable, Hashable {
-        /// Nothing is known; nothing is checked.
+        /// Unknown; nothing is checked.
         case any
-        /// nil and nothing else. It suits every operator, by the nil table.
+        /// Always nil. Allowed with every operator, by the nil table.
         case null
         case boolean, integer, double, decimal
-        /// A number whose class only the object shows.
+        /// A number of unknown type.
         case number
         case string, date, data, uuid, url
         case entity(String)
@@ -19,12 +19,12 @@ public struct ExpressionType: Sendable, Hashable {
 
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
-        /// What a relationship leads to, or keys read through one: a list or a set, as the host has it.
+        /// The value of a to-many relationship, or of keys read through one: a list or a set.
         case toMany
     }
 
     public var kind: Kind
-    /// Whether it may be nil.
+    /// Whether the value may be nil.
     public var isOptional: Bool
 
     public init(_ kind: Kind, isOptional: Bool = false) {
@@ -35,12 +35,12 @@ public struct ExpressionType: Sendable, Hashable {
     public static let any = ExpressionType(.any)
     public static let null = ExpressionType(.null)
 
-    /// The same, but it may be nil (if the condition holds).
+    /// The type with `isOptional` set if the condition is true.
     public func optional(_ condition: Bool = true) -> ExpressionType {
         ExpressionType(kind, isOptional: isOptional || condition)
     }
 
-    /// The type of what an attribute holds.
+    /// The type of an attribute's value.
     public init(attribute type: AttributeType, isOptional: Bool = false) {
         let kind: Kind =
             switch type {
@@ -74,7 +74,7 @@ public struct ExpressionType: Sendable, Hashable {
         case .data: self.init(.data)
         case .uuid: self.init(.uuid)
         case .url: self.init(.url)
-        // Their elements are looked at one level deep: a constant is as deep as its host made it.
+        // Only the direct elements are inspected, because a constant may be nested to any depth.
         case .array(let values): self.init(.collection(.list, of: Self.element(values)))
         case .set(let values): self.init(.collection(.set, of: Self.element(values)))
         case .dictionary(let dictionary): self.init(.collection(.dictionary, of: Self.element(dictionary.values)))
@@ -95,7 +95,7 @@ public struct ExpressionType: Sendable, Hashable {
 }
 
 extension ExpressionType {
-    /// Of a collection what it holds, else nil.
+    /// The element type of a collection; nil for other types.
     public var element: ExpressionType? {
         if case .collection(_, let element) = kind { element } else { nil }
     }
@@ -111,10 +111,10 @@ extension ExpressionType {
         }
     }
 
-    /// Nothing to check against: unknown, or nil.
+    /// Whether the type is unknown or nil, so that nothing is checked.
     var isOpen: Bool { kind == .any || kind == .null }
 
-    /// Whether its values have an order among themselves.
+    /// Whether the values have an order.
     var isOrdered: Bool {
         switch kind {
         case .string, .date, .uuid, .any, .null: true
@@ -122,12 +122,12 @@ extension ExpressionType {
         }
     }
 
-    /// The type of a value that is of one of some types; of none of them, any.
+    /// The type of a value of any of the types; `any` for an empty list.
     static func common(of types: some Sequence<ExpressionType>) -> ExpressionType {
         types.reduce(nil as ExpressionType?) { $0?.joined($1) ?? $1 } ?? .any
     }
 
-    /// The type of a value that is of either type.
+    /// The type of a value of either type.
     func joined(_ other: ExpressionType) -> ExpressionType {
         let isOptional = isOptional || other.isOptional
         if kind == .null { return other.optional() }
@@ -139,7 +139,7 @@ extension ExpressionType {
         return .any
     }
 
-    /// The class of what arithmetic makes of two numbers (LANGUAGE C 13).
+    /// The type of arithmetic with two numbers (LANGUAGE C 13).
     func arithmetic(_ other: ExpressionType) -> Kind {
         func whole(_ kind: Kind) -> Bool { kind == .integer || kind == .boolean }
         if whole(kind), whole(other.kind) { return .integer }
@@ -150,9 +150,9 @@ extension ExpressionType {
         return .number
     }
 
-    // MARK: In words
+    // MARK: Names
 
-    /// `a text`, `a list of integers`: as a sentence names it.
+    /// The type with its article, for messages: `a text`, `a list of integers`.
     public var inWords: String {
         switch kind {
         case .any: "a value"

@@ -95,6 +95,9 @@ final class Operand {
     /// Whether the engine stores a double, which has 0.0 and -0.0.
     var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
 
+    /// Whether it is compared as a text and so has a collation.
+    var isTextual: Bool { type == .text || type == .url }
+
     /// The type as which its constants are bound.
     func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
 
@@ -239,7 +242,7 @@ indirect enum Leaf: Hashable {
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
     /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
-    case group(Operand, Scope, Condition, having: Leaf)
+    case group(Operand, Scope, Condition, having: Condition)
 }
 
 extension Leaf {

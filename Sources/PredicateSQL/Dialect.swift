@@ -75,6 +75,8 @@ public struct Dialect: Sendable {
     var indexesInCollations = false
     /// Text columns with another collation, in addition to those in the schema.
     package var collatedColumns: Set<SQLColumn> = []
+    /// Text columns that SQLite compares as numbers, and double columns in which it stores integers.
+    package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
     /// The same for NOT IN, which no index can serve, if another form is faster.
@@ -101,6 +103,8 @@ public struct Dialect: Sendable {
     /// (Benchmarks/Shop/thresholds.py).
     var groupsThresholds = false
 
+    /// Whether every result gets a name, because the engine otherwise names it `t0.name` if another table has such a column.
+    var namesResults = false
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true
     /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.
@@ -290,6 +294,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
         self = found
     }
 
+    /// The comparison options that the collation implements.
     public var options: ComparisonOptions {
         switch self {
         case .caseInsensitive: [.caseInsensitive]

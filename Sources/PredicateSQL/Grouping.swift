@@ -17,21 +17,28 @@ struct Grouping {
 
     func grouped(_ condition: Condition) -> Condition {
         switch condition {
-        case .all(let parts): return narrows(parts) ? condition : .every(parts.map(grouped))
+        case .all(let parts): return narrows(parts) ? condition : .every(merged(parts.map(grouped)))
         case .any(let parts): return .some(parts.map(grouped))
-        case .leaf(let leaf, let negated): return group(leaf, negated) ?? condition
+        case .leaf(.isNull(let operand), let negated): return emptiness(operand, negated) ?? condition
+        case .leaf(.compare(let order, let left, let right), let negated):
+            return group(order, left, right, negated) ?? condition
         case .count(let scope, let filter, let order, let number):
             let count = Operand(kind: .aggregate(.count, nil, scope, filter), type: .integer, isNullable: false)
-            return group(.compare(order, count, .constant(.integer(number), .integer)), false) ?? condition
-        case .constant, .exists, .partial, .bounded: return condition
+            return group(order, count, .constant(.integer(number), .integer), false) ?? condition
+        case .constant, .leaf, .exists, .partial, .bounded: return condition
         }
     }
 
-    /// nil if the leaf is no threshold, or its rows depend on the row outside by more than their key.
-    private func group(_ leaf: Leaf, _ negated: Bool) -> Condition? {
-        guard case .compare(let order, let left, let right) = leaf else { return nil }
+    /// A mean is NULL if there are no rows.
+    private func emptiness(_ operand: Operand, _ negated: Bool) -> Condition? {
+        guard case .aggregate(.average, _, let scope, let filter) = operand.kind else { return nil }
+        return .exists(scope, filter, negated: !negated)
+    }
+
+    /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
+    private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
         if case .constant = left.kind, case .aggregate = right.kind {
-            return group(.compare(order.mirrored, right, left), negated)
+            return group(order.mirrored, right, left, negated)
         }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
             case .constant(let bound) = right.kind, let key = scope.groupKey,
@@ -43,14 +50,32 @@ struct Grouping {
             guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound) else { return nil }
             emptyReaches = reaches
         }
-        // The group that decides is the one that does what an empty collection does not.
-        func whole(_ having: Leaf, _ negated: Bool) -> Condition? {
-            // NULL is not IN, and not NOT IN either.
-            negated && key.isNullable ? nil : .leaf(.group(key, scope, filter, having: having), negated: negated)
+        // Groups decide where an empty collection does the opposite.
+        let having = emptyReaches == negated ? order : order.complement
+        if having != order, !aggregate.isNeverNull || aggregate == .sum(.checked) { return nil }
+        let isNegated = emptyReaches
+        // A NULL key is not IN, and not NOT IN either.
+        if isNegated, key.isNullable { return nil }
+        return .leaf(
+            .group(key, scope, filter, having: .compare(having, left, right)), negated: isNegated)
+    }
+
+    /// Several conditions on the same groups, of which one selects groups, are one: a row that is in one of its
+    /// groups has rows.
+    private func merged(_ parts: [Condition]) -> [Condition] {
+        var kept: [Condition] = []
+        for part in parts {
+            guard case .leaf(.group(let key, let scope, let filter, let having), let negated) = part,
+                let place = kept.firstIndex(where: { $0.isGroup(of: scope, filter) }),
+                case .leaf(.group(_, _, _, let other), let otherNegated) = kept[place], !(negated && otherNegated),
+                let one = negated ? having.opposite : having, let two = otherNegated ? other.opposite : other
+            else {
+                kept.append(part)
+                continue
+            }
+            kept[place] = .leaf(.group(key, scope, filter, having: .every([two, one])), negated: false)
         }
-        if emptyReaches == negated { return whole(leaf, negated) }
-        guard left.isPlain, aggregate.isNeverNull else { return nil }
-        return whole(.compare(order.complement, left, right), !negated)
+        return kept
     }
 
     /// Whether one of the terms selects few rows by an index, so that a subquery for each of these is cheaper than
@@ -95,6 +120,17 @@ extension Operand {
 }
 
 extension Condition {
+    fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {
+        guard case .leaf(.group(_, let other, let otherFilter, _), _) = self else { return false }
+        return other == scope && otherFilter == filter
+    }
+
+    /// Of a comparison that is never NULL.
+    fileprivate var opposite: Condition? {
+        guard case .leaf(.compare(let order, let left, let right), negated: false) = self else { return nil }
+        return .compare(order.complement, left, right)
+    }
+
     fileprivate func reads(only aliases: Set<Int>) -> Bool {
         switch self {
         case .constant: true

@@ -1,5 +1,6 @@
 // The column plan gives the results of the dynamic plan, and a table returns its rows unchanged.
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
@@ -72,7 +73,7 @@ struct TableTests {
         return matcher
     }
 
-    @Test func everyComparison() throws {
+    @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         for text in BlockPlanTests.native {
             _ = try Self.check(text, Self.coded, variables: BlockPlanTests.variables)
             _ = try Self.check(text, Self.laidOut, variables: BlockPlanTests.variables)
@@ -104,7 +105,7 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: BlockPlanTests.others) func whatIsHandedOn(_ text: String) throws {
+    @Test(arguments: BlockPlanTests.others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
             "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
@@ -115,8 +116,8 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 1000)
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
             let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
@@ -134,7 +135,7 @@ struct TableTests {
         #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
     }
 
-    @Test(arguments: 0...20) func borders(_ step: Int) throws {
+    @Test(arguments: 0...20) func sizesAtBlockBordersAgree(_ step: Int) throws {
         let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
         let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
         _ = try Self.check("TRUEPREDICATE", sample)
@@ -162,7 +163,9 @@ struct TableTests {
         // All records, the records before the first that does not fit, each record separately, and values that
         // are not records, also before some.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
-            + [[7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil]].flatMap {
+            + [
+                [7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil],
+            ].flatMap {
                 [make($0), make($0 + records)]
             }
     }()
@@ -182,7 +185,8 @@ struct TableTests {
         "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
         "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
         "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF",
-        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
+        "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
         "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
         "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
         "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
@@ -194,7 +198,7 @@ struct TableTests {
         for sample in Self.samples { _ = try Self.check(text, sample) }
     }
 
-    @Test func rowsComeBack() {
+    @Test func rowsAreReturnedUnchanged() {
         for sample in Self.samples + [Self.coded, Self.laidOut, Self.long] {
             #expect(sample.table.count == sample.rows.count)
             for (index, row) in sample.rows.enumerated() {
@@ -209,7 +213,7 @@ struct TableTests {
         }
     }
 
-    @Test func formsAreNarrow() {
+    @Test func columnsHaveTheNarrowestForm() {
         let numbers: [(Int64, String)] = [
             (127, "integer of 8 bits"), (-128, "integer of 8 bits"), (128, "integer of 16 bits"),
             (-32769, "integer of 32 bits"), (1 << 40, "integer"),
@@ -231,7 +235,7 @@ struct TableTests {
     }
 
     /// Keys that are canonically equivalent but not equal byte for byte; a repeated key.
-    @Test func spellingsOfKeys() throws {
+    @Test func equivalentKeysKeepTheirSpelling() throws {
         let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
         let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
         let twice: Value = .dictionary(ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
@@ -272,7 +276,7 @@ struct TableTests {
         #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
     }
 
-    @Test func testSaysWhy() throws {
+    @Test func testThrowsTheReason() throws {
         let table = Self.make([["a": 1], ["a": "x"]]).table
         let matcher = try FormatPredicate("a > 0").compiled(for: table)
         #expect(try matcher.test(row: 0))
@@ -324,7 +328,7 @@ struct TableTests {
         }
     }
 
-    @Test func cancellation() async throws {
+    @Test func cancelledSelectionsThrow() async throws {
         let matcher = try FormatPredicate("name MATCHES '(a)\\\\1*'").compiled(for: Self.long.table)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

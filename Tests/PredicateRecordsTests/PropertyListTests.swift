@@ -4,6 +4,7 @@
 import Foundation
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct PropertyListTests {
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func readsFoundations(format: PropertyListSerialization.PropertyListFormat) throws {
+    func foundationsListsAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
         let reading = try Self.plist(data)
         #expect(reading.problems.isEmpty)
@@ -82,7 +83,7 @@ import Testing
         ),
         ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
         ("<data>\n AQ\n I= </data>", .data([1, 2])),
-    ]) func xml(text: String, value: Value) throws {
+    ]) func validXMLIsRead(text: String, value: Value) throws {
         let reading = try Self.plist(text.utf8)
         if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
     }
@@ -94,13 +95,13 @@ import Testing
         "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
         "<", "<array",
         "<string><true/></string>", "<plist><true/>", "<!-- ",
-    ]) func damagedXML(text: String) throws {
+    ]) func damagedXMLIsRejected(text: String) throws {
         let reading = try Self.plist(text.utf8)
         #expect(reading.values.isEmpty)
         #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
     }
 
-    @Test func placesInXML() throws {
+    @Test func xmlProblemsHaveALineAndColumn() throws {
         let reading = try Self.plist("<plist>\n<array>\n  <what/>\n</array></plist>".utf8)
         #expect(reading.problems == ["3:3 <what> is not an element of property lists !"])
         let deep = try Self.plist(String(repeating: "<array>", count: 100_000).utf8)
@@ -136,7 +137,7 @@ import Testing
         ([[0x80, 5]], record(["CF$UID": .integer(5)])),
         ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
         ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
-    ]) func binaryObjects(objects: [[UInt8]], value: Value) throws {
+    ]) func binaryObjectsAreRead(objects: [[UInt8]], value: Value) throws {
         #expect(try Self.plist(Self.binary(objects)).values == [value])
     }
 
@@ -154,14 +155,14 @@ import Testing
             ([[0x1F]], "an object of an unknown kind"),
             ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
             ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
-        ] as [([[UInt8]], String)]) func hostileBinary(objects: [[UInt8]], message: String) throws
+        ] as [([[UInt8]], String)]) func hostileBinaryListsAreRejected(objects: [[UInt8]], message: String) throws
     {
         let reading = try Self.plist(Self.binary(objects))
         #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
     }
 
     /// Each array contains the next one ten times, so 40 objects represent 10^39 values.
-    @Test func billionLaughs() throws {
+    @Test func expandedSizeIsLimited() throws {
         let arrays = (0..<40).map { level in [0xAA] + Array(repeating: UInt8(level + 1), count: 10) }
         let reading = try Self.plist(Self.binary(arrays + [[0x09]]))
         #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
@@ -169,13 +170,13 @@ import Testing
 
     /// Members of a set are compared by their contents. Many members of one shape must not all be compared with
     /// each other.
-    @Test func largeSets() throws {
+    @Test func largeSetsAreRead() throws {
         let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
         let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
         #expect(try Self.plist(bytes).values == [record(["all": .set(members)])])
     }
 
-    @Test func deepBinary() throws {
+    @Test func binaryDepthIsLimited() throws {
         for (depth, isRead) in [(127, true), (128, false), (250, false)] {
             let chain = (0..<depth).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
             #expect(try Self.plist(Self.binary(chain)).problems.isEmpty == isRead)
@@ -189,9 +190,9 @@ import Testing
             try NSKeyedArchiver.archivedData(withRootObject: Self.object as NSArray, requiringSecureCoding: false),
             try PropertyListSerialization.data(fromPropertyList: Self.object, format: .xml, options: 0),
         ]
-        var generator = SeededGenerator(state: 42)
+        var generator = SplitMix(42)
         var problems = 0
-        for round in 0..<3000 {
+        for round in 0..<TestDepth.count(3000) {
             var bytes = Array(sources[round % 3])
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let position = Int.random(in: 0..<bytes.count, using: &generator)
@@ -205,7 +206,7 @@ import Testing
         #expect(problems > 500 && problems < 3000, "\(problems) of 3000")
     }
 
-    @Test func sizeLimit() throws {
+    @Test func sizeIsLimited() throws {
         var options = ReaderOptions()
         options.format = .plist
         options.documentLimit = 100

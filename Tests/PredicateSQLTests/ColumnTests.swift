@@ -115,7 +115,7 @@ import Testing
         "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
-    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(
+    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func sqlSelectsTheRowsOfTheEvaluator(
         _ format: String, _ dialect: Dialect
     ) throws {
         guard SQLiteDatabase.isAvailable else { return }
@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: [
         ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
         ("Screw", #""t0"."kind" = ? AND "#, [3]),
-    ]) func entitiesOfOneTable(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
+    ]) func sharedTablesAreFilteredByEntity(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
         #expect(query.text == condition + #""t0"."level" >= ?"#)
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// NaN has no order in a predicate, even if the engine orders it.
-    @Test func notANumber() throws {
+    @Test func nanHasNoOrder() throws {
         let schema = try Schema([
             Entity("A", attributes: [Attribute("x", .double).with { $0.allowsNaN = true }, Attribute("y", .double)])
         ])
@@ -190,7 +190,8 @@ import Testing
 
     /// If no stored text contains U+0000, then a text that comes before `a\0b` comes before `a` or is equal to
     /// it.
-    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
+    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")])
+    func constantsWithNULAreShortened(
         _ operator: String, _ written: String, _ value: String
     ) throws {
         let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
@@ -200,7 +201,7 @@ import Testing
         #expect(query.exactness == .exact)
     }
 
-    @Test func timeIsTold() throws {
+    @Test func nowNeedsATime() throws {
         let predicate = try FormatPredicate("made < now()")
         #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
         let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
@@ -209,7 +210,7 @@ import Testing
     }
 
     /// A range in the schema proves that the arithmetic does not overflow.
-    @Test func rangesProve() throws {
+    @Test func rangesExcludeOverflow() throws {
         let schema = try Self.schema()
         func text(_ format: String) throws -> String {
             try FormatPredicate(format).sql(.sqlite, entity: "Thing", in: schema).text

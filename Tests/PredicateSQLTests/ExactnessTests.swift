@@ -190,7 +190,7 @@ import Testing
         return level
     }
 
-    @Test(arguments: table) func isAsExactAsItSays(_ row: Row) throws {
+    @Test(arguments: table) func exactnessIsThatOfTheTable(_ row: Row) throws {
         let found = String(try Self.dialects.map { try Self.level(row, $0) })
         #expect(found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
     }
@@ -216,7 +216,7 @@ import Testing
             ("COUNT", .count, "EE E E E E E"), ("UPDATE", .update([SQLAssignment("age", .integer(1))]), "EE E E E K K"),
             ("DELETE", .delete, "EE E E E K K"),
         ] as [(String, SQLRequest, String)])
-    func requestsAreAsExactAsTheySay(_ name: String, _ request: SQLRequest, _ levels: String) throws {
+    func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLRequest, _ levels: String) throws {
         let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
         let schema = try Self.schema()
         let found = Self.dialects.map { dialect -> Character in

@@ -1,7 +1,14 @@
 // The schema for the SQL tests: people, their bosses and their orders.
 
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
+
+extension Dialect {
+    /// The dialects of a test that compiles much for each: two in a quick run, which differ in most capabilities.
+    static let tested: [Dialect] = TestDepth.current == .quick ? [.sqlite, .postgreSQL] : all
+}
 
 enum Fixtures {
     static func schema() throws -> Schema {

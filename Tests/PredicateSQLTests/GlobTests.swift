@@ -25,19 +25,19 @@ import Testing
         // without a fixed length.
         ("[ab]*c[ab]*", false), (".*a[ab]*", false), (".*(?:ab|c).*", false), (".*a?", false), (".*a{1,2}", false),
         ("(?:ab)*", false), ("abc", false), (".*\\n.*", false),
-    ]) func whichPatternsAreGlobs(_ pattern: String, _ isGlob: Bool) throws {
+    ]) func globsAreRecognized(_ pattern: String, _ isGlob: Bool) throws {
         let pattern = pattern == "a?b" ? "a[\\s\\S]b" : pattern
         #expect((try Self.glob(pattern, .matches) != nil) == isGlob)
     }
 
-    @Test func whatIsTooLong() throws {
+    @Test func longPatternsAreNotGlobs() throws {
         #expect(try Self.glob(String(repeating: "a*", count: 100)) != nil)
         #expect(try Self.glob(String(repeating: "a*", count: 101)) == nil)
         #expect(try Self.glob(String(repeating: "?", count: 4096)) != nil)
         #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
     }
 
-    @Test func whatIsSpecial() throws {
+    @Test func specialCharactersAreEscaped() throws {
         let like = try #require(Dialect.mySQL.glob)
         let glob = try #require(Dialect.sqlitePlain.glob)
         func written(_ pattern: String, _ capability: GlobCapability) throws -> String? {
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Every short glob, and patterns with sets, as a regular expression that does not backtrack.
-    @Test func whatIsFoundFirstIsRight() throws {
+    @Test func atomicGroupsFindTheMatch() throws {
         let patterns =
             Pools.words(["a", "b", "*", "?"], upTo: 5).map { ($0, ComparisonOperator.like) }
             + ["[ab]*ab[ab]*a[ab]*", ".*[ab]b.*a[^c]", "[ab]*.{0}ab[ab]+[ab]{2}", ".*a.*ba.*b"].map { ($0, .matches) }
@@ -76,7 +76,9 @@ import Testing
     }
 
     /// Java's matcher recurses for every part of a pattern.
-    @Test(arguments: [(1990, true), (2010, false)]) func howManyPartsSparkTakes(_ count: Int, _ isExact: Bool) throws {
+    @Test(arguments: [(1990, true), (2010, false)]) func sparkPatternsHaveLimitedParts(_ count: Int, _ isExact: Bool)
+        throws
+    {
         let pattern = String(repeating: "[ab]", count: count)
         let query = try FormatPredicate("name MATCHES %@", arguments: [.string(pattern)])
             .sql(.spark, entity: "Person", in: Fixtures.schema())

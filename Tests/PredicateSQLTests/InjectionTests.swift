@@ -25,7 +25,7 @@ import Testing
         "SUBQUERY(orders, $o, $o.note == %@).@count > 1", "name == %@ AND nick == %@",
     ]
 
-    @Test(arguments: Dialect.all) func textsOfOneShapeHaveOneText(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func valuesDoNotChangeTheText(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         func query(_ format: String, _ text: String) throws -> SQLQuery {
             let count = format.components(separatedBy: "%@").count - 1
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.all) func namesThatNoEngineHoldsAreRefused(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func unquotableNamesAreRejected(_ dialect: Dialect) throws {
         for name in ["", "a\0b", String(repeating: "x", count: 5000)] {
             let schema = try Schema([
                 Entity("E", table: "t", primaryKey: ["id"], attributes: [Attribute("k", .integer, column: name)])

@@ -6,12 +6,13 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite(.enabled(if: SQLiteDatabase.isAvailable))
 struct LimitTests {
     private static func people(_ seed: UInt64) throws -> DataSet {
-        var random = Seeded(seed)
+        var random = SplitMix(seed)
         let sqlite = try #require(Engine.named(.sqlite))
         return DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()), storing: sqlite, &random)
     }
@@ -33,7 +34,7 @@ struct LimitTests {
         return query
     }
 
-    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroups(_ depth: Int) throws {
+    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroupsCauseNoEngineError(_ depth: Int) throws {
         var predicate = try FormatPredicate("rank > 0")
         for level in 0..<depth {
             let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
@@ -44,7 +45,7 @@ struct LimitTests {
         #expect(query.exactness == (depth <= 20 ? .exact : .superset))
     }
 
-    @Test(arguments: [1, 3, 5, 8, 20]) func subqueriesInsideEachOther(_ depth: Int) throws {
+    @Test(arguments: [1, 3, 5, 8, 20]) func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
         // Each level refers to the friends of the level above.
         var text = "$v\(depth).rank >= 0"
         for level in (1...depth).reversed() {
@@ -69,14 +70,16 @@ struct LimitTests {
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
     }
 
-    @Test(arguments: [10, 500, 5_000]) func longChains(_ count: Int) throws {
+    @Test(arguments: [10, 500, 5_000]) func longChainsAreExact(_ count: Int) throws {
         let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
         #expect(try Self.run(.or(parts)).exactness == .exact)
         #expect(try Self.run(.not(.or(parts))).exactness == .exact)
     }
 
     /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
-    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int)
+    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func nestedChainsCauseNoEngineError(
+        _ levels: Int, _ length: Int
+    )
         throws
     {
         var predicate = try FormatPredicate("rank > 0")
@@ -89,7 +92,7 @@ struct LimitTests {
     }
 
     /// A condition that is written twice at each of 20 levels would be written a million times.
-    @Test func inexactCountsInsideEachOther() throws {
+    @Test func nestedInexactCountsHaveALimitedLength() throws {
         var text = "$v20.age ** 2 > 2"
         for level in (1...20).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
@@ -106,7 +109,8 @@ struct LimitTests {
     }
 
     /// A function that writes its argument twice has the same problem.
-    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"]) func functionsInsideEachOther(
+    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"])
+    func nestedFunctionsHaveALimitedLength(
         _ function: String
     ) throws {
         for depth in [3, 60] {
@@ -121,7 +125,7 @@ struct LimitTests {
         }
     }
 
-    @Test func tooManyValues() throws {
+    @Test func tooManyValuesGoToTheResidual() throws {
         let values = (0..<40_000).map { Value.integer(Int64($0)) }
         let predicate = try FormatPredicate("rank IN %@", arguments: [.array(values)])
         let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
@@ -134,7 +138,7 @@ struct LimitTests {
 
     /// Whether the statement has the column of sure rows, and bounds, depends on the parameter limit: the
     /// column repeats some of the condition's values, and the bounds repeat all of them.
-    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func roomForWhatIsSure(
+    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func sureColumnNeedsFreeParameters(
         _ count: Int, _ isTold: Bool, _ isBounded: Bool
     ) throws {
         let values = Value.array((0..<count).map { .integer(Int64($0)) })
@@ -159,7 +163,7 @@ struct LimitTests {
         try FormatPredicate(format).sql(dialect, entity: "Person", in: Fixtures.schema(), requireExact: requireExact)
     }
 
-    @Test func reasonsHaveTheirPlace() throws {
+    @Test func reasonsHaveSpans() throws {
         let query = try Self.sql("age > 1 AND (name == 'a' OR height ** 2 > 2)")
         #expect(query.exactness == .superset)
         #expect(query.residual?.description == "name == \"a\" OR height ** 2 > 2")
@@ -169,11 +173,11 @@ struct LimitTests {
         #expect(query.text == "\"t0\".\"age_years\" > ?")
     }
 
-    @Test func columnsAreNamed() throws {
+    @Test func reasonsNameTheColumn() throws {
         #expect(try Self.sql("nick MATCHES 'a.*b'", .ansi).reasons.map(\.column) == ["nick"])
     }
 
-    @Test func exactnessCanBeDemanded() throws {
+    @Test func requiringExactnessThrows() throws {
         #expect(try Self.sql("name == 'a'", requireExact: true).exactness == .exact)
         let failure = #expect(throws: PredicateFailure.self) {
             try Self.sql("height ** 2 > 2 AND rank ** 2 > 3", requireExact: true)
@@ -185,18 +189,18 @@ struct LimitTests {
     @Test(arguments: [
         "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
     ])
-    func theTypeCheckerSpeaksFirst(_ format: String) {
+    func typeErrorsThrow(_ format: String) {
         #expect(throws: PredicateFailure.self) { try Self.sql(format) }
     }
 
-    @Test func unknownEntity() throws {
+    @Test func unknownEntityThrows() throws {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("name == 'a'").sql(.sqlite, entity: "Persn", in: Fixtures.schema())
         }
         #expect(failure?.diagnostics.map(\.id) == [.unknownEntity])
     }
 
-    @Test func requirements() throws {
+    @Test func requirementsAreListed() throws {
         #expect(
             try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [
                 .function(.contains), .function(.like),
@@ -209,7 +213,7 @@ struct LimitTests {
         #expect(try Self.sql("boss.age > 1").requires == [])
     }
 
-    @Test func joinsAreSharedAndOnlyWhereUsed() throws {
+    @Test func joinsAreSharedAndOnlyIfUsed() throws {
         let query = try Self.sql("boss.name == 'a' OR boss.nick == 'b' OR boss.boss.age == 1")
         #expect(
             query.from == """
@@ -221,7 +225,7 @@ struct LimitTests {
     }
 
     /// An engine that cannot store U+0000 contains no text with it.
-    @Test func textsWithNUL() throws {
+    @Test func textsWithNULEqualNothing() throws {
         func text(_ format: String) throws -> String {
             try FormatPredicate(format, arguments: [.string("a\0b")])
                 .sql(.postgreSQL, entity: "Person", in: Fixtures.schema()).text
@@ -233,7 +237,7 @@ struct LimitTests {
         #expect(try text("name IN {%@, 'x'}") == "\"t0\".\"name\" = $1::text")
     }
 
-    @Test func dialectsHaveNames() {
+    @Test func dialectsAreFoundByName() {
         #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
         #expect(Dialect.named("mariadb") == .mySQL)
         #expect(Dialect.named("dbase") == nil)

@@ -48,7 +48,9 @@ import Testing
         // Dates before and after all dates that a timestamp text can represent.
         ("began > %@", 1e15, "FALSE", []), ("ended < %@", 1e15, #""t0"."ended" IS NOT NULL"#, []),
         ("ended > %@", -Double.infinity, #""t0"."ended" IS NOT NULL"#, []), ("began == %@", Double.nan, "FALSE", []),
-    ]) func aConstantIsRounded(_ format: String, _ seconds: Double, _ text: String, _ bindings: [String]) throws {
+    ]) func constantsAreRoundedToMicroseconds(_ format: String, _ seconds: Double, _ text: String, _ bindings: [String])
+        throws
+    {
         let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
         let query = try Self.query(format, [Double](repeating: seconds, count: count), .postgreSQL)
         #expect(query.text == text)
@@ -80,7 +82,7 @@ import Testing
             #""t0"."began" IN (CAST(? AS TIMESTAMP(6)), CAST(? AS TIMESTAMP(6))) OR "t0"."told" = CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"#,
             "+00:00"
         ),
-    ]) func everyEngineHasItsForm(_ name: String, _ text: String, _ zone: String) throws {
+    ]) func everyDialectHasItsTimestampText(_ name: String, _ text: String, _ zone: String) throws {
         let dialect = try #require(Dialect.named(name))
         let query = try Self.query("began IN {%@, %@} OR told == %@", [0, 1, 2], dialect)
         #expect(query.text == text)
@@ -96,19 +98,19 @@ import Testing
         ("sqlite", #""t0"."told" < "t0"."began""#), ("clickhouse", "`t0`.`told` < `t0`.`began`"),
         ("mysql", "`t0`.`told` < `t0`.`began`"), ("postgresql", #""t0"."told" < ("t0"."began" AT TIME ZONE 'UTC')"#),
         ("duckdb", #""t0"."told" < ("t0"."began" AT TIME ZONE 'UTC')"#),
-    ]) func columnsOfBothTypes(_ name: String, _ text: String) throws {
+    ]) func columnsWithAndWithoutZoneAreComparedInUTC(_ name: String, _ text: String) throws {
         let query = try Self.query("told < began", [], try #require(Dialect.named(name)))
         #expect(query.text == text)
         #expect(query.exactness == .exact)
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
-    @Test(arguments: [Dialect.spark, .ansi]) func columnsOfBothTypesInMemory(_ dialect: Dialect) throws {
+    @Test(arguments: [Dialect.spark, .ansi]) func columnsOfBothTypesAreComparedInMemory(_ dialect: Dialect) throws {
         let query = try Self.query("told < began", [], dialect)
         #expect(query.reasons.map(\.sentence) == ["the engine takes timestamps for moments of the session's zone"])
     }
 
-    @Test func whatIsAssigned() throws {
+    @Test func assignedDatesAreTimestamps() throws {
         func statement(_ value: Value, _ dialect: Dialect) throws -> SQLStatement {
             let request = SQLRequest.update([SQLAssignment("told", value)])
             return try FormatPredicate("TRUEPREDICATE").sql(request, dialect, entity: "Visit", in: Self.schema())

@@ -43,7 +43,7 @@ import Testing
         FormatExpression.value(value).description
     }
 
-    @Test(arguments: cases + computedCases + listCases) func table(_ each: Case) throws {
+    @Test(arguments: cases + computedCases + listCases) func translationIsThatOfTheTable(_ each: Case) throws {
         let actual = try Self.table(each.format, each.arguments)
         #expect(actual == each.expected, "\(each.format)\n\(actual)")
     }

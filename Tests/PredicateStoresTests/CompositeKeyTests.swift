@@ -62,7 +62,7 @@ import Testing
         ("node_parent.@count == 0", ["leaf", "other leaf"]),
         // Partly evaluated in memory.
         ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
-    ]) func predicatesFollowThem(_ text: String, _ names: [String]) throws {
+    ]) func predicatesFollowCompositeKeys(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("node", where: try FormatPredicate(text), sort: [SortKey("name")])
@@ -87,7 +87,7 @@ import Testing
         #expect(try memory.fetch(request).map { $0["name"] } == names.map(Value.string))
     }
 
-    @Test func rowsAreChangedByThem() throws {
+    @Test func rowsAreChangedByCompositeKeys() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         // The predicate needs a join, so the store selects the keys first.
@@ -108,7 +108,7 @@ import Testing
         #expect(try store.delete(moved) == 1)
     }
 
-    @Test func lengthsAreChecked() throws {
+    @Test func keyLengthsMustMatch() throws {
         let target = Entity("A", primaryKey: ["x", "y"])
         let error = #expect(throws: SchemaError.self) {
             try Schema([

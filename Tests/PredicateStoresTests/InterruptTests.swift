@@ -31,7 +31,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Scan.allCases, [true, false]) func aScanWithoutEnd(_ scan: Scan, isTask: Bool) async throws {
+    @Test(arguments: Scan.allCases, [true, false]) func endlessScansAreInterrupted(_ scan: Scan, isTask: Bool)
+        async throws
+    {
         let store = try Self.numbers()
         let isOver = Flag()
         let task = Task.detached {
@@ -57,7 +59,7 @@ import Testing
     }
 
     /// A cursor is also interrupted between two rows.
-    @Test func aCursor() throws {
+    @Test func cursorsAreInterrupted() throws {
         let store = try Self.numbers()
         let cursor = try store.cursor(FetchRequest("Number"))
         #expect(try cursor.next()?["i"] == .integer(0))

@@ -50,7 +50,7 @@ import Testing
         ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
         // Evaluated in memory.
         ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
-    ]) func rowsAreOfTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
+    ]) func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])
@@ -58,7 +58,7 @@ import Testing
         #expect(try store.violations().isEmpty)
     }
 
-    @Test func pairsLeadBothWays() throws {
+    @Test func manyToManyLinksAreRead() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Without the entity numbers it is not known which rows are memos.
-    @Test func theModelAloneIsNotEnough() throws {
+    @Test func subentitiesNeedTheStoresNumbers() throws {
         let error = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Memo", in: Self.schema())
         }

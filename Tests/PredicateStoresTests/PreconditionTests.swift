@@ -128,13 +128,13 @@ import Testing
         ("ALTER TABLE item DROP COLUMN name_c", "item.name_c is not there"),
         ("ALTER TABLE item DROP COLUMN kind", "item.kind is not there"), ("DROP TABLE link", "link is not there"),
         ("ALTER TABLE link DROP COLUMN tb", "link.tb is not there"),
-    ]) func whatIsWrongIsTold(_ statement: String, _ expected: String?) throws {
+    ]) func differencesAreReported(_ statement: String, _ expected: String?) throws {
         let store = try Self.store(statement.isEmpty ? [] : [statement])
         let found = try store.violations().map(\.description)
         #expect(found == (expected.map { [$0] } ?? []))
     }
 
-    @Test func affinities() throws {
+    @Test func affinitiesThatConvertAreReported() throws {
         let schema = try Schema([
             Entity(
                 "t", primaryKey: ["a"],

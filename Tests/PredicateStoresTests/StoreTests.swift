@@ -87,7 +87,7 @@ enum Shop {
         "", "name", "-name,age", "name[cd],-id", "nick:nils-last", "-boss.name", "age,-nick[c]", "tags,-id",
     ]
 
-    @Test(arguments: predicates) func bothStoresAnswerAlike(_ text: String) throws {
+    @Test(arguments: predicates) func bothStoresSelectTheSameObjects(_ text: String) throws {
         let (memory, database) = try Shop.stores()
         let predicate = try FormatPredicate(text)
         for sort in Self.sorts {
@@ -109,7 +109,7 @@ enum Shop {
         }
     }
 
-    @Test(arguments: predicates) func bothStoresChangeAlike(_ text: String) throws {
+    @Test(arguments: predicates) func bothStoresChangeTheSameObjects(_ text: String) throws {
         let predicate = try FormatPredicate(text)
         for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
             let (memory, database) = try Shop.stores()
@@ -123,7 +123,7 @@ enum Shop {
         }
     }
 
-    @Test func whatIsPushed() throws {
+    @Test func sortAndLimitArePushedDown() throws {
         let (_, database) = try Shop.stores()
         func plan(_ text: String, _ sort: String, limit: Int?) throws -> FetchPlan {
             try database.plan(
@@ -144,7 +144,7 @@ enum Shop {
     }
 
     /// If the age decides, the pattern is not matched.
-    @Test func whatIsSureIsNotTested() throws {
+    @Test func sureRowsSkipTheResidual() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
         let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
@@ -169,7 +169,7 @@ enum Shop {
         arguments: [
             ("name MATCHES '(a+)+(?=b)b'", [3]), ("NOT name MATCHES '(a+)+(?=b)b'", [1, 2]),
             ("name MATCHES '(a+)+(?=b)b' OR id < 3", [1, 2, 3]), ("id == 0 OR name MATCHES '(a+)+(?=b)b'", [0, 3]),
-        ] as [(String, [Int64])]) func patternsThatAreGivenUp(_ text: String, _ ids: [Int64]) throws
+        ] as [(String, [Int64])]) func patternsThatGiveUpSelectNothing(_ text: String, _ ids: [Int64]) throws
     {
         let attributes = [Attribute("id", .integer), Attribute("name", .string, isOptional: true)]
         let schema = try Schema([Entity("Word", table: "word", primaryKey: ["id"], attributes: attributes)])
@@ -189,7 +189,7 @@ enum Shop {
         #expect(try memory.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
     }
 
-    @Test func bounds() throws {
+    @Test func boundsContainTheCount() throws {
         let (_, database) = try Shop.stores()
         func counted(
             _ text: String, limit: Int? = nil, offset: Int = 0
@@ -213,7 +213,7 @@ enum Shop {
         #expect(throws: StoreFailure.self) { try counted("agge > 30") }
     }
 
-    @Test func relationshipsAreFaulted() throws {
+    @Test func relationshipsAreLoadedOnAccess() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
             let object = try #require(
                 try store.fetch(FetchRequest("Person", where: FormatPredicate("id == 11"))).first)
@@ -226,7 +226,7 @@ enum Shop {
         }
     }
 
-    @Test func aCursorLetsOthersIn() throws {
+    @Test func openCursorsAllowOtherRequests() throws {
         let (_, database) = try Shop.stores()
         let cursor = try database.cursor(FetchRequest("Person"))
         var count = 0
@@ -239,7 +239,7 @@ enum Shop {
         #expect(try cursor.next() == nil)
     }
 
-    @Test func whatIsWrongIsTyped() throws {
+    @Test func errorsAreTyped() throws {
         let (_, database) = try Shop.stores()
         func message(_ body: () throws -> Void) -> String {
             do {
@@ -266,7 +266,7 @@ enum Shop {
     }
 
     @Test(arguments: ["TRUEPREDICATE", "name MATCHES '(?!zz).*'"])
-    func aValueOfAnotherTypeIsToldAndTheOtherRowsComeWhole(text: String) throws {
+    func valuesOfAnotherTypeAreReportedAndOtherRowsReturned(text: String) throws {
         let (_, database) = try Shop.stores()
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
         let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
@@ -285,7 +285,7 @@ enum Shop {
         #expect(found == known)
     }
 
-    @Test func cancelling() async throws {
+    @Test func cancelledTasksThrow() async throws {
         let (_, database) = try Shop.stores()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -325,7 +325,7 @@ enum Shop {
         "INSERT INTO plain VALUES ('y')",
     ]
 
-    @Test func aSchemaIsRead() throws {
+    @Test func schemaIsRead() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let schema = store.schema
@@ -351,7 +351,7 @@ enum Shop {
         ("ANY tag.word == 'math'", ["Ada"]),
         ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]), ("odd_name IN {'x', 'y'}", ["Bob"]),
         ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]), ("born < 1.75", ["Ada"]),
-    ]) func predicatesOverIt(_ text: String, _ names: [String]) throws {
+    ]) func predicatesOnAReadSchema(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
@@ -360,7 +360,7 @@ enum Shop {
 
     /// An index has the collation of its column. The rows that it finds are then compared exactly.
     @Test(arguments: ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"])
-    func anIndexOfACollatedColumnServes(_ text: String) throws {
+    func indicesOfCollatedColumnsAreUsed(_ text: String) throws {
         let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("person", where: try FormatPredicate(text))
@@ -369,7 +369,7 @@ enum Shop {
         #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
     }
 
-    @Test func readingIsAll() throws {
+    @Test func readOnlyStoresChangeNothing() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(throws: StoreFailure.self) { try store.delete(FetchRequest("plain")) }
@@ -377,7 +377,7 @@ enum Shop {
         #expect(try store.count(FetchRequest("plain")) == 1)
     }
 
-    @Test func preconditions() throws {
+    @Test func violationsAreReported() throws {
         let schema = try Schema([
             Entity(
                 "person", primaryKey: ["id"],

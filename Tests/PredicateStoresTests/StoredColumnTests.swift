@@ -59,7 +59,7 @@ import Testing
         ("Screw", "price != nil", [3]), ("Thing", "ANY parts.title BEGINSWITH 's'", [1]),
         ("Thing", "parts.@count == 2", [1]), ("Thing", "parts.@sum.price > 0", [1]),
         ("Thing", "made > CAST(2, 'NSDate')", [2, 3]),
-    ]) func storesAnswerAlike(_ entity: String, _ text: String, _ expected: [Int]) throws {
+    ]) func bothStoresSelectTheSameObjects(_ entity: String, _ text: String, _ expected: [Int]) throws {
         for store in try Self.stores() {
             let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("id")])
             #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenValuesAreReadBack() throws {
         for store in try Self.stores() {
             let parts = FetchRequest("Part", sort: [SortKey("id")])
             let assignments = [SQLAssignment("price", Self.price(799)), SQLAssignment("made", .date(7.125))]
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// SQLite stores timestamps as texts. They are selected, sorted, written and read unchanged.
-    @Test func timestampsAreTexts() throws {
+    @Test func timestampsAreStoredAsTexts() throws {
         let schema = try Schema([
             Entity(
                 "T", table: "t", primaryKey: ["id"],
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Each moment in a column is written back as the integer that it was read from.
-    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsComeBack(
+    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsAreWrittenBackUnchanged(
         _ storage: DateStorage
     ) throws {
         let schema = try Schema([
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whatNoIntegerStandsFor() throws {
+    @Test func valuesBetweenTwoUnitsThrow() throws {
         let store = try #require(try Self.stores().last)
         let finer = DecimalNumber(coefficient: 12_345, exponent: -3)
         #expect(throws: StoreFailure.self) {

@@ -36,7 +36,7 @@ import Testing
         ("[0.1,0.30000000000000004]", [0.1, 0.1 + 0.2]),
     ]
 
-    @Test func areTheSameInSQLAndInMemory() throws {
+    @Test func doublesAreTheSameInSQLAndInMemory() throws {
         let store = try Self.store(Self.spellings.map(\.text))
         #expect(try store.violations().isEmpty)
         let objects = try store.fetch(FetchRequest("Station", sort: [SortKey("id")]))
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]", "[Infinity]",
         "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
-    ]) func otherTextsAreNone(_ text: String) throws {
+    ]) func invalidListsAreRejected(_ text: String) throws {
         let store = try Self.store([text])
         #expect(try store.violations().map(\.sentence).first == "holds text that is no list")
         #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Station")) }

@@ -89,7 +89,7 @@ private typealias Node = ExpressionNode
         (node(.call("uppercase:", [node(.call("lowercase:", [a]))])), "uppercase:(lowercase:(a))"),
     ]
 
-    @Test func expressions() {
+    @Test func printedExpressionsAreParsedBack() {
         for (tree, expected) in Self.leaves + Self.members + Self.operators + Self.forms {
             #expect(tree.description == expected)
             let parsed = Parser.expression(expected)
@@ -103,7 +103,7 @@ private typealias Node = ExpressionNode
         }
     }
 
-    @Test func terms() {
+    @Test func termsAreParsedBack() {
         let term = Self.node(.term("status", argument: "a.b"))
         #expect(term.description == "@status(a.b)")
         #expect(Parser.expression("@status( a.b )", options: .deviceManagementTerms).tree == term)
@@ -122,7 +122,7 @@ private typealias Node = ExpressionNode
         (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
         (.dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])), "{k=1, d=2001-01-01 00:00:00 +0000}"),
         (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-    ]) func constants(_ value: Value, _ expected: String) {
+    ]) func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
         #expect(ExpressionNode(.value(value)).description == expected)
     }
 
@@ -153,7 +153,7 @@ private typealias Node = ExpressionNode
         (PredicateNode(.not(condition(a, .equal, one, .any))), "NOT ANY a == 1"),
     ]
 
-    @Test func conditions() {
+    @Test func printedPredicatesAreParsedBack() {
         for (tree, expected) in Self.predicates {
             #expect(tree.description == expected)
             let parsed = Parser.predicate(expected)
@@ -165,7 +165,7 @@ private typealias Node = ExpressionNode
     }
 
     /// Compounds that no text parses to print what they mean.
-    @Test func degenerateCompounds() {
+    @Test func emptyCompoundsPrintTheirMeaning() {
         #expect(PredicateNode(.and([])).description == "TRUEPREDICATE")
         #expect(PredicateNode(.or([])).description == "FALSEPREDICATE")
         #expect(PredicateNode(.and([Self.aIsOne])).description == "a == 1")

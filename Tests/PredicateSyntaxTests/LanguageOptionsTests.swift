@@ -24,7 +24,7 @@ import Testing
         ("%K[%d] == 1", [.value(.string("any")), .value(.integer(0))], "#any[0] == 1"),
     ]
 
-    @Test func argumentsTakeTheirPlaces() {
+    @Test func argumentsReplaceTheirConversions() {
         for (text, arguments, expected) in Self.right {
             let parsed = Parser.predicate(text, arguments: .bound(arguments))
             #expect(parsed.diagnostics.isEmpty && parsed.tree.description == expected, "\(text) \(parsed.tree)")
@@ -62,7 +62,7 @@ import Testing
         Walker(expression: { #expect($0.span.end <= 7) }).walk(parsed.tree)
     }
 
-    @Test func limitsHold() {
+    @Test func limitsAreChecked() {
         var limits = Limits()
         limits.inputBytes = 10
         #expect(Parser.predicate("a == 12345", limits: limits).diagnostics.isEmpty)

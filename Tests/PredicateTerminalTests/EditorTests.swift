@@ -1,6 +1,7 @@
 // Tests of what keys do to a text, one row each. `|` is the cursor.
 
 import PredicateTerminal
+import PredicateTestSupport
 import Testing
 
 @Suite struct EditorTests {
@@ -38,7 +39,7 @@ import Testing
         ("one|", [.unknown, .escape, .backTab, .pageUp], "one|"),
     ]
 
-    @Test(arguments: cases.indices) func keys(_ index: Int) throws {
+    @Test(arguments: cases.indices) func keysEditTheText(_ index: Int) throws {
         let (before, keys, after) = Self.cases[index]
         var editor = Self.editor(before)
         for key in keys { _ = editor.handle(key) }
@@ -61,7 +62,7 @@ import Testing
     }
 
     /// No sequence of keys moves the cursor outside the text or into a character.
-    @Test func anyKeys() {
+    @Test func anyKeysKeepTheCursorValid() {
         let keys: [Key] =
             [
                 .text("a"), .text(" "), .text("陳"), .text("\u{301}"), .text("👩"), .text("\u{200D}"), .paste("b\nc d"),
@@ -69,7 +70,7 @@ import Testing
             ]
             + "abefghkntuwyp_".map(Key.control) + "bdfy".map(Key.alt)
             + [.backspace, .altBackspace, .delete, .altDelete, .up, .down, .left, .right, .home, .end, .altEnter]
-        var random = SystemRandomNumberGenerator()
+        var random = SplitMix(1)
         for _ in 0..<300 {
             var editor = LineEditor(history: History(["x", "y\nz"]))
             for _ in 0..<60 {
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func completionPutsInWhatIsCertain() {
+    @Test func completionInsertsTheCommonPrefix() {
         func list(_ texts: [String], suffix: String = " ") -> CompletionList {
             CompletionList(range: 0..<2, items: texts.map { CompletionItem($0, suffix: suffix) })
         }

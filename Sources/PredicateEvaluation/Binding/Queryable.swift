@@ -60,7 +60,9 @@ public indirect enum QueryType: Sendable {
 public struct ObjectType: Sendable {
     /// The name of the type, for messages.
     public var name: String { describe() }
+    /// The identity of the type.
     public let id: ObjectIdentifier
+    /// Returns the keys with their types.
     public let keys: @Sendable () -> [String: QueryType]
     /// The type of a key; nil if it is not published.
     let type: @Sendable (_ key: String) -> QueryType?

@@ -4,6 +4,7 @@ public import PredicateSyntax
 
 /// The static type of an expression.
 public struct ExpressionType: Sendable, Hashable {
+    /// The kind of a value.
     public indirect enum Kind: Sendable, Hashable {
         /// Unknown; nothing is checked.
         case any
@@ -17,6 +18,7 @@ public struct ExpressionType: Sendable, Hashable {
         case collection(Shape, of: ExpressionType)
     }
 
+    /// The kind of a collection.
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
         /// The value of a to-many relationship, or of keys read through one: a list or a set.
@@ -32,7 +34,9 @@ public struct ExpressionType: Sendable, Hashable {
         self.isOptional = isOptional || kind == .any || kind == .null
     }
 
+    /// The type of a value about which nothing is known.
     public static let any = ExpressionType(.any)
+    /// The type of nil.
     public static let null = ExpressionType(.null)
 
     /// The type with `isOptional` set if the condition is true.

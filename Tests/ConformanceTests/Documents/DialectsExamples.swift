@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "Dialects and how to add one".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "Dialects and how to add one".
 // The Swift of article "Dialects and how to add one", compiled and run; DocumentTests.swift compares the blocks.
 
 import Predicates

@@ -1,6 +1,6 @@
-// Every code block of README and of the articles is executed. `swift` blocks stand in a test file of this folder between
-// `// NAME {` and `// } NAME`, where NAME is the document's; `console` blocks run as sessions in the project's folder, and
-// `UPDATE_GOLDEN=1` rewrites their answers.
+// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder,
+// between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
+// project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
 import PredicateCommands
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Commands for a shell either run here or are those that CI runs.
+    /// Every shell command either runs here or is one that CI runs.
     @Test(arguments: Document.all) func everyShellLineIsRun(_ document: Document) throws {
         let script = try Project.text(".ci/run")
         for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Lines that set up a shell or a repository of the reader.
+    /// Lines that change the reader's shell or repository and do not run here.
     private static let settings: Set = [
         "export PATH=\"$PWD/.build/release:$PATH\"",
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Document.all) func everyLinkLeadsToAFile(_ document: Document) throws {
+    @Test(arguments: Document.all) func everyLinkRefersToAFile(_ document: Document) throws {
         let folder = URL(fileURLWithPath: document.path, relativeTo: Project.root).deletingLastPathComponent()
         for part in document.text.components(separatedBy: "](").dropFirst() {
             let target = part.components(separatedBy: ")")[0].components(separatedBy: "#")[0]
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What the test files of this folder compile and run for a document.
+    /// The blocks of a document that the test files of this folder compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
         for path in Project.files(under: "Tests/ConformanceTests/Documents", suffix: ".swift") {
@@ -110,11 +110,11 @@ import Testing
     }
 }
 
-/// What README says of the version and of speed is said in one other place, which decides.
+/// Version and measured figures in README equal those at their source.
 @Suite struct ReadmeFactTests {
     private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
 
-    @Test func theVersionIsThatOfTheCommand() throws {
+    @Test func documentedVersionIsTheCommandsVersion() throws {
         let line = #".package(url: "…/swift-predicates", from: "\#(PredicateCommand.version)")"#
         #expect(try readme().text.contains(line))
     }

@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "From #Predicate".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "From #Predicate".
 // The Swift of article "From #Predicate", compiled and run; DocumentTests.swift compares the blocks.
 
 import Predicates

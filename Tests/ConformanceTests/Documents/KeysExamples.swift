@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "Keys of structs, classes, actors and MainActor types".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "Keys of structs, classes, actors and MainActor types".
 // The Swift of article "Keys of structs, classes, actors and MainActor types", compiled and run; DocumentTests.swift compares the blocks.
 
 import Predicates

@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "PredicateStores".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "PredicateStores".
 // The Swift of article "PredicateStores", compiled and run; DocumentTests.swift compares the blocks.
 
 import PredicateStores

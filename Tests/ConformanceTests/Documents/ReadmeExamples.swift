@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the README.
+// swift-format-ignore-file: the code blocks are copied unchanged from the README.
 // The Swift of README, compiled and run; DocumentTests.swift compares the blocks.
 
 // README {

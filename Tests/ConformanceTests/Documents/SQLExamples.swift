@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "SQL: exact, superset, residual".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "SQL: exact, superset, residual".
 // The Swift of article "SQL: exact, superset, residual", compiled and run; DocumentTests.swift compares the blocks.
 
 import Predicates

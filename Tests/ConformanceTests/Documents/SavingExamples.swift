@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "Saving and editing predicates".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "Saving and editing predicates".
 // The Swift of article "Saving and editing predicates", compiled and run; DocumentTests.swift compares the blocks.
 
 import Foundation

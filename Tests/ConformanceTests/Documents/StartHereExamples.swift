@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "Start here".
+// swift-format-ignore-file: the code blocks are copied unchanged from the article "Start here".
 // The Swift of article "Start here", compiled and run; DocumentTests.swift compares the blocks.
 
 // Start-here {

@@ -1,6 +1,7 @@
 // Drawing the difference to the previous frame gives the same screen as drawing everything.
 
 import PredicateTerminal
+import PredicateTestSupport
 import Testing
 
 @Suite struct RendererTests {
@@ -21,8 +22,8 @@ import Testing
         return frame
     }
 
-    @Test(arguments: [2, 5, 9, 20]) func differencesAreWhole(_ columns: Int) {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: [2, 5, 9, 20]) func differencesGiveTheWholeFrame(_ columns: Int) {
+        var generator = SplitMix(1)
         for _ in 0..<150 {
             var model = ScreenModel(columns: columns, rows: 40)
             var renderer = ScreenRenderer(columns: columns, colored: true)
@@ -41,7 +42,7 @@ import Testing
     }
 
     /// A key press sends few bytes: unchanged text is not sent again.
-    @Test func littleIsSent() {
+    @Test func unchangedTextIsNotSentAgain() {
         var renderer = ScreenRenderer(columns: 80, colored: true)
         func frame(_ text: String) -> Frame {
             var builder = FrameBuilder(columns: 80)

@@ -36,7 +36,7 @@ import Testing
         ])
     }
 
-    @Test(arguments: makings) func rowsAreThoseOfMemory(_ making: Making) async throws {
+    @Test(arguments: makings) func sqlSelectsTheRowsOfTheEvaluator(_ making: Making) async throws {
         let engine = try #require(Engine.named(making.dialect))
         guard Engine.chosen.contains(where: { $0.dialect == engine.dialect }) else { return }
         try await engine.withConnection { connection in
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// The ANSI dialect has no known syntax for a binary comparison.
-    @Test func whatNobodyCanTell() throws {
+    @Test func ansiRequiresABinaryCollation() throws {
         let query = try FormatPredicate("name == 'x'").sql(.ansi, entity: "Row", in: Self.schema(.other))
         #expect(query.requires == [.binaryCollation(table: "collated", column: "name")])
     }

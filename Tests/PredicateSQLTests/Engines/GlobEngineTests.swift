@@ -76,7 +76,7 @@ import Testing
         "(?:a|á)x?b", "\u{1100}.+", "(?:st|ra|ss|e)*", "[ßx]+s",
     ]
 
-    @Test(arguments: Engine.chosen) func everyShortGlob(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func everyShortGlobSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
         var data = DataSet(NamedSchema(name: "globs", schema: try Self.schema()))
         let texts = (Self.shortTexts + Self.foldedTexts).map { text in
             if case .string(let storable) = engine.storable(.string(text)) { storable } else { text }
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.chosen.filter { $0.dialect != .clickHouse }) func nothingGivesUp(
+    @Test(arguments: Engine.chosen.filter { $0.dialect != .clickHouse }) func noEngineGivesUp(
         _ engine: Engine
     ) async throws {
         let texts = Self.longTexts.map { String(repeating: $0, count: $1) + $2 }

@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Timestamps: the constants are converted to the column's type.
-    @Test(arguments: planners.filter { $0.dialect != .sqlite }) func anIndexServesTimestamps(
+    @Test(arguments: planners.filter { $0.dialect != .sqlite }) func timestampsUseAnIndex(
         _ planner: Planner
     ) async throws {
         let engine = try #require(Engine.named(planner.dialect))
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: planners) func anIndexServes(_ planner: Planner) async throws {
+    @Test(arguments: planners) func predicatesUseAnIndex(_ planner: Planner) async throws {
         let engine = try #require(Engine.named(planner.dialect))
         let data = try Self.data()
         try await engine.withConnection { connection in

@@ -50,14 +50,13 @@ struct Grouping {
             guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound) else { return nil }
             emptyReaches = reaches
         }
-        // Groups decide where an empty collection does the opposite.
-        let having = emptyReaches == negated ? order : order.complement
-        if having != order, !aggregate.isNeverNull || aggregate == .sum(.checked) { return nil }
-        let isNegated = emptyReaches
+        // The groups that are looked for are those that differ from an empty collection.
+        if emptyReaches, !left.isTotal { return nil }
+        let having = Condition.compare(emptyReaches ? order.complement : order, left, right)
+        let isNegated = emptyReaches != negated
         // A NULL key is not IN, and not NOT IN either.
         if isNegated, key.isNullable { return nil }
-        return .leaf(
-            .group(key, scope, filter, having: .compare(having, left, right)), negated: isNegated)
+        return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
     }
 
     /// Several conditions on the same groups, of which one selects groups, are one: a row that is in one of its
@@ -106,6 +105,12 @@ extension Operand {
             ?? true
     }
 
+    /// Whether it is an aggregate that is never NULL.
+    fileprivate var isTotal: Bool {
+        guard case .aggregate(let aggregate, _, _, _) = kind else { return false }
+        return aggregate.isNeverNull && aggregate != .sum(.checked)
+    }
+
     /// Whether all its columns are of these tables or of those of its own subqueries.
     fileprivate func reads(only aliases: Set<Int>) -> Bool {
         switch kind {
@@ -127,7 +132,8 @@ extension Condition {
 
     /// Of a comparison that is never NULL.
     fileprivate var opposite: Condition? {
-        guard case .leaf(.compare(let order, let left, let right), negated: false) = self else { return nil }
+        guard case .leaf(.compare(let order, let left, let right), negated: false) = self, left.isTotal
+        else { return nil }
         return .compare(order.complement, left, right)
     }
 

@@ -30,7 +30,7 @@ import Testing
         let examples = try Self.examples(of: document)
         let blocks = document.blocks("swift").map(Self.unindented)
         for block in blocks where !examples.contains(block) {
-            Issue.record("\(document): no test file of Documents/ has this between // \(document.name) { and }:\n\(block)")
+            Issue.record("\(document): no test file here has this between // \(document.name) { and }:\n\(block)")
         }
         for example in examples where !blocks.contains(example) {
             Issue.record("\(document) has no such block:\n\(example)")
@@ -84,9 +84,11 @@ import Testing
 
     /// Paths in backquotes, from the project's folder or from Sources.
     @Test(arguments: Document.all) func everyPathIsAFile(_ document: Document) throws {
-        for path in document.text.components(separatedBy: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
-        where path.contains("/") && [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) {
-            if path.contains("NAME") || path.contains(" ") { continue }
+        let pieces = document.text.components(separatedBy: "`")
+        for index in stride(from: 1, to: pieces.count, by: 2) {
+            let path = pieces[index]
+            if !path.contains("/") || path.contains("NAME") || path.contains(" ") { continue }
+            guard [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) else { continue }
             #expect(Project.exists(path) || Project.exists("Sources/" + path), "\(document): \(path)")
         }
     }

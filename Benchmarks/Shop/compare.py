@@ -174,7 +174,7 @@ def report(pairs, options, version):
 `Tests/Engines/Shop` holds predicates as apps write them, each with the best SQL for PostgreSQL that a person wrote for it.
 `compare.py` runs both on {options.size:,} customers, orders, products and reviews and twice as many lines, with an index on every key
 and on what an app searches by ({platform.system()}, {os.cpu_count()} processors, PostgreSQL {version.split()[0]}, one process a query). Both select the same
-rows, and all columns of them. Times are milliseconds of the processor, planning included.
+rows, and all columns of them. Times are milliseconds of the processor, planning included; rounds of a pair: at most {options.rounds}.
 
 - Pairs: {len(pairs)}. Our time to the time by hand: median {statistics.median(ratios):.2f}, nine tenths up to {ratios[len(ratios) * 9 // 10]:.2f}, at most {ratios[-1]:.2f}.
 - Pairs where ours takes more than twice as long: {len(slow)}.

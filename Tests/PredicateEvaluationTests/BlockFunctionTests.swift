@@ -65,7 +65,7 @@ struct BlockFunctionTests {
 
     @Test func everyFunctionAgreesWithTheDynamicPlan() throws {
         var constant = 0
-        for text in Self.native {
+        for text in TestDepth.some(Self.native) {
             let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: BlockPlanTests.variables)
             #expect(matcher.blocks != nil, "\(text)")
             let indices = BlockPlanTests.rows.indices(matching: matcher)
@@ -73,7 +73,7 @@ struct BlockFunctionTests {
             if indices.isEmpty || indices.count == BlockPlanTests.rows.count { constant += 1 }
         }
         // Most comparisons must select some rows and not others; otherwise the test would prove little.
-        #expect(constant * 3 < Self.native.count, "\(constant) of \(Self.native.count)")
+        #expect(TestDepth.isQuick || constant * 3 < Self.native.count, "\(constant) of \(Self.native.count)")
     }
 
     /// A random arithmetic expression. Some parts are evaluated only by the dynamic plan, or throw.

@@ -110,7 +110,7 @@ struct BlockPlanTests {
 
     @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         var constant = 0
-        for text in Self.native {
+        for text in TestDepth.some(Self.native) {
             let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: Self.variables)
             #expect(matcher.blocks != nil, "\(text)")
             let indices = Self.rows.indices(matching: matcher)
@@ -118,7 +118,7 @@ struct BlockPlanTests {
             if indices.isEmpty || indices.count == Self.rows.count { constant += 1 }
         }
         // Most comparisons must select some rows and not others; otherwise the test would prove little.
-        #expect(constant * 2 < Self.native.count, "\(constant) of \(Self.native.count)")
+        #expect(TestDepth.isQuick || constant * 2 < Self.native.count, "\(constant) of \(Self.native.count)")
     }
 
     /// Comparisons that blocks pass on to the dynamic plan, combined with one that they support.

@@ -83,14 +83,14 @@ struct BlockReachTests {
 
     private func check<Root: Queryable>(_ texts: [String], _ rows: [Root]) throws {
         var constant = 0
-        for text in texts {
+        for text in TestDepth.some(texts) {
             let matcher = try FormatPredicate(text).compiled(for: Root.self)
             #expect(matcher.blocks != nil, "\(text)")
             let indices = rows.indices(matching: matcher)
             #expect(indices == Self.expected(matcher, rows), "\(text)")
             if indices.isEmpty || indices.count == rows.count { constant += 1 }
         }
-        #expect(constant * 3 < texts.count, "\(constant) of \(texts.count)")
+        #expect(TestDepth.isQuick || constant * 3 < texts.count, "\(constant) of \(texts.count)")
     }
 
     @Test func fieldsOfObjectsAgreeWithTheDynamicPlan() throws { try check(Self.ofObjects, Self.objects) }

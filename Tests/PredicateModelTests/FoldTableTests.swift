@@ -13,7 +13,8 @@ private let folds: [ComparisonOptions] = [
 func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
     var changing: [UInt32] = []
-    for scalar in 0...CodePointSet.last where !(0xD800...0xDFFF ~= scalar) {
+    for scalar in stride(from: 0, through: CodePointSet.last, by: TestDepth.isQuick ? 20 : 1)
+    where !(0xD800...0xDFFF ~= scalar) {
         let once = table.fold(scalar)
         if once == [scalar] { continue }
         changing.append(scalar)
@@ -22,6 +23,7 @@ func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
         #expect(String(scalars: once).utf8.count <= 3 * String(scalar: scalar).utf8.count, "\(scalar)")
         #expect(StringFold.fold(String(scalar: scalar), options) == String(scalars: once), "\(scalar)")
     }
+    guard !TestDepth.isQuick else { return }
     let listed = table.changes.filter { table.fold($0.scalar) != [$0.scalar] }.count
     #expect(changing.count == listed + 11_172)
 }

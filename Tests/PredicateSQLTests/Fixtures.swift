@@ -7,7 +7,7 @@ import PredicateTestSupport
 
 extension Dialect {
     /// The dialects of a test that compiles much for each: two in a quick run, which differ in most capabilities.
-    static let tested: [Dialect] = TestDepth.current == .quick ? [.sqlite, .postgreSQL] : all
+    static let tested: [Dialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
 }
 
 enum Fixtures {

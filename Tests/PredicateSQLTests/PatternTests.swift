@@ -126,7 +126,7 @@ import Testing
             (.greaterThan, \.greater), (.greaterThanOrEqual, \.greaterOrEqual),
         ]
         var compared = 0
-        for needle in Self.texts where !StringFold.fold(needle, options).isEmpty {
+        for needle in TestDepth.some(Self.texts, every: 8) where !StringFold.fold(needle, options).isEmpty {
             let folded = FoldedNeedle(table, needle)
             for (op, pattern) in tests {
                 // Only the order of long texts has no pattern.
@@ -144,13 +144,13 @@ import Testing
                 }
             }
         }
-        #expect(compared > 10_000)
+        #expect(compared > TestDepth.count(10_000))
     }
 
     /// Every scalar that folding changes, as a text, compared with its folded form and with parts of it.
     @Test(arguments: options) func everyFoldedScalarAgreesWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
-        for (scalar, folded) in table.changes where !folded.isEmpty {
+        for (scalar, folded) in TestDepth.some(table.changes) where !folded.isEmpty {
             guard let text = String(codePoints: [scalar]), let needle = String(codePoints: folded) else { continue }
             let pattern = try #require(FoldedNeedle(table, needle).equal)
             let matcher = PatternProbe(pattern)
@@ -163,7 +163,7 @@ import Testing
     /// in and after the folded form.
     @Test(arguments: options) func everyScalarIsOrderedAsByTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
-        let scalars = table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977)
+        let scalars = TestDepth.some(table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977))
         for needle in ["", "m", "mz", "ss", "e\u{301}", "ᄀ", "각", "ᄒ", "한글", "\u{FFFF}", "\u{10FFFF}"] {
             let pattern = try #require(FoldedNeedle(table, needle).greater)
             let matcher = PatternProbe(pattern)

@@ -29,11 +29,13 @@ package enum TestDepth: String, CaseIterable, Sendable {
         }
     }
 
-    /// A part of the elements that is spread over all of them: every twentieth in a quick run, else all.
-    package static func some<Element>(_ elements: [Element]) -> [Element] {
-        guard current == .quick else { return elements }
-        return stride(from: 0, to: elements.count, by: 20).map { elements[$0] }
+    /// A part of the elements that is spread over all of them: every `step`th in a quick run, else all.
+    package static func some<Element>(_ elements: [Element], every step: Int = 20) -> [Element] {
+        guard isQuick else { return elements }
+        return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
+
+    package static var isQuick: Bool { current == .quick }
 
     /// What the state of every random stream is moved by. 0, but for a full run, which draws it.
     package static let seed: UInt64 = {

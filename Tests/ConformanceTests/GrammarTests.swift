@@ -20,8 +20,11 @@ import Testing
     }
 
     /// Texts that are only just valid or invalid.
-    @Test(arguments: GrammarBorders.texts)
-    func borders(_ text: String) {
+    @Test(.cases) func borders() {
+        forEachCase(GrammarBorders.texts) { borders($0) }
+    }
+
+    private func borders(_ text: String) {
         var comparison = GrammarComparison(language)
         comparison.compare(text)
         comparison.report("readings")

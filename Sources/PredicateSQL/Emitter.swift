@@ -249,7 +249,7 @@ struct Emitter {
             var places: [SQLFragment] = []
             for argument in arguments {
                 let place = compared(argument)
-                // Of integers SQLite computes integers.
+                // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
                 let isInteger = argument.type != .text && numericColumn(argument) != nil
                 places.append(isInteger ? dialect.integerAsDouble(place) : place)
             }
@@ -259,7 +259,7 @@ struct Emitter {
         }
     }
 
-    /// An operand beside another, which must not be converted.
+    /// Writes an operand of a comparison so that SQLite converts neither operand.
     private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
         if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         write(compared: operand, &sql)
@@ -358,7 +358,8 @@ struct Emitter {
         }
     }
 
-    /// A condition that follows from a comparison with a constant, for the column's index, which does not serve the comparison.
+    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
+    /// it, but not for the comparison itself.
     private mutating func write(indexed order: Order, _ left: Operand, _ right: Operand, _ sql: inout SQLFragment) {
         guard left.isTextual, case .constant(let value) = right.kind, hasOtherIndex(left) else { return }
         var bound = value
@@ -376,7 +377,8 @@ struct Emitter {
         sql += " AND "
     }
 
-    /// Whether an index of the column is in another collation than the comparison, or of what is not converted.
+    /// Whether the comparison cannot use the column's index, because of its collation or because `+` prevents a
+    /// conversion.
     private func hasOtherIndex(_ operand: Operand) -> Bool {
         switch numericColumn(operand) {
         case .ofTable?: true

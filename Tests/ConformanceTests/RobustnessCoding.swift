@@ -3,6 +3,7 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct RobustnessCoding {
@@ -21,7 +22,11 @@ import Testing
         .dictionary(ValueDictionary([("$date", .integer(1)), ("a.b", .dictionary(ValueDictionary([("", .null)])))])),
     ]
 
-    @Test(arguments: values) func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
+    @Test(.cases) func everyValueIsDecodedAsItWasEncoded() {
+        forEachCase(Self.values) { try everyValueIsDecodedAsItWasEncoded($0) }
+    }
+
+    private func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
         let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
         let data = try JSONEncoder().encode(predicate)
         let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
@@ -47,19 +52,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
-        #"{"format": "a == 1", "arguments": [1]}"#,
-        #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
-        #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
-        #"{"format": "%K == 1", "arguments": [1]}"#, #"{"format": "a == %@", "arguments": [{"$data": "A"}]}"#,
-        #"{"format": "a == <error>"}"#,
-    ]) func malformedCodedFormsThrow(_ json: String) {
+    @Test(.cases) func malformedCodedFormsThrow() {
+        forEachCase(
+            [
+                #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
+                #"{"format": "a == 1", "arguments": [1]}"#,
+                #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
+                #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
+                #"{"format": "%K == 1", "arguments": [1]}"#,
+                #"{"format": "a == %@", "arguments": [{"$data": "A"}]}"#,
+                #"{"format": "a == <error>"}"#,
+            ] as [String]
+        ) { malformedCodedFormsThrow($0) }
+    }
+
+    private func malformedCodedFormsThrow(_ json: String) {
         #expect(throws: (any Error).self, "\(json)") {
             try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
         }

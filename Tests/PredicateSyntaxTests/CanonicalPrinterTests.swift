@@ -1,6 +1,7 @@
 // Tests that every kind of node, built in code, prints the right text and that the text parses to the same node
 // (LANGUAGE 6).
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private typealias Node = ExpressionNode
@@ -111,18 +112,28 @@ private typealias Node = ExpressionNode
     }
 
     /// Constants without a literal print as Apple prints them.
-    @Test(arguments: [
-        (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
-        (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
-        (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
-        (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
-        (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"), (.type("NSString"), "NSString"),
-        (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
-        (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
-        (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
-        (.dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])), "{k=1, d=2001-01-01 00:00:00 +0000}"),
-        (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-    ]) func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
+    @Test(.cases) func constantsWithoutALiteralArePrinted() {
+        forEachCase(
+            [
+                (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
+                (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
+                (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
+                (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
+                (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"),
+                (.type("NSString"), "NSString"),
+                (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
+                (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
+                (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
+                (
+                    .dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])),
+                    "{k=1, d=2001-01-01 00:00:00 +0000}"
+                ),
+                (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
+            ] as [(Value, String)]
+        ) { constantsWithoutALiteralArePrinted($0.0, $0.1) }
+    }
+
+    private func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
         #expect(ExpressionNode(.value(value)).description == expected)
     }
 

@@ -21,21 +21,28 @@ public struct Matcher<Root>: Sendable {
     let load: RowPlan.Load
     /// What was compiled.
     public let predicate: FormatPredicate
+    /// What was found and is no error: what reading the text warned of, and with a published type comparisons whose outcome
+    /// no object can change.
+    ///
+    ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
+    ///     // this is always false: an integer never equals a text
+    public let warnings: [Diagnostic]
 
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, load: @escaping RowPlan.Load, leaf: @escaping RowPlan.Leaf,
-        field: (([String]) -> Field?)? = nil
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], load: @escaping RowPlan.Load,
+        leaf: @escaping RowPlan.Leaf, field: (([String]) -> Field?)? = nil
     ) {
         self.init(
-            predicate, plan, rows: RowPlan(plan, load: load, leaf: leaf),
+            predicate, plan, warnings, rows: RowPlan(plan, load: load, leaf: leaf),
             blocks: field.flatMap { BlockPlan(plan, field: $0) }, load: load)
     }
 
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, rows: RowPlan, blocks: BlockPlan?,
-        load: @escaping RowPlan.Load
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], rows: RowPlan,
+        blocks: BlockPlan?, load: @escaping RowPlan.Load
     ) {
         self.predicate = predicate
+        self.warnings = warnings
         self.plan = plan
         self.rows = rows
         self.blocks = blocks
@@ -47,7 +54,8 @@ public struct Matcher<Root>: Sendable {
     func atOneInstant() -> Matcher {
         guard plan.asksClock else { return self }
         let plan = plan.atOneInstant()
-        return Matcher(predicate, plan, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
+        return Matcher(
+            predicate, plan, warnings, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
     }
 
     /// Nanoseconds for one object, roughly.
@@ -106,10 +114,11 @@ extension Matcher where Root: Queryable {
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
-        let plan = try DynamicPlan(predicate, variables: variables, options: options)
+        let (plan, warnings) = try TypedBinding(Root.self, variables: variables, options: options)
+            .plan(predicate, isStrict: true)
         let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
-            predicate, plan, load: ObjectRows.load(plan, Root.self),
+            predicate, plan, warnings, load: ObjectRows.load(plan, Root.self),
             leaf: { leaf in
                 var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
                 return compiler.leaf(leaf)?.row
@@ -123,7 +132,7 @@ extension Matcher where Root == Value {
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: Value.self).pointee },
+            predicate, plan, predicate.warnings, load: { $0.assumingMemoryBound(to: Value.self).pointee },
             leaf: RecordRows.leaf)
     }
 }
@@ -133,7 +142,8 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
-        self.init(predicate, plan, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
+        self.init(
+            predicate, plan, predicate.warnings, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
     }
 }
 
@@ -149,20 +159,20 @@ extension DynamicPlan {
 extension FormatPredicate {
     /// Binds the predicate to a published type.
     ///
-    /// - Throws: every unknown key, with a suggestion, every unbound variable and every refused construct, all at once.
-    /// - Complexity: linear in the predicate; do it once for many objects.
+    ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
+    ///     people.filter(matcher)
+    ///
+    /// The types of the keys are checked as `TypeChecker` checks them with `Schema(of: Person.self)`; what is legal and hardly
+    /// meant is in the matcher's `warnings`.
+    /// - Throws: every unknown key, with a suggestion, every operand of a type that its operator does not take, every unbound
+    ///   variable and every refused construct, all at once; `key-table` where the type publishes a key twice, or one that no
+    ///   predicate can name.
+    /// - Complexity: linear in the predicate; do it once for many objects. The first time for a type, its table and those of
+    ///   the types that it refers to are read.
     public func compiled<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        var diagnostics = KeyChecker.check(root, against: Root.queryType, source: source)
-        do throws(PredicateFailure) {
-            let matcher = try Matcher<Root>(self, variables: variables, options: options)
-            if diagnostics.isEmpty { return matcher }
-        } catch {
-            diagnostics += error.diagnostics
-        }
-        diagnostics.sort { $0.span.start < $1.span.start }
-        throw PredicateFailure(diagnostics, source: source)
+        try Matcher(self, variables: variables, options: options)
     }
 
     /// Compiles the predicate for values: dictionaries of unknown keys, texts, numbers.

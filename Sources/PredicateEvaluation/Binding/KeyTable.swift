@@ -5,7 +5,7 @@ public import PredicateSyntax
 public struct Key<Root>: Sendable {
     /// The name that predicates use; it need not be the property's.
     public let name: String
-    /// The kind of its value; asked for lazily, because types may refer to one another.
+    /// The type of its value; asked for lazily, because types may refer to one another.
     public let type: @Sendable () -> QueryType
     /// Where it is stored, for plans that read memory directly.
     let path: any PartialKeyPath<Root> & Sendable
@@ -124,24 +124,38 @@ public struct Key<Root>: Sendable {
     }
 }
 
-/// The published keys of a type, in the order in which they were written; the last of a repeated name counts.
+/// The published keys of a type, in the order in which they were written.
+///
+/// A name that stands twice, is empty, has a dot in it or begins with `@` is an error of whoever binds a predicate to the
+/// type (`key-table`).
 public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The keys.
     public let keys: [Key<Root>]
-    private let positions: [String: Int]
+    private let positions: Positions
+
+    /// Shared by all copies of a table, which know one another by it.
+    private final class Positions: Sendable {
+        let ofNames: [String: Int]
+        init(_ names: [String: Int]) { ofNames = names }
+    }
 
     public init(_ keys: [Key<Root>]) {
         self.keys = keys
-        positions = Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
+        positions = Positions(
+            Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last }))
     }
 
     public init(arrayLiteral elements: Key<Root>...) { self.init(elements) }
 
     /// The key of a name; nil where none is published.
-    public subscript(name: String) -> Key<Root>? { positions[name].map { keys[$0] } }
+    public subscript(name: String) -> Key<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }
 
-    var types: [String: QueryType] { positions.mapValues { keys[$0].type() } }
+    var identity: KeyTableIdentity {
+        KeyTableIdentity(storage: positions) { [keys] in
+            keys.map { ($0.name, ObjectIdentifier(Swift.type(of: $0.path as AnyKeyPath).valueType)) }
+        }
+    }
 }

@@ -8,7 +8,13 @@ public import PredicateSyntax
 public protocol QueryableValue: SendableMetatype {
     /// The value as the language sees it.
     var queryValue: Value { get }
-    /// What kind of value this type holds.
+    /// The type of these values: what a predicate is checked against when it is bound.
+    ///
+    ///     struct Money: QueryableValue {
+    ///         var cents: Int
+    ///         var queryValue: Value { .integer(Int64(cents)) }
+    ///         static var queryType: QueryType { .integer }
+    ///     }
     static var queryType: QueryType { get }
 }
 
@@ -32,53 +38,12 @@ public protocol Queryable: QueryableValue {
 extension Queryable {
     public var queryValue: Value { .object(ObjectReference(QueryableObject<Self>(self))) }
 
-    public static var queryType: QueryType {
-        .object(ObjectType(Self.self))
-    }
+    public static var queryType: QueryType { .object(Self.self) }
 }
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
     public var queryValue: Value { rawValue.queryValue }
     public static var queryType: QueryType { RawValue.queryType }
-}
-
-/// The kind of value that a published key holds, for checking a predicate before any object is seen.
-public indirect enum QueryType: Sendable {
-    case boolean, integer, double, decimal, string, date, data, uuid, url
-    /// Anything: checked when it is read.
-    case any
-    case optional(QueryType)
-    case list(QueryType)
-    case set(QueryType)
-    /// With keys that are texts.
-    case dictionary(QueryType)
-    case object(ObjectType)
-}
-
-/// A published type and its keys, which are asked for when they are needed: types may refer to one another.
-public struct ObjectType: Sendable {
-    /// The type's name, for messages.
-    public var name: String { describe() }
-    public let id: ObjectIdentifier
-    public let keys: @Sendable () -> [String: QueryType]
-    /// The type of one key; nil where none of that name is published.
-    let type: @Sendable (_ key: String) -> QueryType?
-    private let describe: @Sendable () -> String
-
-    public init(name: String, id: ObjectIdentifier, keys: @escaping @Sendable () -> [String: QueryType]) {
-        self.id = id
-        self.keys = keys
-        type = { keys()[$0] }
-        describe = { name }
-    }
-
-    /// Asks for nothing before it is needed: binding a predicate looks at a few of many keys.
-    init<Root: Queryable>(_ root: Root.Type) {
-        id = ObjectIdentifier(root)
-        keys = { Root.keys.types }
-        type = { Root.keys[$0]?.type() }
-        describe = { "\(Root.self)" }
-    }
 }
 
 /// An object seen through its table.

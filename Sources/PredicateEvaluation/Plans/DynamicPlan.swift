@@ -54,12 +54,8 @@ struct DynamicPlan: Sendable {
         rules = compiler.rules
     }
 
-    /// Evaluation recurses as deep as the tree is high, and a tree built in code may be of any height.
     static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
-        guard height > limits.nesting else { return }
-        throw PredicateFailure(
-            Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(limits.nesting)"),
-            source: source)
+        if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
     /// The same plan, for which it is now now, and stays so.

@@ -118,25 +118,6 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What an attribute holds.
-public indirect enum AttributeType: Sendable, Hashable {
-    case boolean, integer, double, decimal, string, date, data, uuid, url
-    /// Anything: nothing is checked.
-    case any
-    /// In SQL an array of the engine, or JSON where it has none: SQLite, MariaDB.
-    case list(of: AttributeType)
-    /// Of types published in Swift; a schema file has no word for the last two.
-    case set(of: AttributeType)
-    /// Keys are texts.
-    case dictionary(of: AttributeType)
-
-    /// The types that a schema file names; a `list` says what it is of beside the name.
-    public static let named: [(name: String, type: AttributeType)] = [
-        ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal), ("string", .string),
-        ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url), ("list", .list(of: .any)), ("any", .any),
-    ]
-}
-
 /// A key that leads to other objects.
 public struct Relationship: Sendable, Hashable {
     /// Where a store keeps it. Keys of several columns stand in the order of the primary key that they refer to.
@@ -171,6 +152,8 @@ public struct Relationship: Sendable, Hashable {
     public var isToMany: Bool
     /// Whether it may be nil. A to-many relationship is empty instead, unless told.
     public var isOptional: Bool
+    /// Of a to-many relationship, a list or a set where a published type says which.
+    public var shape = ExpressionType.Shape.toMany
     /// nil where no store is involved.
     public var link: Link?
     /// The relationship of the target that leads back.

@@ -25,12 +25,15 @@ public struct Schema: Sendable, Hashable {
     /// What SQL's names for the rows of its tables begin with, before their numbers. No table and no column has such a name,
     /// which an engine might take for the row's.
     package let aliasPrefix: String
+    /// What an unknown key is called: `.unknownKey` where the schema describes published types instead of a store.
+    package var unknownKey = DiagnosticID.schemaKey
     private let positions: [String: Int]
     /// What is looked up for every predicate, by the entity's position.
     private var lookups: [Lookup] = []
 
     private struct Lookup: Sendable, Hashable {
         var keys: [String: Key] = [:]
+        var types: [String: KeyType] = [:]
         let primaryKey: [String]
         let columns: [String]
         let table: String
@@ -74,6 +77,11 @@ public struct Schema: Sendable, Hashable {
         positions[entity].flatMap { lookups[$0].keys[name] }
     }
 
+    /// The type of a key of an entity, its own or one of an ancestor; nil where there is none.
+    func type(of key: String, in entity: String) -> KeyType? {
+        positions[entity].flatMap { lookups[$0].types[key] }
+    }
+
     private func lookup(_ entity: Entity) -> Lookup {
         let lineage = lineage(of: entity.name)
         let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
@@ -90,7 +98,7 @@ public struct Schema: Sendable, Hashable {
         }
         var seen: Set<String> = []
         return Lookup(
-            keys: keys, primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted },
+            keys: keys, types: keys.mapValues(KeyType.init), primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted },
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 
@@ -140,6 +148,25 @@ public struct Schema: Sendable, Hashable {
     /// Whether one object can be of both entities: one is the other, or an ancestor of it.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
+    }
+}
+
+/// What the type checker needs to know of a key.
+struct KeyType: Sendable, Hashable {
+    let type: ExpressionType
+    let isRelationship: Bool
+
+    init(_ key: Schema.Key) {
+        switch key {
+        case .attribute(let attribute):
+            type = ExpressionType(attribute.type, isOptional: attribute.isOptional)
+            isRelationship = false
+        case .relationship(let relationship):
+            let target = ExpressionType(.entity(relationship.target))
+            type = (relationship.isToMany ? ExpressionType(.collection(relationship.shape, of: target)) : target)
+                .optional(relationship.isOptional)
+            isRelationship = true
+        }
     }
 }
 
@@ -224,6 +251,7 @@ private struct SchemaValidator {
             require(.string, attribute.collation != nil, "collation", "strings"),
         ]
         for problem in problems { if let problem { report(path, problem) } }
+        if let name = ExpressionType(attribute.type).entity, schema.entity(name) == nil { reportEntity(path, name) }
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 

@@ -58,7 +58,8 @@ extension TypeInference {
 
     // MARK: Two constants
 
-    /// Computed by the operator itself. An argument is no constant of the text: `%@ == nil OR …` asks about it.
+    /// Computed by the operator itself. An argument or a variable is no constant of the text: `%@ == nil OR …` and
+    /// `$x == nil OR …` ask about it.
     private func ofConstants(_ typed: TypedComparison) -> Constancy? {
         guard let left = typed.left.constant, let right = typed.right.constant,
             !typed.comparison.options.contains(.localeSensitive), !isArgument(typed.left), !isArgument(typed.right)
@@ -69,6 +70,7 @@ extension TypeInference {
     }
 
     private func isArgument(_ operand: Operand) -> Bool {
+        if case .variable = operand.node.kind { return true }
         let span = operand.span
         return span.start < span.end && span.start < source.count && source[span.start] == UInt8(ascii: "%")
     }

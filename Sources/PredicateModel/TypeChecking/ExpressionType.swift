@@ -1,11 +1,14 @@
-// The types that the checker infers: what is known of a value before any object is seen. Every table of TypeChecking
-// speaks in them, and the SQL compiler reads them.
+// The types of values, as far as they are known before any object is seen. One enum serves attributes of schemas, keys of
+// published types and the expressions of a predicate.
 public import PredicateSyntax
 
-/// What is known of an expression's value.
+/// What an attribute holds, apart from whether it may be nil.
+public typealias AttributeType = ExpressionType.Kind
+
+/// The type of a value: what it is, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
     public indirect enum Kind: Sendable, Hashable {
-        /// Nothing is known; nothing is checked.
+        /// Any value: nothing is checked.
         case any
         /// nil and nothing else. It suits every operator, by the nil table.
         case null
@@ -13,8 +16,23 @@ public struct ExpressionType: Sendable, Hashable {
         /// A number whose class only the object shows.
         case number
         case string, date, data, uuid, url
+        /// An object of an entity of the schema.
         case entity(String)
         case collection(Shape, of: ExpressionType)
+
+        /// A list whose elements are not nil. In SQL an array of the engine, or JSON where it has none: SQLite, MariaDB.
+        public static func list(of element: Kind) -> Kind { .collection(.list, of: ExpressionType(element)) }
+        /// A set whose elements are not nil. A schema file has no word for sets and dictionaries.
+        public static func set(of element: Kind) -> Kind { .collection(.set, of: ExpressionType(element)) }
+        /// A dictionary whose keys are texts.
+        public static func dictionary(of value: Kind) -> Kind { .collection(.dictionary, of: ExpressionType(value)) }
+
+        /// The types that a schema file names; a `list` says what it is of beside the name.
+        public static let named: [(name: String, type: Kind)] = [
+            ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal),
+            ("string", .string), ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url),
+            ("list", .list(of: .any)), ("any", .any),
+        ]
     }
 
     public enum Shape: Sendable, Hashable {
@@ -38,27 +56,6 @@ public struct ExpressionType: Sendable, Hashable {
     /// The same, but it may be nil (if the condition holds).
     public func optional(_ condition: Bool = true) -> ExpressionType {
         ExpressionType(kind, isOptional: isOptional || condition)
-    }
-
-    /// The type of what an attribute holds.
-    public init(attribute type: AttributeType, isOptional: Bool = false) {
-        let kind: Kind =
-            switch type {
-            case .boolean: .boolean
-            case .integer: .integer
-            case .double: .double
-            case .decimal: .decimal
-            case .string: .string
-            case .date: .date
-            case .data: .data
-            case .uuid: .uuid
-            case .url: .url
-            case .any: .any
-            case .list(let element): .collection(.list, of: ExpressionType(attribute: element))
-            case .set(let element): .collection(.set, of: ExpressionType(attribute: element))
-            case .dictionary(let value): .collection(.dictionary, of: ExpressionType(attribute: value))
-            }
-        self.init(kind, isOptional: isOptional)
     }
 
     /// The type of a constant.
@@ -108,6 +105,15 @@ extension ExpressionType {
         switch kind {
         case .boolean, .integer, .double, .decimal, .number: true
         default: false
+        }
+    }
+
+    /// The entity of an object, or of the objects in a collection.
+    package var entity: String? {
+        switch kind {
+        case .entity(let name): name
+        case .collection(_, let element): element.entity
+        default: nil
         }
     }
 

@@ -1,4 +1,5 @@
-// The package's one type checker: a predicate against a schema, before any object is seen. How types are inferred is in
+// The package's one type checker: a predicate against a schema, before any object is seen. The schema is one of a store, of
+// a file, or of types that are published in Swift (`Schema(of:)`). How types are inferred is in
 // TypeInference.swift, what the operators make of them in TypeInference+Comparisons.swift and FunctionTypes.swift.
 public import PredicateSyntax
 
@@ -18,7 +19,9 @@ public struct TypeChecker: Sendable {
     public let options: LanguageOptions
     public let limits: Limits
     /// What an unknown key is called: `.unknownKey` where the schema describes published types instead of a store.
-    public var unknownKey = DiagnosticID.schemaKey
+    public var unknownKey: DiagnosticID
+    /// What variables stand for, by name, and whether a predicate is bound to them: nil where they are not known yet.
+    package var variables: [String: FormatArgument]?
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
@@ -30,6 +33,7 @@ public struct TypeChecker: Sendable {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
         }
         self.schema = schema
+        unknownKey = schema.unknownKey
         self.entity = entity
         self.catalog = catalog
         self.options = options
@@ -56,39 +60,48 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
-        let inference = TypeInference(self, source: source)
-        inference.check(tree)
+        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
         let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        return merge(diagnostics, refused, inference)
+        return checkTypes(tree, source: source, adding: diagnostics + refused)
+    }
+
+    /// The same for a predicate that `FormatPredicate.parse` has read with this catalogue: what it found is not looked for
+    /// again.
+    package func checkTypes(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
+        let inference = TypeInference(self, source: source)
+        inference.checkAll(tree)
+        return merge(diagnostics, inference.diagnostics)
     }
 
     /// Every finding about an expression, and the type of its value. See `check(_:source:adding:)` of predicates.
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        let inference = TypeInference(self, source: source)
-        let type = inference.infer(tree).type
+        if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(diagnostics + [tooHigh], [])) }
         let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        return (type, merge(diagnostics, refused, inference))
+        let inference = TypeInference(self, source: source)
+        let type = inference.inferAll(tree)
+        return (type, merge(diagnostics + refused, inference.diagnostics))
     }
 
     /// What `check` without a schema only warns of and binding refuses (LANGUAGE C 7), or fails for every object.
-    private static let refusals: Set<DiagnosticID> = [
+    package static let refusals: Set<DiagnosticID> = [
         .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
         .indexAfterPath, .betweenOperand,
     ]
 
-    private func merge(_ given: [Diagnostic], _ checked: [Diagnostic], _ inference: TypeInference) -> [Diagnostic] {
-        if given.isEmpty, checked.isEmpty, inference.diagnostics.isEmpty { return [] }
+    private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
+        if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
             let id: DiagnosticID
             let span: SourceSpan
             let details: [String]
         }
-        let unknown = inference.diagnostics.filter { $0.id == unknownKey }.map(\.span)
+        let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
-        for var diagnostic in given + checked + inference.diagnostics {
+        for var diagnostic in given + inferred {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
             switch diagnostic.id {
             case .bareKeysCompared, .hyphenatedKey:
@@ -106,5 +119,14 @@ public struct TypeChecker: Sendable {
             .prefix(limits.diagnostics)
         return kept.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
             .map(\.element)
+    }
+}
+
+extension Limits {
+    /// The finding about a tree that is too high: checking and evaluating recurse as deep as the tree is high, and a tree
+    /// built in code may be of any height.
+    package func exceeded(by height: Int32) -> Diagnostic? {
+        guard height > nesting else { return nil }
+        return Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")
     }
 }

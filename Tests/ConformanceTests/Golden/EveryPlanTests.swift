@@ -216,10 +216,10 @@ struct GoldenSlots {
     static let dates: [any WritableKeyPath<Slots, Date> & Sendable] = [\.dates.0, \.dates.1]
     static let lists: [any WritableKeyPath<Slots, [String]> & Sendable] = [\.lists.0, \.lists.1]
 
-    /// - Returns: nil where a key could not be published: `@count`, or one that every object has.
+    /// - Returns: nil where a key could not be published: `@count`, `a.b`, or one that every object has.
     init?(_ keys: Set<String>, of dictionary: ValueDictionary) {
         for key in keys.union(dictionary.keys).sorted() {
-            if key == "self" || key.hasPrefix("@") { return nil }
+            if key == "self" || key.isEmpty || key.hasPrefix("@") || key.contains(".") { return nil }
             place(key, dictionary[key] ?? .null)
         }
     }

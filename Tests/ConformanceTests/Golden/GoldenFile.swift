@@ -11,7 +11,8 @@
 //
 // The text is everything below the title up to a directive (args, variables, kind, input, extensions, order) or an output.
 // `args none` reads a text that takes no arguments, in which a % is a mistake. `--- check` is what the type checker says
-// with the file's schema, about its default entity.
+// with the file's schema, about its default entity; `--- bound Visitor` is what binding to that Swift type finds
+// (GoldenTypes.swift).
 
 import Foundation
 

@@ -315,7 +315,9 @@ extension Attribute {
     var sqlType: SQLType? { type.sqlType }
 
     /// What its lists hold; nil where it holds none.
-    var elementType: SQLType? { if case .list(let element) = type { element.sqlType } else { nil } }
+    var elementType: SQLType? {
+        if case .collection(.list, let element) = type { element.kind.sqlType } else { nil }
+    }
 }
 
 extension AttributeType {
@@ -330,7 +332,7 @@ extension AttributeType {
         case .data: .data
         case .uuid: .uuid
         case .url: .url
-        case .any, .list, .set, .dictionary: nil
+        case .any, .null, .number, .entity, .collection: nil
         }
     }
 }

@@ -1,6 +1,6 @@
-// What is wrong with a predicate that parses, before any schema or object is known: unknown functions, malformed patterns,
-// constructs that will be refused, and things that are legal but hardly meant. The parser knows the grammar, this knows the
-// catalogue.
+// Checks a parsed predicate without a schema or objects: reports unknown functions, malformed patterns,
+// constructs that will be refused, and legal text that is probably a mistake. TypeChecking checks against a
+// schema.
 import PredicateSyntax
 
 /// Checks a tree against the catalogue of functions and the rules of patterns.
@@ -17,7 +17,7 @@ struct Checker {
         bytes = Array(source.utf8)
     }
 
-    /// The parser's findings and this check's, in the order of the text.
+    /// Returns the parser's diagnostics and those of this check, in the order of the text.
     func check(_ node: PredicateNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         merged(diagnostics) { $0.walk(node) }
     }
@@ -26,7 +26,8 @@ struct Checker {
         merged(diagnostics) { $0.walk(node) }
     }
 
-    /// What was found so far. Errors come first where there is no room for everything: no number of warnings may hide one.
+    /// The diagnostics so far. At the limit, errors are kept before warnings, so that warnings cannot hide an
+    /// error.
     private struct Findings {
         let limit: Int
         private(set) var errors: [Diagnostic]
@@ -106,7 +107,7 @@ struct Checker {
         checkCount(name, function.arity, count, span, &found)
     }
 
-    /// What other languages call the functions.
+    /// Names of the functions in other languages.
     private static let synonyms = [
         "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
         "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
@@ -122,7 +123,7 @@ struct Checker {
         found.append(Diagnostic(.functionArguments, at: span, Function.shown(name), Function.count(wanted), "\(count)"))
     }
 
-    /// `a.d[0]`: parsed as Apple parses it, which is hardly meant.
+    /// Reports `a.d[0]`, which Apple parses in an unexpected way.
     private func checkIndexAfterPath(
         _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
@@ -138,7 +139,7 @@ struct Checker {
                     ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
     }
 
-    /// `serial-number`: two keys around a minus sign without spaces were meant as one key.
+    /// Reports `serial-number`: two keys around a minus sign without spaces, probably meant as one key.
     private func checkHyphen(
         _ left: ExpressionNode, _ right: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
@@ -148,7 +149,7 @@ struct Checker {
         found.append(Diagnostic(.hyphenatedKey, at: span, "\(left)-\(right)"))
     }
 
-    /// `2020-01-31`: digits as an ISO date has them were meant as one.
+    /// Reports `2020-01-31`: numbers in the form of an ISO date.
     private func checkDate(_ day: ExpressionNode, _ span: SourceSpan, _ found: inout Findings) {
         guard span.count == 10, span.end <= bytes.count, case .value(.integer) = day.kind else { return }
         let text = bytes[span.range]
@@ -183,7 +184,7 @@ struct Checker {
         checkLiterals(comparison, &found)
     }
 
-    /// `"name" == 'Ann'`: SQL quotes its names so.
+    /// Reports `"name" == 'Ann'`: a name in double quotes, as in SQL.
     private func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard case .value(.string) = comparison.left.kind, case .value(.string) = comparison.right.kind,
             isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'")
@@ -191,12 +192,12 @@ struct Checker {
         found.append(Diagnostic(.literalsCompared, at: comparison.left.span))
     }
 
-    /// Written as a literal, not given for `%@`.
+    /// Whether the text has a literal at the span, and not an argument of `%@`.
     private func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
         span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
     }
 
-    /// `name == Kyle`
+    /// Reports `name == Kyle`.
     private func checkBareKeys(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
@@ -210,7 +211,7 @@ struct Checker {
                 fixIts: isNow ? [.init(comparison.right.span, "now()")] : []))
     }
 
-    /// Written as a word, not given for `%K`.
+    /// Whether the text has a plain word at the node, and not an argument of `%K`.
     private func isBare(_ node: ExpressionNode) -> Bool {
         let range = node.span.range
         return !range.isEmpty && range.upperBound <= bytes.count
@@ -263,7 +264,7 @@ struct Checker {
         }
     }
 
-    /// `MATCHES '\d+'`: the literal's own escapes take the backslash away.
+    /// Reports `MATCHES '\d+'`: the string literal's escapes remove the backslash.
     private func checkLostBackslashes(_ span: SourceSpan, _ pattern: String, _ found: inout Findings) {
         guard isQuoted(span, by: "'") || isQuoted(span, by: "\"") else { return }
         var index = span.start + 1

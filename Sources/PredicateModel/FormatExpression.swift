@@ -6,18 +6,18 @@ public import PredicateSyntax
 ///     let costly = try FormatPredicate("%@ > 100", total)
 public struct FormatExpression: Sendable {
     public let root: ExpressionNode
-    /// The text that the spans of `root` refer to; empty where the expression was built in code.
+    /// The text to which the spans of `root` refer; empty for an expression built in code.
     public let source: String
     public let warnings: [Diagnostic]
 
-    /// An expression of a tree that was built in code.
+    /// Creates an expression from a tree built in code.
     public init(_ root: ExpressionNode, source: String = "", warnings: [Diagnostic] = []) {
         self.root = root
         self.source = source
         self.warnings = warnings
     }
 
-    /// Reads a format string; see `FormatPredicate.init(_:_:)`.
+    /// Parses a format string; see `FormatPredicate.init(_:_:)`.
     public init(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
     }
@@ -32,13 +32,13 @@ public struct FormatExpression: Sendable {
         try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
     }
 
-    /// What `parse` found, as a value or as the failure.
+    /// Creates an expression from the result of `parse`. Throws its errors.
     public init(_ parsed: Parsed<ExpressionNode>) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
     }
 
-    /// Reads and checks without throwing; see `FormatPredicate.parse`.
+    /// Parses and checks without throwing; see `FormatPredicate.parse`.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         catalog: FunctionCatalog = .standard, limits: Limits = .standard
@@ -49,7 +49,7 @@ public struct FormatExpression: Sendable {
         return parsed
     }
 
-    /// The object that is tested.
+    /// The evaluated object, `SELF`.
     public static let object = FormatExpression(ExpressionNode(.selfObject))
 
     /// A constant.
@@ -57,13 +57,13 @@ public struct FormatExpression: Sendable {
         FormatExpression(ExpressionNode(.value(value.predicateValue)))
     }
 
-    /// A key path; dots separate its components.
+    /// A key path with components separated by dots.
     public static func key(_ path: String) -> FormatExpression {
         let components = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return FormatExpression(ExpressionNode(.keyPath(components)))
     }
 
-    /// `$name`
+    /// The variable `$name`.
     public static func variable(_ name: String) -> FormatExpression {
         FormatExpression(ExpressionNode(.variable(name)))
     }

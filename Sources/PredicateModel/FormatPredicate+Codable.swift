@@ -1,5 +1,6 @@
-// Coding in the exact form: a format whose constants are all arguments, and the arguments as tagged values. Nothing is lost,
-// constants without a literal form included; and nothing but a predicate can come out: decoding reads and checks the text.
+// Codable in the exact form: a format in which all constants are arguments, and the arguments as tagged values.
+// Encoding is exact, also for constants without a literal form. Decoding is safe: it parses and checks the
+// text.
 public import PredicateSyntax
 
 extension ExactForm: Codable {
@@ -20,13 +21,13 @@ extension ExactForm: Codable {
 }
 
 extension FormatPredicate: Codable {
-    /// - Throws: `PredicateFailure` where the text does not parse.
+    /// - Throws: `PredicateFailure` if the text cannot be parsed.
     public init(from decoder: any Decoder) throws {
         let form = try ExactForm(from: decoder)
         try self.init(form.format, arguments: form.arguments, options: .all)
     }
 
-    /// - Throws: `EncodingError` where the tree holds an object of the host or a conversion without its argument.
+    /// - Throws: `EncodingError` if the tree has an object of the host or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
         try requireCodable(root.uncodablePart, encoder)
         try ExactForm(root).encode(to: encoder)
@@ -53,12 +54,12 @@ private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
 }
 
 extension LanguageOptions {
-    /// What a coded text may use: it was accepted once.
+    /// All extensions, because the encoded predicate was accepted before.
     static let all: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
 }
 
 extension PredicateNode {
-    /// A conversion that no argument was given for, or what could not be read: neither could be decoded again.
+    /// A part that cannot be decoded again: a conversion without an argument, or an error node.
     fileprivate var uncodablePart: String? {
         var found: String?
         Walker(
@@ -87,8 +88,8 @@ extension ExpressionNode {
     }
 }
 
-/// A value in tagged form: integers, strings, Booleans, nil and arrays as they are; whatever JSON has no form for under a
-/// tag, `{"$date": 0}`. Doubles are tagged too, since a coder may write 2.0 as 2.
+/// A value in tagged form. Integers, strings, Booleans, nil and arrays are written as they are; values that
+/// JSON lacks have a tag, such as `{"$date": 0}`. Doubles have a tag too, because some coders write 2.0 as 2.
 struct CodedValue: Codable {
     let value: Value
 
@@ -111,7 +112,7 @@ struct CodedValue: Codable {
         case .integer(let value): try encode(value, encoder)
         case .string(let value): try encode(value, encoder)
         case .array(let elements): try encode(elements.map(CodedValue.init), encoder)
-        // Not "$null": a property list has that word for nil.
+        // Not "$null", which property lists use for nil.
         case .nsNull: try encode(true, "$nsNull", encoder)
         case .float(let value): try encode(value.description, "$float", encoder)
         case .double(let value): try encode(value.description, "$double", encoder)

@@ -1,63 +1,65 @@
-// The public values of the package: a predicate and an expression that were read, or built in code. What they mean in
-// memory is in PredicateEvaluation, what they become in SQL in PredicateSQL.
+// The package's main type: a predicate, parsed or built in code. PredicateEvaluation evaluates it, PredicateSQL
+// translates it.
 public import PredicateSyntax
 
 /// A predicate in the language of NSPredicate's format strings.
 ///
 ///     let adults = try FormatPredicate("age >= %@ AND name BEGINSWITH[cd] %@", 21, "é")
-///     adults.description  // age >= 21 AND name BEGINSWITH[cd] "é"
+///     adults.description    // age >= 21 AND name BEGINSWITH[cd] "é"
 ///
-/// A value: Sendable, Hashable (structurally: spans and spelling do not count), Codable without loss, combined with `&&`,
-/// `||` and `!`.
+/// A value type: Sendable; Hashable by structure, without spans and spelling; Codable without loss. Combine
+/// predicates with `&&`, `||` and `!`.
 public struct FormatPredicate: Sendable {
     public let root: PredicateNode
-    /// The text that the spans of `root` refer to; empty where the predicate was built in code.
+    /// The text to which the spans of `root` refer; empty for a predicate built in code.
     public let source: String
-    /// What was found and is no error: comparisons of two bare keys, refused constructs, and the like.
+    /// Findings that are not errors, such as comparisons of two bare keys and refused constructs.
     public let warnings: [Diagnostic]
 
-    /// A predicate of a tree that was built in code.
+    /// Creates a predicate from a tree built in code.
     public init(_ root: PredicateNode, source: String = "", warnings: [Diagnostic] = []) {
         self.root = root
         self.source = source
         self.warnings = warnings
     }
 
-    /// Reads a format string. Arguments take the conversions from left to right; their values become nodes of the tree,
-    /// never text, so that nothing can be injected.
+    /// Parses a format string. Conversions take the arguments from left to right. Arguments become nodes of the
+    /// tree, never text, so they cannot inject anything.
     ///
-    /// - Throws: everything that is wrong, at once. Cost: a few microseconds for an ordinary text.
+    /// - Throws: `PredicateFailure` with all errors. Cost: a few microseconds for a typical text.
     public init(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
     }
 
-    /// Reads a format string with arguments that are values already.
+    /// Parses a format string with values as arguments.
     public init(_ format: String, arguments: [Value], options: LanguageOptions = []) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
     }
 
-    /// Reads a format string with arguments that may be expressions.
+    /// Parses a format string with arguments that may be expressions.
     public init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
         try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
     }
 
-    /// Reads a text that takes no arguments, as a search field or a configuration file holds it: a `%` outside of quotes is
-    /// an error that says so.
+    /// Parses a text without arguments, such as that of a search field or a configuration file. A `%` outside
+    /// of quotes is an error.
     public init(text: String, options: LanguageOptions = []) throws(PredicateFailure) {
         try self.init(Self.parse(text, arguments: .none, options: options))
     }
 
-    /// What `parse` found, as a value or as the failure.
+    /// Creates a predicate from the result of `parse`. Throws its errors.
     public init(_ parsed: Parsed<PredicateNode>) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
     }
 
-    /// Reads and checks without throwing: a tree, with error nodes where it could not be read, and every finding.
+    /// Parses and checks without throwing. Returns a tree, with error nodes for invalid parts, and all
+    /// findings.
     ///
-    /// - Parameter arguments: `.unbound` leaves the conversions in the tree; such a predicate can be checked and printed.
+    /// - Parameter arguments: `.unbound` leaves conversions in the tree; such a predicate can be checked and
+    ///   printed.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         catalog: FunctionCatalog = .standard, limits: Limits = .standard
@@ -73,7 +75,7 @@ extension FormatPredicate: Hashable, CustomStringConvertible {
     public static func == (left: Self, right: Self) -> Bool { left.root == right.root }
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
-    /// The canonical text, as Apple's predicateFormat prints it.
+    /// The canonical text, in the form of Apple's predicateFormat.
     public var description: String { root.description }
 }
 
@@ -83,7 +85,7 @@ extension FormatPredicate {
     /// `TRUEPREDICATE`, `FALSEPREDICATE`
     public static func constant(_ value: Bool) -> FormatPredicate { FormatPredicate(PredicateNode(.constant(value))) }
 
-    /// A comparison of two expressions, as NSComparisonPredicate makes one.
+    /// A comparison of two expressions, like NSComparisonPredicate.
     ///
     ///     FormatPredicate.comparison(.key("age"), .greaterThan, .value(21))
     public static func comparison(
@@ -94,18 +96,18 @@ extension FormatPredicate {
         return FormatPredicate(PredicateNode(.comparison(node)))
     }
 
-    /// True where all are; of nothing, true. The parts stay parts: nested ANDs print in parentheses.
+    /// The conjunction of the parts; true if there are none. Nested ANDs are kept and print in parentheses.
     public static func and(_ parts: [FormatPredicate]) -> FormatPredicate {
         compound(parts, ofNothing: true) { .and($0) }
     }
 
-    /// True where one is; of nothing, false.
+    /// The disjunction of the parts; false if there are none.
     public static func or(_ parts: [FormatPredicate]) -> FormatPredicate {
         compound(parts, ofNothing: false) { .or($0) }
     }
 
-    /// A compound of one part is that part and one of none is a constant, as they print: so that reading the text, and
-    /// decoding, give an equal predicate.
+    /// Simplifies a compound of one part to that part, and one of none to a constant. That is how they print,
+    /// so parsing and decoding give an equal predicate.
     private static func compound(
         _ parts: [FormatPredicate], ofNothing: Bool, _ kind: ([PredicateNode]) -> PredicateNode.Kind
     ) -> FormatPredicate {
@@ -116,18 +118,19 @@ extension FormatPredicate {
         }
     }
 
-    /// The opposite.
+    /// The negation of a predicate.
     public static func not(_ part: FormatPredicate) -> FormatPredicate {
         FormatPredicate(PredicateNode(.not(part.root)))
     }
 
-    /// Both. A chain of `&&` is one AND, as a chain in a text is, so that it may be as long as one likes.
+    /// The conjunction of two predicates. A chain of `&&` becomes a single AND, so that its length is not
+    /// limited by nesting.
     public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
         if case .and(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.and(parts + [right.root]))) }
         return .and([left, right])
     }
 
-    /// Either. A chain of `||` is one OR.
+    /// The disjunction of two predicates. A chain of `||` becomes a single OR.
     public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
         if case .or(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.or(parts + [right.root]))) }
         return .or([left, right])

@@ -1,5 +1,4 @@
-// From a file to a table: the records of a reader, one after the other, so that no more than one of them is held as a
-// value.
+// Builds a table from a file of records. Only one record at a time is held as a value.
 public import PredicateEvaluation
 
 extension TableBuilder {
@@ -9,10 +8,10 @@ extension TableBuilder {
     ///     try builder.append(contentsOf: RecordReader(path: "people.jsonl")) { throw $0 }
     ///     let table = builder.finish()
     ///
-    /// A reader for a table need not keep the records' texts (`ReaderOptions.keepsText`).
-    /// - Parameter onProblem: called for each record that cannot be read; reading goes on unless it throws or the problem
-    ///   ends the input.
-    /// - Returns: how many records were added.
+    /// The table does not need the records' texts, so turn `ReaderOptions.keepsText` off.
+    /// - Parameter onProblem: called for each record that cannot be read. Reading continues unless it throws or
+    ///   the problem ends the input.
+    /// - Returns: the number of records added.
     @discardableResult
     public mutating func append<Failure: Error>(
         contentsOf reader: RecordReader, onProblem: (RecordProblem) throws(Failure) -> Void

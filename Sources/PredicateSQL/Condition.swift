@@ -1,36 +1,38 @@
-// The tree between predicate and SQL: every node is TRUE or FALSE, never unknown, although its leaves may be NULL. NOT
-// stands only at leaves and subqueries; a leaf in positive position may be NULL for FALSE (SQL.md 2.1).
+// The tree between predicate and SQL. In this file and in Lowering, "evaluation" means evaluation of the
+// predicate in memory, which SQL must reproduce. Every node is TRUE or FALSE, never unknown, although operands
+// may be NULL. NOT occurs only at leaves and subqueries; a leaf that is not negated may be NULL instead of
+// FALSE (SQL.md 2.1).
 import PredicateModel
 import PredicateSyntax
 
-/// What a leaf speaks of: a column, a constant that will be bound, or what an engine computes of them.
+/// An operand of a comparison: a column, a constant that will be bound, or a value that the engine computes.
 ///
-/// A class, because it is handed from rule to rule: one word each time.
+/// A class, so that passing it on copies one word.
 final class Operand {
     enum Kind: Hashable {
         case column(alias: Int, name: String)
-        /// The element that a function over a list is asking about.
+        /// The element to which a list function applies its condition.
         case element(alias: Int)
         case constant(Value)
-        /// NULL where memory fails, and where it has nil.
+        /// A computed value. NULL where evaluation fails or gives nil.
         case call(Scalar, [Operand])
-        /// Of the rows of a scope that satisfy a condition.
+        /// An aggregate over the rows of a scope that satisfy a condition.
         case aggregate(Aggregate, Operand?, Scope, Condition)
     }
     let kind: Kind
     let type: SQLType
     let isNullable: Bool
-    /// Whether memory may fail to compute it: an integer overflows, something is divided by zero.
+    /// Whether evaluation may fail, for example by integer overflow or division by zero.
     let mayFail: Bool
-    /// Whether memory may compute NaN, which engines order differently, or have no word for.
+    /// Whether evaluation may give NaN, which engines order differently or lack.
     let mayBeNaN: Bool
-    /// What an integer column's values stand for, where memory has something else.
+    /// How an integer column encodes another type.
     let encoding: Encoding?
-    /// What an integer column may hold, where the schema says so.
+    /// The range of an integer column, if the schema gives it.
     let range: ClosedRange<Int64>?
-    /// The columns that hold a text column's values folded.
+    /// The columns that hold a text column's folded values.
     let folds: [ComparisonOptions: String]
-    /// How a text column compares, where the schema says so.
+    /// The collation of a text column, if the schema gives it.
     let collation: TextCollation?
 
     init(
@@ -61,7 +63,7 @@ final class Operand {
             mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range)
     }
 
-    /// What a result can be, where that is known; then it never fails.
+    /// The range of a result, if known; a result within it never overflows.
     private static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
         var sides: [ClosedRange<Int64>] = []
         for argument in arguments {
@@ -90,13 +92,13 @@ final class Operand {
         return low...high
     }
 
-    /// Whether it is a double in the engine, too.
+    /// Whether the engine stores a double, which has 0.0 and -0.0.
     var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
 
-    /// What its constants are bound as.
+    /// The type as which its constants are bound.
     func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
 
-    /// A column of timestamps among moments.
+    /// Converts a timestamp column to a point in time, for comparison with others.
     var asMoment: Operand {
         Operand(
             kind: .call(.asMoment, [self]), type: type, isNullable: isNullable, encoding: .dates(.timestampWithZone))
@@ -104,7 +106,7 @@ final class Operand {
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
-    /// Whether an engine has to compute it, row by row. An element is only read.
+    /// Whether an engine must compute it for each row. An element is only read.
     var isComputed: Bool {
         switch kind {
         case .call(.element, _): false
@@ -121,7 +123,7 @@ final class Operand {
         }
     }
 
-    /// Whether the engine has NaN there, and not NULL, as in what is computed of two doubles.
+    /// Whether the engine gives NaN rather than NULL. Computed doubles give NULL.
     var showsNaN: Bool {
         switch kind {
         case .call(.doubles, _), .call(.squareRoot, _): false
@@ -130,13 +132,13 @@ final class Operand {
         }
     }
 
-    /// Whether it has a value where memory fails.
+    /// Whether it has a value where evaluation fails.
     var isWideSum: Bool {
         if case .aggregate(.sum(.wide), _, _, _) = kind { return true }
         return false
     }
 
-    /// Whether SQL's NULL is memory's nil and nothing else.
+    /// Whether NULL always means nil.
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }
 
@@ -154,7 +156,7 @@ extension Operand: Hashable {
 enum Order: Hashable, Sendable {
     case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
-    /// As it stands between two sides.
+    /// The SQL operator with spaces around it.
     var infix: String {
         switch self {
         case .equal: " = "
@@ -166,7 +168,7 @@ enum Order: Hashable, Sendable {
         }
     }
 
-    /// Of values that are comparable, and so never NaN.
+    /// The negated order, for comparable values, which are never NaN.
     var complement: Order {
         switch self {
         case .equal: .different
@@ -226,15 +228,15 @@ enum Order: Hashable, Sendable {
 enum Leaf: Hashable {
     case isNull(Operand)
     case compare(Order, Operand, Operand)
-    /// Both are NULL, or both are equal.
+    /// Whether both are NULL or both are equal.
     case same(Operand, Operand)
     case find(TextPlace, in: Operand, Operand)
     case list(Operand, [Value])
-    /// A list too long for places of its own, as one value: JSON.
+    /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, String)
     case regex(Operand, String)
     case glob(Operand, String)
-    /// A function of `SQLFunction`; `order` is what its result is compared with 0 by.
+    /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
 }
 
@@ -250,7 +252,7 @@ extension Leaf {
         }
     }
 
-    /// Whether it reads other rows than those that are joined.
+    /// Whether it has a subquery.
     var hasSubqueries: Bool { operands.contains(where: \.hasSubqueries) }
 }
 
@@ -259,17 +261,17 @@ indirect enum Condition: Hashable {
     case all([Condition])
     case any([Condition])
     case leaf(Leaf, negated: Bool)
-    /// Some row of the scope satisfies the condition, or none does.
+    /// Whether some row of the scope satisfies the condition; negated: whether no row does.
     case exists(Scope, Condition, negated: Bool)
-    /// How many rows of the scope satisfy the condition.
+    /// Compares the number of rows that satisfy the condition.
     case count(Scope, Condition, Order, Int64)
-    /// What memory may fail to decide: where it finds true, and where it finds false (Truth.swift).
+    /// A condition whose evaluation may fail: where it is true and where it is false (Truth.swift).
     case partial(whenTrue: Condition, whenFalse: Condition)
-    /// What the dialect cannot say: the tightest it can say on either side, and why.
+    /// A condition that the dialect cannot express: its tightest upper and lower bounds, and the reason.
     case bounded(over: Condition, under: Condition, SQLReason)
 
     static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
-    /// Where memory has nil. Never true where it fails.
+    /// True where evaluation gives nil. False where it fails.
     static func isNull(_ operand: Operand) -> Condition {
         guard case .call(_, let arguments) = operand.kind else {
             return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
@@ -278,11 +280,11 @@ indirect enum Condition: Hashable {
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
 
-    /// Where memory can compute it.
+    /// True where evaluation does not fail.
     static func succeeds(_ operand: Operand) -> Condition {
         if !operand.mayFail { return .constant(true) }
         switch operand.kind {
-        // NULL may be NaN, which is no failure.
+        // NULL may also mean NaN, which is not a failure.
         case .call(let scalar, let arguments) where !scalar.mayFail: return .every(arguments.map(succeeds))
         case .aggregate where operand.isWideSum:
             return .every([fits(operand, .greaterOrEqual), fits(operand, .lessOrEqual)])
@@ -290,7 +292,7 @@ indirect enum Condition: Hashable {
         }
     }
 
-    /// Whether a wide sum is one of 64 bits, as far as one side of them goes.
+    /// Whether one bound of 64-bit integers holds for a wide sum.
     static func fits(_ operand: Operand, _ order: Order) -> Condition {
         .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }
@@ -299,21 +301,22 @@ indirect enum Condition: Hashable {
         .leaf(.compare(order, left, right))
     }
 
-    /// True where all are, flattened, without repetitions.
+    /// The conjunction, flattened and without duplicates.
     static func every(_ parts: [Condition]) -> Condition { joined(parts, isAll: true) }
 
-    /// True where some are, flattened, without repetitions.
+    /// The disjunction, flattened and without duplicates.
     static func some(_ parts: [Condition]) -> Condition { joined(parts, isAll: false) }
 
     private static func joined(_ parts: [Condition], isAll: Bool) -> Condition {
         var kept = parts
-        // Mostly there is nothing to leave out, and nothing to flatten.
+        // Fast path: usually there is nothing to remove or to flatten.
         if parts.contains(where: { $0.isConstant || $0.parts(ofAll: isAll) != nil }) {
             kept = []
             for part in parts {
                 if case .constant(let value) = part {
                     if value == isAll { continue }
-                    // What is not exact may fail before this is reached, and an object that fails is never selected.
+                    // An earlier inexact term may fail before this one is evaluated, and an object whose
+                    // evaluation fails never matches. So keep the terms up to the last inexact one.
                     guard let last = kept.lastIndex(where: { $0.isBounded || $0.isPartial }) else { return part }
                     let decided = Array(kept[...last]) + [part]
                     return isAll ? .all(decided) : .any(decided)
@@ -335,7 +338,7 @@ indirect enum Condition: Hashable {
 
     private var isConstant: Bool { if case .constant = self { true } else { false } }
 
-    /// What a function over a list can ask of each element: nothing that takes a subquery.
+    /// Replaces subqueries, which are not possible inside a list function, by bounds.
     func withoutSubqueries(_ reason: SQLReason) -> Condition {
         let unsaid = Condition.bounded(over: .constant(true), under: .constant(false), reason)
         switch self {
@@ -351,7 +354,7 @@ indirect enum Condition: Hashable {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no parts.
     var isSimple: Bool {
         switch self {
         case .leaf, .constant: true
@@ -360,7 +363,7 @@ indirect enum Condition: Hashable {
     }
 
     private static func unique(_ parts: [Condition]) -> [Condition] {
-        // Only leaves: to hash whole branches at every level would be quadratic. A bound value never decides.
+        // Compare only null tests: hashing whole branches at every level would be quadratic.
         func tested(_ part: Condition) -> Operand? {
             if case .leaf(.isNull(let operand), negated: false) = part { operand } else { nil }
         }
@@ -369,7 +372,7 @@ indirect enum Condition: Hashable {
         return parts.filter { part in tested(part).map { seen.insert($0).inserted } ?? true }
     }
 
-    /// The opposite, with NOT pushed down to the leaves.
+    /// The negation, with NOT moved to the leaves.
     static func not(_ condition: Condition) -> Condition {
         switch condition {
         case .constant(let value): .constant(!value)
@@ -386,26 +389,26 @@ indirect enum Condition: Hashable {
     }
 }
 
-/// Rows of one table and what is joined to them: the statement's own, or those of a subquery.
+/// The rows of a table with its joins: those of the statement or of a subquery.
 ///
-/// A class, because comparisons add joins to it while they are lowered.
+/// A class, because lowering comparisons adds joins to it.
 final class Scope: Hashable {
     struct Join: Hashable {
         let alias: Int
-        /// The entity that the row must be of.
+        /// The entity of the joined row.
         let entity: String
         let table: String
         let key: [String]
-        /// Whose columns lead to the key.
+        /// Alias of the table that holds the foreign key.
         let base: Int
         let columns: [String]
-        /// Which rows of a shared table are of the entity.
+        /// Selects the rows of the entity from a shared table.
         let kind: Condition
     }
 
     let table: String
     let alias: Int
-    /// Which rows belong to the row outside, and the table of pairs where there is one.
+    /// How the rows belong to a row of the enclosing query, including the join table if there is one.
     let link: Link?
     var joins: [Join] = []
 
@@ -414,9 +417,9 @@ final class Scope: Hashable {
         case foreignKey(columns: [String], outer: [Operand])
         /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
         case pairs(table: String, alias: Int, from: [String], to: [String], key: [String], outer: [Operand])
-        /// The elements of a list that a column holds; each is a row of one column, `value`.
+        /// The elements of a list column, as rows with one column `value`.
         case elements(of: Operand, as: SQLType)
-        /// The same, each handed to a function, inside of which no table is read.
+        /// The elements of a list column, passed to a function. Its condition cannot read tables.
         case lambda(over: Operand, of: SQLType)
     }
 
@@ -426,7 +429,7 @@ final class Scope: Hashable {
         self.link = link
     }
 
-    /// Whether its rows are elements that a function goes through, not those of a subquery.
+    /// Whether its rows are elements passed to a function, not rows of a subquery.
     var isLambda: Bool { if case .lambda = link { true } else { false } }
 
     static func == (left: Scope, right: Scope) -> Bool { left === right }

@@ -1,18 +1,18 @@
-// Subqueries for engines that know less of the rows around them. A subquery may take columns from the query around it, and from
-// none further outside (ClickHouse, Spark). And ClickHouse makes a join of it on the columns that it takes, and loses rows where
-// they are NULL, which joins nothing: each such column is told apart outside the subquery.
+// Adapts correlated subqueries to engines with limits. In ClickHouse and Spark, a subquery may use columns only
+// of the directly enclosing query. ClickHouse also rewrites it to a join on these columns, which loses rows
+// where they are NULL; so NULL is tested outside the subquery.
 import PredicateModel
 import PredicateSyntax
 
-/// `EXISTS (p)` becomes `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
+/// Rewrites `EXISTS (p)` to `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
 struct Correlation {
-    /// Each column doubles the condition.
+    /// The maximum number of columns to split on. Each one doubles the condition.
     private static let limit = 3
-    /// What the subqueries are in.
+    /// The predicate term being rewritten.
     let term: PredicateNode
     let losesNull: Bool
 
-    /// - Parameter outer: the subquery that it is a condition of; nil for the statement itself.
+    /// - Parameter outer: the scope of the enclosing subquery; nil at the top.
     func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
         if let outer, condition.reads(beyond: outer) {
             return unsaid("its subquery reads rows of a query further outside than the one around it")
@@ -23,7 +23,7 @@ struct Correlation {
         case .any(let parts): return .some(parts.map { expand($0, in: outer) })
         case .bounded(let over, let under, let reason):
             return .bounded(over: expand(over, in: outer), under: expand(under, in: outer), reason)
-        // A function is no subquery.
+        // A list function is not a subquery.
         case .exists(let scope, _, _) where scope.isLambda: return condition
         case .count(let scope, _, _, _) where scope.isLambda: return condition
         case .exists(let scope, let inner, let negated):
@@ -34,7 +34,7 @@ struct Correlation {
         }
     }
 
-    /// By the columns from outside that the subquery may be true for although they are NULL.
+    /// Splits on the outer columns with which the subquery may be true although they are NULL.
     private func parted(_ subquery: Condition) -> Condition {
         if !losesNull { return subquery }
         let outside = subquery.columnsFromOutside
@@ -62,7 +62,8 @@ struct Correlation {
 }
 
 extension Operand {
-    /// The column that it is, or those that it is computed from; of a subquery the lowering sees to it that none is NULL.
+    /// The columns it consists of. Aggregates have none here, because lowering ensures that their columns are
+    /// not NULL.
     fileprivate var columns: [Operand] {
         switch kind {
         case .column: [self]
@@ -73,7 +74,7 @@ extension Operand {
 
     fileprivate func reads(_ other: Operand) -> Bool { columns.contains { $0.kind == other.kind } }
 
-    /// Whether a subquery in it reads rows further outside than the scope's.
+    /// Whether a subquery in it reads rows outside of the scope.
     fileprivate func reads(beyond scope: Scope) -> Bool {
         switch kind {
         case .column, .element, .constant: return false
@@ -84,14 +85,14 @@ extension Operand {
         }
     }
 
-    /// nil for what is no column.
+    /// Whether it is a column of one of the aliases; nil if it is not a column.
     fileprivate func isRow(of aliases: Set<Int>) -> Bool? {
         if case .column(let alias, _) = kind { aliases.contains(alias) } else { nil }
     }
 }
 
 extension Leaf {
-    /// Every leaf of NULL is NULL, but those that ask for it.
+    /// The leaf with NULL for a column. A comparison with NULL is NULL; null tests are decided.
     fileprivate func withNull(for column: Operand, negated: Bool) -> Condition {
         guard operands.contains(where: { $0.reads(column) }) else { return .leaf(self, negated: negated) }
         switch self {
@@ -105,7 +106,7 @@ extension Leaf {
 }
 
 extension Scope {
-    /// What the link reads.
+    /// The operands of the enclosing query that the link reads.
     fileprivate var outer: [Operand] {
         switch link {
         case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
@@ -124,7 +125,7 @@ extension Scope {
 }
 
 extension Condition {
-    /// Those that no scope inside reads, each once, in their order.
+    /// The columns that do not belong to a scope inside, without duplicates, in order.
     fileprivate var columnsFromOutside: [Operand] {
         let found: [Operand]
         switch self {
@@ -141,7 +142,7 @@ extension Condition {
         return found.filter { seen.insert($0.kind).inserted }
     }
 
-    /// Whether it is, or compares, a subquery that reads rows further outside than the scope's.
+    /// Whether it contains a subquery that reads rows outside of the scope.
     fileprivate func reads(beyond scope: Scope) -> Bool {
         switch self {
         case .leaf(let leaf, _): return leaf.operands.contains { $0.reads(beyond: scope) }
@@ -171,7 +172,7 @@ extension Condition {
         }
     }
 
-    /// Whether no row of the subquery counts where the column is NULL, so that a join that finds none is right.
+    /// Whether the subquery counts no row if the column is NULL, so that the join's empty result is correct.
     fileprivate func isDecidedByJoin(without column: Operand) -> Bool {
         switch self {
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):

@@ -1,5 +1,5 @@
-// What an engine can say, as values: the compiler asks for capabilities and never for a name. One small file per engine
-// in Dialects/.
+// The capabilities of an SQL engine, as values. The compiler asks for capabilities, never for a name. Dialects/
+// has one file per engine.
 package import PredicateModel
 public import PredicateSyntax
 
@@ -7,115 +7,122 @@ public import PredicateSyntax
 ///
 ///     Dialect.named("postgresql")  // .postgreSQL
 public struct Dialect: Sendable {
-    /// As a command line names it: `sqlite`.
+    /// The name for the command line: `sqlite`.
     public let name: String
 
-    /// Around names; doubled inside.
+    /// The quotation mark of names; doubled inside a name.
     var quote = UInt8(ascii: "\"")
-    /// Whether a backslash must be doubled inside a quoted name.
+    /// Whether a backslash is doubled in a quoted name.
     var escapesBackslashInNames = false
-    /// What aliases of tables begin with, before their numbers; `naming` fits it to a schema.
+    /// The prefix of table aliases, before the number. `naming` adapts it to a schema.
     private var aliasPrefix = "t"
-    /// Bytes of a name that the engine keeps.
+    /// The maximum length of a name in bytes.
     var identifierBytes = 64
     var placeholders = Placeholders.question
-    /// What a placeholder says of its type; a dialect may leave types out.
+    /// The type names in placeholders. Types may be missing.
     var types: TypeNames = [:]
 
     var alwaysTrue = "TRUE"
     var alwaysFalse = "FALSE"
-    /// Equality that takes two NULLs for equal, and its opposite. Never NULL.
+    /// Equality that treats two NULLs as equal, and its negation. Never NULL.
     var sameOrBothNull: SQLTemplate = "{0} IS NOT DISTINCT FROM {1}"
     var notSame: SQLTemplate = "{0} IS DISTINCT FROM {1}"
-    /// {0} is the text, {1} the needle, which is not empty. Code point by code point.
+    /// {0} is the text, {1} the needle, which is not empty. Compares code points.
     var beginsWith: SQLTemplate = "SUBSTRING({0} FROM 1 FOR CHAR_LENGTH({1})) = {1}"
     var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
     var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
-    /// An integer in a type that holds the result of any two, and the sum of any number of them; nil where there is none.
+    /// Converts an integer to a type that holds the result of every operation and every sum; nil if there is
+    /// none.
     var wideInteger: SQLTemplate?
-    /// The sum of integers where there is no such type: NULL where 64 bits do not hold it, and as the nearest double.
+    /// The sum of integers for engines without `wideInteger`: as an integer, NULL on overflow of 64 bits; and
+    /// as the nearest double.
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate)?
-    /// What the engine computes as memory does.
+    /// The functions that the engine computes with the results of evaluation.
     var scalars = Dialect.commonScalars
-    /// nil: the engine has no regular expressions that can be trusted.
+    /// nil if the engine has no regular expressions with the required behaviour.
     var regex: RegexCapability?
-    /// nil: the engine has no LIKE or GLOB that can be trusted.
+    /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?
-    /// Whether it has words for a glob that are better than any regular expression.
+    /// Whether to use `glob` or a fast regular expression for glob patterns.
     var saysGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
     var storesNaN = true
-    /// Whether NaN is stored, equal to itself and greater than all else; otherwise it is stored as IEEE 754 has it, or never.
+    /// Whether NaN equals itself and is greater than all other values; otherwise it is unordered as in IEEE
+    /// 754, or not stored.
     var nanIsGreatest = false
-    /// Whether a text may hold U+0000.
+    /// Whether a text may contain U+0000.
     var storesNUL = true
     var storesInfinity = true
-    /// The timestamps that a text can name for the engine, in microseconds since 1970; years 1 to 9999.
+    /// The timestamps that can be bound as text, in microseconds since 1970. The default is years 1 to 9999.
     var timestamps: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
-    /// What stands behind a moment to say that it is told in UTC.
+    /// Suffix that marks a timestamp as UTC.
     var zoneOfMoments = "+00:00"
-    /// What the session must be told so that a moment without a zone is one of UTC.
+    /// The session setting with which a timestamp without a zone is in UTC.
     var momentSetting: String?
-    /// Whether decimals of 38 digits are stored and compared as such; otherwise a column with a scale holds integers.
+    /// Whether decimals of 38 digits are stored and compared exactly; otherwise a column with a scale holds
+    /// integers.
     var storesDecimals = false
-    /// How a decimal of a scale is made of its digits, where the engine cannot be handed one.
+    /// Converts digits to a decimal of a scale, for engines without decimal bindings.
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
-    /// Whether an unmarked column compares texts code point by code point. Otherwise the query requires it of the columns.
+    /// Whether columns compare texts by code points by default. Otherwise the query requires that of the
+    /// columns.
     var comparesTextByCodePoint = true
-    /// What is said behind COLLATE to compare texts by code points; nil where columns have no collations, or nothing is known.
+    /// The collation that compares by code points; nil if columns have no collations or nothing is known.
     var binaryCollation: String?
-    /// Whether an index of a column is in the column's own collation, and serves equality in that one only.
+    /// Whether an index has its column's collation and serves equality only with that collation.
     var indexesInCollations = false
-    /// Columns of texts that compare otherwise unless told, beside those of which the schema says so.
+    /// Text columns with another collation, in addition to those in the schema.
     package var collatedColumns: Set<SQLColumn> = []
-    /// Membership of {0} in a JSON array {1}, of which types: one value, however many elements there are.
+    /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
-    /// How the elements of a list that a column holds are reached, of which types.
+    /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
-    /// Whether a column of lists may be NULL; otherwise it is not even in a row that a join has not found.
+    /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
     var storesNullLists = true
-    /// Elements of a list that stand in places of their own, where there is another way.
+    /// The maximum number of list elements bound separately, if there is another way.
     var inlineLimit = 64
-    /// Whether equality may tell 0.0 from -0.0: where the engine makes a list or a join of it, which compare bits.
+    /// Whether equality may distinguish 0.0 from -0.0, because the engine turns it into a list or a join that
+    /// compares bits.
     var equalityTellsZeros = false
-    /// Whether a subquery reads columns of the query around it only, of none further outside.
+    /// Whether a subquery may read columns only of the directly enclosing query.
     var correlatesNextOnly = false
-    /// Whether it then finds nothing for a row whose columns that it reads are NULL.
+    /// Whether a subquery returns no rows if a column of the enclosing query is NULL.
     var correlationLosesNull = false
-    /// Whether what is joined inside a subquery is kept by itself, `(SELECT * FROM "person" OFFSET 0)`: where the engine takes
-    /// a plain join there and one elsewhere for the same, and answers wrongly.
+    /// Whether a join inside a subquery is wrapped as `(SELECT * FROM "person" OFFSET 0)`. For engines that
+    /// confuse it with an equal join elsewhere and return wrong results.
     var fencesJoinsInside = false
-    /// Whether a correlated COUNT over nothing is NULL.
+    /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
 
-    /// Whether ORDER BY takes NULLS FIRST and NULLS LAST.
+    /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true
-    /// What stands behind LIMIT where there is an offset only; nil where OFFSET stands by itself.
+    /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.
     var limitOfAll: String?
-    /// Why the engine does not UPDATE and DELETE by any condition; nil where it does.
+    /// Why the engine cannot UPDATE and DELETE with a condition; nil if it can.
     var changesRefused: String?
-    /// Whether a subquery sees the rows that its statement changed already: they are chosen before any is changed then.
+    /// Whether a subquery sees rows that the statement has already changed; then all rows are selected before
+    /// any is changed.
     var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
 
-    /// What the session must be told so that an outer join fills with NULL.
+    /// The session setting with which an outer join fills missing rows with NULL.
     var outerJoinSetting: String?
 
-    /// Parameters of one statement.
+    /// The maximum number of parameters of a statement.
     var parameterLimit = 30_000
-    /// Groups of AND and OR inside each other.
+    /// The maximum nesting of AND and OR groups.
     var nestingLimit = 100
-    /// EXISTS inside each other.
+    /// The maximum nesting of EXISTS.
     var subqueryLimit = 50
-    /// Terms of one AND or OR before it is written as a tree.
+    /// The maximum number of terms of one AND or OR; longer chains are written as a tree.
     let chainLimit = 100
-    /// The height of an expression.
+    /// The maximum height of an expression.
     var depthLimit = 5_000
 
-    /// Few, and asked for at each placeholder: compared one by one, they cost less than a hash.
+    /// A small map. It is read for each placeholder, and comparing few keys is faster than hashing.
     struct TypeNames: Sendable, ExpressibleByDictionaryLiteral {
         private let names: [(SQLType, String)]
 
@@ -125,9 +132,9 @@ public struct Dialect: Sendable {
     }
 
     enum Placeholders: Sendable {
-        /// `?`, `CAST(? AS DATETIME(6))` where types are given
+        /// `?`, or `CAST(? AS DATETIME(6))` for a type in `types`
         case question
-        /// `$1`, `$1::text` where types are given
+        /// `$1`, or `$1::text` for a type in `types`
         case dollar
         /// `{p1:String}`
         case braces
@@ -137,12 +144,12 @@ public struct Dialect: Sendable {
 
     init(_ name: String) { self.name = name }
 
-    /// All engines, as a help page lists them.
+    /// All dialects, in the order of the help page.
     public static let all: [Dialect] = [
         .sqlite, .sqlitePlain, .postgreSQL, .mySQL, .duckDB, .clickHouse, .spark, .ansi,
     ]
 
-    /// The dialect of a name, `mariadb` included; nil where there is none.
+    /// The dialect with a name or an alias such as `mariadb`; nil for an unknown name.
     public static func named(_ name: String) -> Dialect? {
         let lowered = name.lowercased()
         let known = aliases[lowered] ?? lowered
@@ -151,7 +158,7 @@ public struct Dialect: Sendable {
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
-    /// The dialect with aliases that are no names of the schema.
+    /// The dialect with table aliases that are not names in the schema.
     package func naming(_ schema: Schema) -> Dialect {
         if aliasPrefix == schema.aliasPrefix { return self }
         var dialect = self
@@ -159,7 +166,7 @@ public struct Dialect: Sendable {
         return dialect
     }
 
-    /// Adds the alias of a table.
+    /// Appends the alias of a table.
     func alias(_ number: Int, into text: inout [UInt8]) {
         text.append(quote)
         text.append(aliasPrefix)
@@ -167,13 +174,13 @@ public struct Dialect: Sendable {
         text.append(quote)
     }
 
-    /// Adds a name between its quotes.
+    /// Appends a quoted name.
     func quote(_ name: String, into text: inout [UInt8]) {
         let backslash = UInt8(ascii: "\\")
         text.append(quote)
         var name = name
         name.withUTF8 { name in
-            // Byte by byte where it must be: both are ASCII, so that neither is part of another scalar.
+            // Escaping byte by byte is correct: both characters are ASCII and never part of another scalar.
             guard name.contains(where: { $0 == backslash || $0 == quote }) else {
                 text += name
                 return
@@ -186,7 +193,7 @@ public struct Dialect: Sendable {
         text.append(quote)
     }
 
-    /// Whether the engine keeps the name whole.
+    /// Whether the engine accepts the name without truncation.
     func canHold(identifier name: String) -> Bool {
         var name = name
         return name.withUTF8 { !$0.isEmpty && $0.count <= identifierBytes && !$0.contains(0) }
@@ -214,7 +221,7 @@ extension [UInt8] {
         text.withUTF8 { self += $0 }
     }
 
-    /// The digits of a number that is not negative.
+    /// Appends the digits of a non-negative number.
     mutating func append(decimal number: Int) {
         if number < 10 {
             append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
@@ -231,46 +238,48 @@ extension Dialect: Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// How an engine reaches the elements of a list {0}.
+/// How an engine accesses the elements of the list {0}.
 enum ListElements: Sendable {
-    /// As rows {1} of one column, `value`.
+    /// As rows {1} with one column `value`.
     case rows(SQLTemplate)
-    /// By functions that ask {2} of each element {1}: whether it is so of one, of how many it is, and how many there are. NULL
-    /// where the list is.
+    /// With functions that apply the condition {2} to each element {1}: whether it holds for some element, for
+    /// how many, and the number of elements. NULL for a NULL list.
     case lambda(exists: SQLTemplate, count: SQLTemplate, size: SQLTemplate)
 
-    /// The same for whatever the lists may hold.
+    /// The same access for all element types.
     var ofAllTypes: [SQLType: ListElements] {
         [.boolean: self, .integer: self, .double: self, .date: self, .text: self]
     }
 }
 
-/// How an engine takes a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
+/// How an engine matches a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
 struct RegexCapability: Sendable {
     /// {0} is the text, {1} the pattern.
     var test: SQLTemplate
     var opening = "^(?:"
     var closing = ")$"
-    /// `\x{1F600}`, else `\u00E9` and `\U0001F600`.
+    /// Whether escapes have the form `\x{1F600}`, rather than `\u00E9` and `\U0001F600`.
     var bracedEscapes = true
     var repetitionLimit = 1000
-    /// Whether it searches by trying, so that a pattern with several ways to match can end in a wrong answer or an error.
+    /// Whether it backtracks, so that an ambiguous pattern may give an error or a wrong answer.
     var backtracks = false
-    /// Whether it has atomic groups and possessive runs.
+    /// Whether it supports atomic groups and possessive quantifiers.
     var hasAtomicGroups = false
-    /// Sets, choices, repetitions and sequences of a pattern, where the engine calls itself for each.
+    /// The maximum number of parts of a pattern (sets, alternatives, repetitions, sequences), for engines that
+    /// recurse for each part.
     var partLimit = Int.max
-    /// Bytes of a pattern.
+    /// The maximum length of a pattern in bytes.
     let patternLimit = 1 << 16
 }
 
-/// A collation that SQLite must be given before a query that names it runs: texts folded, then by code points.
+/// A collation to register with a SQLite connection before it runs a query that requires it. Compares folded
+/// texts by code points.
 public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
     case caseInsensitive = "predicate_c"
     case diacriticInsensitive = "predicate_d"
     case both = "predicate_cd"
 
-    /// nil: no collation compares so.
+    /// nil if no collation has these options.
     init?(_ options: ComparisonOptions) {
         guard let found = Self.allCases.first(where: { $0.options == options }) else { return nil }
         self = found
@@ -285,9 +294,10 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A function that SQLite must be given before a query that names it runs: (text, operand, options) → 1, 0 or NULL where
-/// a side is NULL; `predicate_compare` → -1, 0, 1; `predicate_matches` is NULL, too, where the evaluator gives up. The options
-/// are `c`, `d`, `cd`, or nothing. What takes one argument, and `divide`, is said with each.
+/// A function to register with a SQLite connection before it runs a query that requires it. Most take (text,
+/// operand, options) and return 1, 0, or NULL if a side is NULL; `predicate_compare` returns -1, 0 or 1;
+/// `predicate_matches` also returns NULL if evaluation gives up. The options are `c`, `d`, `cd` or empty.
+/// Functions with other arguments are described below.
 public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
@@ -298,18 +308,19 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case matches = "predicate_matches"
     case uppercase = "predicate_uppercase"
     case lowercase = "predicate_lowercase"
-    /// In UTF-16 units.
+    /// The length of a text in UTF-16 units.
     case length = "predicate_length"
-    /// Of two doubles, by zero too: an infinity, or NULL for NaN.
+    /// Divides two doubles. Division by zero gives an infinity, or NULL for NaN.
     case divide = "predicate_divide"
-    /// Of a double; NULL for NaN.
+    /// The square root of a double; NULL for NaN.
     case squareRoot = "predicate_sqrt"
-    /// Of a list's JSON: the same list with the bits of each double, which are integers. SQLite's own doubles may be one bit off.
+    /// Converts a JSON list of doubles to a list of their bit patterns as integers, because SQLite's own reader
+    /// is sometimes one bit off.
     case doubleBits = "predicate_double_bits"
-    /// The double of such bits.
+    /// Converts a bit pattern back to a double.
     case double = "predicate_double"
 
-    /// How many arguments it takes.
+    /// The number of arguments.
     public var arity: Int {
         switch self {
         case .uppercase, .lowercase, .length, .squareRoot, .doubleBits, .double: 1

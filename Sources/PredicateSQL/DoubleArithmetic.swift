@@ -1,10 +1,11 @@
-// Arithmetic of doubles as IEEE 754 has it. Some engines raise where a result is infinite, or nothing: there it is told
-// beforehand, by computing in another scale, where the result is an ordinary double. Powers of two change no digit, so that
-// both are rounded alike.
+// IEEE 754 arithmetic of doubles in SQL. Some engines raise an error for a result that is infinite or too
+// small. For those, the result is first computed in another scale, where it is an ordinary double. Scaling by
+// powers of two changes no digits, so rounding is the same.
 import PredicateSyntax
 
 extension Dialect {
-    /// Where the engine computes as memory does, NaN told from NULL by the engine or not.
+    /// Arithmetic for engines that follow IEEE 754. NaN becomes NULL, with `isNaN` or because the engine itself
+    /// does that.
     static func doubleArithmetic(_ operators: [BinaryOperator], isNaN: String? = nil) -> [Scalar: SQLTemplate] {
         var templates: [Scalar: SQLTemplate] = [:]
         for each in operators {
@@ -15,20 +16,22 @@ extension Dialect {
         return templates
     }
 
-    /// A division where the engine has none by zero: an infinity, whose sign is that of both. NaN equals NaN there, and
-    /// becomes NULL.
+    /// Division for engines that cannot divide by zero. Division by zero gives an infinity with the sign of
+    /// both operands. For engines where NaN equals NaN; it becomes NULL.
     static func doubleDivision(isMinusZero: String) -> SQLTemplate {
         let infinity = "CASE WHEN \(isMinusZero) THEN CAST('-Infinity' AS DOUBLE) ELSE CAST('Infinity' AS DOUBLE) END"
         let quotient = "CASE WHEN {1} <> 0 THEN {0} / {1} WHEN {1} = 0 THEN {0} * \(infinity) END"
         return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
     }
 
-    /// Where the engine raises for what is negative, and NaN is the greatest: it becomes NULL.
+    /// Square root for engines that raise for negative numbers and treat NaN as the greatest value. NaN becomes
+    /// NULL.
     static func squareRoot(_ type: String) -> SQLTemplate {
         SQLTemplate(stringLiteral: "CASE WHEN {0} BETWEEN 0 AND CAST('Infinity' AS \(type)) THEN sqrt({0}) END")
     }
 
-    /// Where the engine rounds to integers. From 2^52 on every double is whole; a zero has the sign of what was rounded.
+    /// Rounding for engines that round to integers. From 2^52 on every double is whole; a zero keeps the sign
+    /// of the operand.
     static func rounding(
         floor: String, ceiling: String, truncate: String, double: String
     ) -> [Scalar: SQLTemplate] {
@@ -41,8 +44,8 @@ extension Dialect {
         }
     }
 
-    /// Arithmetic where the engine raises for what is too large and what is too small, and knows infinities and NaN: PostgreSQL.
-    /// Whatever is computed of the operands is computed once, and no constant before it is known whether it must be.
+    /// Arithmetic for an engine that raises on overflow and underflow but has infinities and NaN: PostgreSQL.
+    /// Evaluates each operand once, and evaluates constants only if they are needed.
     static func raisingDoubleArithmetic() -> [Scalar: SQLTemplate] {
         func template(_ op: BinaryOperator, _ cases: [String]) -> SQLTemplate {
             let beyond = overflows(op, "x", "y").map {
@@ -54,7 +57,7 @@ extension Dialect {
                     CAST('NaN' AS float8)) FROM (SELECT {0} AS x, {1} AS y OFFSET 0) AS v)
                     """)
         }
-        // percentile_cont multiplies to interpolate, and lets what is too small be zero.
+        // percentile_cont multiplies to interpolate, and underflow gives zero there.
         let small = """
             WHEN x <> 0 AND y <> 0 AND abs(x) < 1 AND abs(y) < 1 AND (abs(x) < \(power(-500)) OR abs(y) < \(power(-500))) \
             THEN sign(x) * sign(y) * (SELECT percentile_cont(abs(x)) WITHIN GROUP (ORDER BY e) \
@@ -64,7 +67,7 @@ extension Dialect {
             WHEN y = 0 THEN x * CASE WHEN \(isMinusZero("y")) THEN CAST('-Infinity' AS float8) \
             ELSE CAST('Infinity' AS float8) END
             """
-        // 0 / y has its sign. The quotient is zero up to half of the least double, 2^-1075.
+        // 0 / y has the right sign. The quotient is zero up to half of the smallest double, 2^-1075.
         let byMuch = """
             WHEN CASE WHEN abs(x) < \(power(-51)) THEN abs(x) * \(power(537)) * \(power(538)) <= abs(y) END THEN x * 0 / y
             """
@@ -74,14 +77,14 @@ extension Dialect {
         ]
     }
 
-    /// Arithmetic where the engine has no infinities, and raises instead: MariaDB. The greatest double stands for the infinity;
-    /// which one it is, or none, is a number of its own.
+    /// Arithmetic for an engine without infinities, which raises instead: MariaDB. The greatest double replaces
+    /// infinity; `infinity` gives the sign of an infinite result, or 0.
     static func finiteDoubleArithmetic() -> [Scalar: SQLTemplate] {
         let (x, y) = ("{0}", "{1}")
         var templates: [Scalar: SQLTemplate] = [:]
         for op in [BinaryOperator.add, .subtract, .multiply, .divide] {
             func template(_ nothing: String, times factor: String, else number: String) -> SQLTemplate {
-                // 0 / 0 is no infinity.
+                // 0 / 0 is not infinite.
                 let sign = "NULLIF(SIGN(\(x)), 0) * CASE WHEN \(isMinusZero(y)) THEN -1 ELSE 1 END"
                 let byZero = op == .divide ? "WHEN \(y) = 0 THEN \(sign)\(factor) " : ""
                 let beyond = overflows(op, x, y).map { "WHEN \($0.test) THEN SIGN(\($0.scaled))\(factor) " }
@@ -97,8 +100,8 @@ extension Dialect {
         return templates
     }
 
-    /// When a result is beyond all doubles, and what it is in another scale then. None of it overflows or vanishes; a divisor
-    /// is not zero.
+    /// The tests for a result beyond all doubles, and its value in another scale. They do not overflow or
+    /// underflow themselves; a divisor must not be zero.
     private static func overflows(
         _ op: BinaryOperator, _ x: String, _ y: String
     ) -> [(test: String, scaled: String)] {

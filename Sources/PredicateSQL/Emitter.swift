@@ -1,5 +1,5 @@
-// Conditions as fragments. Parentheses follow from the tree, so that no precedence can be wrong; a positive leaf is plain,
-// so that an index can serve it (SQL.md 2.1, 7.6).
+// Renders conditions as SQL fragments. Parentheses follow the tree, so precedence cannot be wrong. A leaf that
+// is not negated is written plainly, so that an index can serve it (SQL.md 2.1, 7.6).
 import PredicateModel
 import PredicateSyntax
 
@@ -10,15 +10,16 @@ struct Emitter {
     }
 
     private(set) var functions: Set<SQLFunction> = []
-    /// The columns whose order of texts matters, where the engine may have another one. The first few only once.
+    /// The columns whose text order matters, if the engine may order differently. May have duplicates after the
+    /// first few.
     private(set) var textColumns: [Column] = []
-    /// Known when `from` was called for every scope.
+    /// Complete after `from` was called for every scope.
     private(set) var hasOuterJoins = false
-    /// Whether timestamps are among moments, whose zone the session may tell.
+    /// Whether timestamps are compared as points in time, which may depend on the session's zone.
     private(set) var comparesMoments = false
-    /// Whether something speaks of an alias.
+    /// For each alias, whether the SQL uses it.
     private var usedAliases: [Bool] = []
-    /// It knows the tables behind the aliases; lowering what rows are sorted by adds some.
+    /// Maps aliases to tables. Lowering sort keys adds aliases.
     private let lowering: Lowering
 
     init(_ lowering: Lowering) {
@@ -34,10 +35,10 @@ struct Emitter {
     /// An operand whose text is compared.
     mutating func compared(_ operand: Operand) -> SQLFragment { written { $0.write(compared: operand, &$1) } }
 
-    /// The scope's table and those of its joins that something speaks of. Call it when all else of the scope is emitted.
+    /// The scope's table and those of its joins that are used. Call it after the other parts of the scope.
     mutating func from(_ scope: Scope) -> SQLFragment { written { $0.write(from: scope, &$1) } }
 
-    /// - Parameter capacity: about how many segments there will be.
+    /// - Parameter capacity: the approximate number of segments.
     private mutating func written(
         _ capacity: Int = 4, _ write: (inout Emitter, inout SQLFragment) -> Void
     ) -> SQLFragment {
@@ -64,9 +65,9 @@ struct Emitter {
             write(.count, nil, scope, inner, &sql)
             sql += order.infix
             sql.append(.integer(number), .integer)
-        // Bounds are taken before anything is emitted; the upper one is always sound.
+        // Bounds were taken before; the upper bound is always sound.
         case .bounded(let over, _, _): write(over, &sql)
-        // Nor is anything partial left.
+        // Partial conditions were resolved before.
         case .partial(let whenTrue, _): write(whenTrue, &sql)
         }
     }
@@ -82,7 +83,7 @@ struct Emitter {
         sql += ")"
     }
 
-    /// A chain that is long becomes a tree: parsers recurse over chains.
+    /// Writes a long chain as a tree, because parsers recurse over chains.
     private mutating func chain(
         _ parts: [Condition], _ word: String, _ sql: inout SQLFragment,
         _ write: (inout Emitter, Condition, inout SQLFragment) -> Void
@@ -92,7 +93,7 @@ struct Emitter {
         chain(parts[...], size, word, &sql, write)
     }
 
-    /// Groups of so many parts.
+    /// Writes groups of `size` parts.
     private mutating func chain(
         _ parts: ArraySlice<Condition>, _ size: Int, _ word: String, _ sql: inout SQLFragment,
         _ write: (inout Emitter, Condition, inout SQLFragment) -> Void
@@ -112,9 +113,9 @@ struct Emitter {
 
     // MARK: Subqueries
 
-    /// FROM and WHERE, behind what is selected.
+    /// Writes FROM and WHERE after the selected columns.
     private mutating func write(rowsOf scope: Scope, _ condition: Condition, _ sql: inout SQLFragment) {
-        // First, because it tells which joins are needed.
+        // Write the condition first, because it determines the needed joins.
         var test = SQLFragment()
         let isTested = if case .constant(true) = condition { false } else { true }
         if isTested { write(grouped: condition, &test) }
@@ -126,7 +127,7 @@ struct Emitter {
         sql += test
     }
 
-    /// Whether there is one.
+    /// Writes the link to the enclosing query. Returns whether there is one.
     private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
         switch scope.link {
         case .foreignKey(let columns, let outer):
@@ -140,7 +141,7 @@ struct Emitter {
         return true
     }
 
-    /// `"t1"."tenant" = "t0"."tenant" AND "t1"."id" = "t0"."parent"`
+    /// Writes `"t1"."tenant" = "t0"."tenant" AND "t1"."id" = "t0"."parent"`.
     private mutating func write(
         _ columns: [String], of alias: Int, equal operands: [Operand], _ sql: inout SQLFragment
     ) {
@@ -155,7 +156,7 @@ struct Emitter {
 
     private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
         var used: [Scope.Join] = []
-        // A join may lead on from an earlier one.
+        // A join may depend on an earlier join.
         for join in scope.joins.reversed() where join.alias < usedAliases.count && usedAliases[join.alias] {
             use(join.base)
             used.append(join)
@@ -206,7 +207,7 @@ struct Emitter {
         switch aggregate {
         case .count: sql += "COUNT(*)"
         case .sum(let width): sql += dialect.sum(value, width)
-        // nil counts as 0, of nothing there is none: AVG says neither.
+        // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
         case .average(let width):
             sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
         case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
@@ -216,7 +217,7 @@ struct Emitter {
         sql += isNeverNull ? "), 0)" : ")"
     }
 
-    /// A function over a list: whether the condition is true of an element, or of how many it is.
+    /// Writes a list function: whether the condition holds for an element, or the number of such elements.
     private mutating func write(
         lambda scope: Scope, _ condition: Condition, counts: Bool, _ sql: inout SQLFragment
     ) {
@@ -265,7 +266,7 @@ struct Emitter {
         }
     }
 
-    /// Whether it is a column of texts that compares otherwise unless told.
+    /// Whether it is a text column with a collation other than by code points.
     private func isCollated(_ operand: Operand) -> Bool {
         if operand.collation == .other { return dialect.binaryCollation != nil }
         guard !dialect.collatedColumns.isEmpty, operand.type == .text || operand.type == .url,
@@ -282,7 +283,7 @@ struct Emitter {
     private mutating func note(textColumn name: String, of alias: Int) {
         if dialect.comparesTextByCodePoint { return }
         let column = Column(alias: alias, name: name)
-        // They are sorted later; to look through many would be quadratic.
+        // Duplicates are removed later, because searching a long list here would be quadratic.
         if textColumns.count > 16 || !textColumns.contains(column) { textColumns.append(column) }
     }
 
@@ -295,7 +296,8 @@ struct Emitter {
             sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
             if !negated, order == .equal, dialect.indexesInCollations, isCollated(left), case .constant = right.kind {
-                // Texts of the same code points are equal in every collation, and an index of the column is in its own.
+                // Texts with the same code points are equal in every collation. This plain comparison can use
+                // an index with the column's collation.
                 write(left, &sql)
                 sql += order.infix
                 write(right, &sql)
@@ -364,7 +366,7 @@ struct Emitter {
             write(values, operand.type, &sql)
             sql += " AND "
         }
-        // NaN is NULL where it is computed.
+        // NaN is NULL if it is computed.
         let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
         if mayBeNull { sql += "(" }
         write(compared: operand, &sql)

@@ -1,12 +1,12 @@
-// What SQL does and what is left: each term of the top-level AND by itself, bounded from above where it is not exact
-// (SQL.md 2.2). Exactness is not claimed anywhere, it is what remains when no bound had to be taken.
+// Decides what SQL tests and what stays in memory. Each term of the top-level AND is handled separately and
+// replaced by its upper bound if it is not exact (SQL.md 2.2). A query is exact if no bound was needed.
 import PredicateModel
 import PredicateSyntax
 
 struct Pushdown {
     private let predicate: FormatPredicate
     let lowering: Lowering
-    /// Not kept twice: there is a lot of it to copy.
+    /// Not stored a second time, because copying a dialect is expensive.
     private var dialect: Dialect { _read { yield lowering.dialect } }
 
     init(
@@ -16,16 +16,16 @@ struct Pushdown {
         lowering = try Lowering(schema, entity, dialect, now: now)
     }
 
-    /// What goes into SQL, and what stays.
+    /// The condition for SQL, and the residual.
     struct Pushed {
-        /// What SQL tests.
+        /// The condition that SQL tests.
         let whole: Condition
-        /// Its text, and who wrote it: FROM depends on what it speaks of.
+        /// The rendered condition and its emitter; FROM needs the aliases that it used.
         let condition: SQLFragment
         let emitter: Emitter
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
-        /// What the residual's terms are, before their bounds were taken.
+        /// The conditions of the residual's terms, before bounds were taken.
         var inexact: [Condition] = []
     }
 
@@ -66,22 +66,22 @@ struct Pushdown {
             whole: nothing, condition: emitter.emit(nothing), emitter: emitter, residual: [root], reasons: [reason])
     }
 
-    /// In a form whose subqueries the engine answers.
+    /// Rewrites subqueries that the engine cannot answer directly.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
         guard dialect.correlatesNextOnly else { return condition }
         return Correlation(term: term, losesNull: dialect.correlationLosesNull).expand(condition)
     }
 
-    /// Of which of the rows the residual is true, as far as SQL tells; without subqueries, that is cheap. Constant where
-    /// SQL does not tell, and where there is no residual.
+    /// A condition that holds only for rows that match the residual, so that they need no test in memory.
+    /// Without subqueries it is cheap. Constant if SQL cannot decide, or if there is no residual.
     func sure(_ pushed: Pushed, subqueries: Bool) -> Condition {
-        // A residual that is none of the terms stands for all of them.
+        // The residual is the whole predicate rather than some terms.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         return .every(pushed.inexact.map { bound.take($0.sure(subqueries: subqueries), .under) })
     }
 
-    /// The root's columns, as a SELECT lists them.
+    /// The root's columns, as a list for SELECT.
     var columns: SQLFragment {
         var columns = SQLFragment(capacity: 2 * lowering.rootColumns.count)
         for (index, name) in lowering.rootColumns.enumerated() {
@@ -100,7 +100,7 @@ struct Pushdown {
         var bindings: [Value] = []
         var types: [SQLType] = []
         from.collectBindings(&bindings, &types)
-        // The places of the condition are numbered as they are in the statement, behind those of FROM.
+        // Placeholders are numbered as in the statement: FROM before the condition.
         let condition = text.text(in: dialect, behind: bindings.count)
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
@@ -113,7 +113,7 @@ struct Pushdown {
             reasons: pushed.reasons, requires: requirements(emitter, types))
     }
 
-    /// Throws where the engine cannot hold a name.
+    /// Throws if the engine cannot accept a name.
     func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
         guard let name = statement.unfit(for: dialect) else { return }
         throw PredicateFailure(
@@ -130,7 +130,7 @@ struct Pushdown {
         if dialect.comparesTextByCodePoint { return requirements }
         var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
-            // The elements of a list have none: they compare as the list's column does.
+            // Elements of a list have no entry here; they compare with the collation of the list's column.
             guard column != last, let table = lowering.tables[column.alias] else { continue }
             last = column
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
@@ -139,7 +139,7 @@ struct Pushdown {
         return requirements
     }
 
-    /// The terms of the top-level AND, however it is grouped.
+    /// The terms of the top-level AND, including nested ANDs.
     private static func terms(_ root: PredicateNode) -> [PredicateNode] {
         guard case .and(let parts) = root.kind else { return [root] }
         let isFlat = parts.allSatisfy { if case .and = $0.kind { false } else { true } }
@@ -147,12 +147,12 @@ struct Pushdown {
     }
 }
 
-/// Takes the bounds of what is not exact, in one direction.
+/// Replaces inexact conditions by bounds in one direction.
 struct Bound {
     enum Direction {
-        /// True wherever the condition is.
+        /// The result holds wherever the condition does.
         case over
-        /// True only where the condition is.
+        /// The result holds only where the condition does.
         case under
 
         var opposite: Direction { self == .over ? .under : .over }
@@ -160,9 +160,9 @@ struct Bound {
 
     private let nestingLimit: Int
     private let subqueryLimit: Int
-    /// Of what was taken since they were last emptied.
+    /// Reasons collected since the caller last cleared this.
     var reasons: [SQLReason] = []
-    /// Equal counts around what is taken: each is written twice.
+    /// How many equality counts are split so far; each split doubles the SQL.
     private var splits = 0
 
     init(groups: Int, subqueries: Int) {
@@ -195,7 +195,7 @@ struct Bound {
             if case .constant(false) = bound { return .constant(negated) }
             return .exists(scope, bound, negated: negated)
         case .count: return count(condition, direction, groups, subqueries)
-        // Truth.swift leaves none.
+        // Truth.swift has resolved all partial conditions.
         case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
             if !reasons.contains(reason) { reasons.append(reason) }
@@ -203,7 +203,8 @@ struct Bound {
         }
     }
 
-    /// At least so many of the upper bound, fewer than so many of the lower one; an equality is both.
+    /// A lower limit for the count bounds the inner condition in the same direction, an upper limit in the
+    /// opposite one. An equality needs both.
     private mutating func count(
         _ condition: Condition, _ direction: Direction, _ groups: Int, _ subqueries: Int
     ) -> Condition {
@@ -240,7 +241,7 @@ struct Bound {
 }
 
 extension Condition {
-    /// The height of the engine's tree, in which a chain of terms is as high as it is long.
+    /// The height of the expression in the engine, where a chain of terms is as high as its length.
     func depth(_ dialect: Dialect) -> Int {
         switch self {
         case .constant, .leaf: return 5
@@ -257,8 +258,8 @@ extension Condition {
         }
     }
 
-    /// Where memory finds it true before it comes to anything that SQL does not say, which might fail: AND and OR ask their
-    /// terms from left to right (LANGUAGE C 3). Never where memory fails.
+    /// Holds only where evaluation gives true before it reaches a term that SQL cannot express and that might
+    /// fail: AND and OR evaluate their terms from left to right (LANGUAGE C 3).
     func sure(subqueries: Bool) -> Condition {
         switch self {
         case .constant: return self
@@ -274,7 +275,7 @@ extension Condition {
         }
     }
 
-    /// Whether something in it is not exact.
+    /// Whether it contains an inexact condition.
     var isBounded: Bool {
         switch self {
         case .constant, .leaf: false

@@ -1,22 +1,22 @@
-// SQL before it is text: segments, so that no value and no name is ever pasted into a string. Quoting and placeholders are
-// chosen at the very end, by the dialect (Dialect.swift).
+// SQL as segments instead of text, so that no value or name is ever inserted into a string. The dialect
+// (Dialect.swift) quotes names and writes placeholders at the end.
 public import PredicateSyntax
 
-/// The type that a bound value has for the engine.
+/// The type of a bound value for the engine.
 public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text
-    /// Seconds since 2001-01-01 00:00 UTC, a double.
+    /// Seconds since 2001-01-01 00:00 UTC, as a double.
     case date
-    /// A text, `2024-01-31 13:45:00.000001`, which its place casts; the second is told in UTC, too.
+    /// A text `2024-01-31 13:45:00.000001` that its placeholder casts. `timestampWithZone` is in UTC.
     case timestamp, timestampWithZone
     case data, uuid, url
-    /// A number of rows, for LIMIT.
+    /// The number of rows for LIMIT.
     case rowCount
 
     var isNumber: Bool { self == .integer || self == .double || self == .decimal }
 }
 
-/// A piece of SQL whose names are not quoted and whose values are not numbered yet.
+/// A part of an SQL statement, with unquoted names and unnumbered values.
 public struct SQLFragment: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case sql(String)
@@ -95,7 +95,7 @@ public struct SQLFragment: Sendable, Hashable {
 
     var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
 
-    /// Adds the values, and their types, in the order of their places.
+    /// Appends the values and their types in the order of their placeholders.
     func collectBindings(_ values: inout [Value], _ types: inout [SQLType]) {
         let count = values.count + bindingCount
         values.reserveCapacity(count)
@@ -106,12 +106,12 @@ public struct SQLFragment: Sendable, Hashable {
         }
     }
 
-    /// The values in the order of their places.
+    /// The values in the order of their placeholders.
     public var bindings: [Value] {
         segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
     }
 
-    /// The first name that an engine cannot hold.
+    /// The first name that an engine cannot accept, or nil.
     func unfit(for dialect: Dialect) -> String? {
         for segment in segments {
             switch segment {
@@ -122,10 +122,10 @@ public struct SQLFragment: Sendable, Hashable {
         return nil
     }
 
-    /// The text in a dialect. It depends on the fragment's form only, never on a value.
+    /// The text in a dialect. Depends only on the fragment's structure, never on values.
     public func text(in dialect: Dialect) -> String { text(in: dialect, behind: 0) }
 
-    /// The text as it stands behind so many values.
+    /// The text after `values` earlier placeholders.
     func text(in dialect: Dialect, behind values: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 16)
@@ -148,7 +148,7 @@ public struct SQLFragment: Sendable, Hashable {
     }
 }
 
-/// SQL with places for operands: `instr({0}, {1}) > 0`.
+/// SQL text with numbered operands: `instr({0}, {1}) > 0`.
 struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
     private enum Part: Sendable {
         case sql(String)
@@ -160,7 +160,7 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
         var sql = ""
         var rest = text[...]
         while let character = rest.popFirst() {
-            // A place is `{`, one digit, `}`.
+            // An operand is `{`, one digit, `}`.
             if character == "{", let digit = rest.first?.wholeNumberValue, rest.dropFirst().first == "}" {
                 parts += [.sql(sql), .operand(digit)]
                 sql = ""
@@ -172,7 +172,7 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
         parts.append(.sql(sql))
     }
 
-    /// The operands in their places; one that stands twice is bound twice.
+    /// Inserts the operands. An operand that occurs twice is bound twice.
     func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
 
     func callAsFunction(_ operands: [SQLFragment]) -> SQLFragment {

@@ -1,9 +1,9 @@
-// The public result: SQL, its values, whether it is exact, and what is left to be tested in memory. How it comes about is
-// in Lowering/, Pushdown.swift and Emitter.swift.
+// The public result of translation: SQL, its values, whether it is exact, and the residual to test in memory.
+// Lowering/, Pushdown.swift and Emitter.swift produce it.
 public import PredicateModel
 public import PredicateSyntax
 
-/// A predicate in an engine's SQL.
+/// A predicate translated to an engine's SQL.
 ///
 ///     let query = try FormatPredicate("ANY orders.total > 100").sql(.sqlite, entity: "Person", in: schema)
 ///     query.text       // EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ?)
@@ -11,58 +11,58 @@ public import PredicateSyntax
 ///     query.exactness  // .exact
 public struct SQLQuery: Sendable, Hashable {
     public enum Exactness: String, Sendable, Hashable {
-        /// The rows are those that the predicate selects in memory.
+        /// Returns exactly the rows that match in memory.
         case exact
-        /// All of them are among the rows; `residual` tells them from the others.
+        /// Returns every match and possibly more rows; test `residual` on each row to drop the rest.
         case superset
     }
 
-    /// The condition, as it stands behind WHERE. It speaks of `from`.
+    /// The condition for WHERE. It refers to the tables in `from`.
     public let text: String
-    /// What stands behind FROM: the entity's table as `t0` (`t_0` where a table or a column of the schema is named like that), and
-    /// what is joined to it, never a row more or less.
+    /// The text for FROM: the entity's table as `t0` (`t_0` if the schema uses that name) and its joins, which
+    /// neither add nor remove rows.
     public let from: String
-    /// The whole SELECT: primary key and columns of the entity.
+    /// A complete SELECT of the entity's primary key and columns.
     public let statement: String
-    /// In the order of their places in `statement`: those of `from`, where it has any, then those of `text`.
+    /// The values in the order of their placeholders in `statement`: those of `from`, then those of `text`.
     public let bindings: [Value]
     public let bindingTypes: [SQLType]
     public let residual: FormatPredicate?
-    /// Why there is a residual; empty where there is none.
+    /// Why there is a residual; empty if there is none.
     public let reasons: [SQLReason]
-    /// What must hold of the database.
+    /// What the query requires of the database.
     public let requires: [SQLRequirement]
 
     public var exactness: Exactness { residual == nil ? .exact : .superset }
 }
 
-/// Why a part of a predicate is not said in SQL.
+/// Why a part of a predicate cannot be translated exactly.
 public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
-    /// The part in its canonical spelling.
+    /// The part of the predicate, in canonical form.
     public let construct: String
-    /// Where it stands in the predicate's text.
+    /// Its place in the predicate's text.
     public let span: SourceSpan
-    /// The column that is to blame, where one is.
+    /// The column that causes it, if there is one.
     public let column: String?
-    /// `the engine has no regular expressions`
+    /// The reason: `the engine has no regular expressions`
     public let sentence: String
 
     public var description: String { construct + ": " + sentence }
 
-    /// As an error, where exactness is demanded.
+    /// The reason as an error, for required exactness.
     var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
 }
 
-/// What a query relies on.
+/// What a query requires of the database.
 public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
-    /// The connection must know a function.
+    /// The connection must have the function registered.
     case function(SQLFunction)
-    /// The column must compare texts code point by code point: `COLLATE "C"`, `utf8mb4_nopad_bin`.
+    /// The column must compare texts by code points: `COLLATE "C"`, `utf8mb4_nopad_bin`.
     case binaryCollation(table: String, column: String)
 
-    /// The connection must know a collation.
+    /// The connection must have the collation registered.
     case collation(SQLCollation)
-    /// The session must have a setting: `join_use_nulls = 1`.
+    /// The session must have a setting such as `join_use_nulls = 1`.
     case setting(String)
 
     public var description: String {
@@ -76,20 +76,19 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FormatPredicate {
-    /// The predicate in SQL, about the rows of an entity.
+    /// Translates the predicate to SQL for the rows of an entity.
     ///
-    /// It relies on a database that holds what the schema says: no NULL where nothing is optional, no NaN, no key of a row
-    /// that is not there, dates as seconds since 2001 in a double unless the schema says otherwise, UUIDs as upper-case text
-    /// where the engine has no such type.
-    ///
-    /// Objects are the same where their keys are.
+    /// The database must agree with the schema: no NULL in columns that are not optional, no NaN, no foreign
+    /// key to a missing row, dates as seconds since 2001 in a double unless the schema says otherwise, UUIDs as
+    /// upper-case text if the engine has no such type. Two objects are equal if their keys are.
     ///
     /// - Parameters:
-    ///   - requireExact: throw, instead of leaving a part to the residual.
-    ///   - now: seconds since 2001-01-01 00:00 UTC that `now()` stands for; without it `now()` is left to the residual.
-    /// - Throws: what the type checker finds against the schema (all of it); `sql-inexact` where exactness is required, for
-    ///   every part that is not, and where a name of the schema cannot be quoted.
-    /// - Complexity: linear in the predicate, but for patterns, which are compiled.
+    ///   - requireExact: throws if a part cannot be translated exactly, instead of leaving it to the residual.
+    ///   - now: the value of `now()` in seconds since 2001-01-01 00:00 UTC. Without it, `now()` is left to the
+    ///     residual.
+    /// - Throws: all errors of the type checker; `sql-inexact` for every inexact part if `requireExact`, and
+    ///   for a name in the schema that the engine cannot accept.
+    /// - Complexity: linear in the predicate, plus compiling its patterns.
     public func sql(
         _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false, now: Double? = nil
     ) throws(PredicateFailure) -> SQLQuery {

@@ -1,33 +1,35 @@
-// What engines compute of columns. Each function is a template of the dialect; what a dialect has no template for is
+// The functions that engines compute. Each is a template of the dialect; a function without a template is
 // evaluated in memory.
 import PredicateSyntax
 
-/// A function of columns and constants whose result SQL can compare.
+/// A function of columns and constants with a result that SQL can compare.
 enum Scalar: Hashable {
-    /// An integer as a double, a boolean as 0 or 1.
+    /// Converts an integer to a double, a Boolean to 0 or 1.
     case asDouble, asInteger
-    /// A timestamp as the moment that it is in UTC.
+    /// Converts a timestamp to a point in time in UTC.
     case asMoment
-    /// Of two 64-bit integers, exactly; NULL where memory fails.
+    /// Exact arithmetic of two 64-bit integers; NULL where evaluation fails.
     case integers(BinaryOperator)
     case remainder, negativeInteger, absoluteInteger, onesComplement
-    /// Of two doubles, as IEEE 754 says; NaN may be NULL. The greatest where the engine has no infinities.
+    /// IEEE 754 arithmetic of two doubles; NaN may be NULL. Overflow gives the greatest double if the engine
+    /// has no infinities.
     case doubles(BinaryOperator)
-    /// Of two doubles whose result is finite; a divisor is told the least that it may be, and is NULL below.
+    /// Arithmetic of two doubles with a finite result. The last argument is the smallest allowed divisor; below
+    /// it the result is NULL.
     case moderate(BinaryOperator)
-    /// A double no further from zero than another.
+    /// Clamps a double to the range from -limit to limit.
     case held
-    /// Which infinity memory computes of two doubles, where the engine has none: -1, 1, or 0 for a number; NULL for NaN.
+    /// The sign of an infinite result, for engines without infinities: -1, 1, or 0 for a number; NULL for NaN.
     case infinity(BinaryOperator)
     case negative, absolute, floor, ceiling, truncate, squareRoot
-    /// Said by ranges only.
+    /// Decimal arithmetic; used only for ranges, never written in SQL.
     case decimals(BinaryOperator)
-    /// A constant in a column's scale, for engines that must be told it.
+    /// A constant with a column's scale, for engines that need the scale.
     case decimalOfText(Int)
-    /// UTF-16 units of a text.
+    /// The length of a text in UTF-16 units.
     case length
     case uppercase, lowercase
-    /// A list of doubles, and each of its elements, where the engine would read other doubles from its text.
+    /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
     case listed, element
 
     var mayFail: Bool {
@@ -46,7 +48,7 @@ enum Scalar: Hashable {
         }
     }
 
-    /// The function that SQLite must know for it.
+    /// The function that must be registered with SQLite.
     var registered: SQLFunction? {
         switch self {
         case .length: .length
@@ -61,14 +63,14 @@ enum Scalar: Hashable {
     }
 }
 
-/// One value of many rows.
+/// A function that reduces many rows to one value.
 enum Aggregate: Hashable {
     case count, minimum, maximum
-    /// Of integers.
+    /// The sum of integers.
     case sum(SumWidth)
     case average(SumWidth)
 
-    /// 0 of nothing.
+    /// COUNT and SUM of no rows are 0.
     var isNeverNull: Bool {
         switch self {
         case .count, .sum: true
@@ -77,18 +79,18 @@ enum Aggregate: Hashable {
     }
 }
 
-/// How a sum of integers is held.
+/// The type in which a sum of integers is computed.
 enum SumWidth: Hashable {
-    /// In 64 bits, which do by what the schema says.
+    /// 64 bits, which suffice by the ranges in the schema.
     case narrow
-    /// In a type that holds every sum.
+    /// A type that holds every sum.
     case wide
-    /// In 64 bits, and NULL where they do not hold it.
+    /// 64 bits, and NULL on overflow.
     case checked
 }
 
 extension Dialect {
-    /// The sum of integers, 0 of none.
+    /// The sum of integers; 0 for no rows.
     func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
         if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
         let summand = width == .wide ? wideInteger?(value) ?? value : value
@@ -96,7 +98,7 @@ extension Dialect {
         return asDouble ? integerAsDouble(sum) : sum
     }
 
-    /// Integers are computed in the wide type, and are NULL where 64 bits do not hold the result.
+    /// Integer arithmetic in a wider type, with NULL if the result does not fit 64 bits.
     func integerArithmetic(
         fits: (String) -> String = Self.fitsInteger, divide: String, remainder: String
     ) -> [Scalar: SQLTemplate] {
@@ -120,7 +122,7 @@ extension Dialect {
         "\(value) BETWEEN -9223372036854775808 AND 9223372036854775807"
     }
 
-    /// The functions that are called alike everywhere.
+    /// The functions with the same syntax in all engines.
     static let commonScalars: [Scalar: SQLTemplate] = [
         .negative: "(- {0})", .absolute: "abs({0})", .floor: "floor({0})", .ceiling: "ceil({0})",
         .onesComplement: "(-1 - {0})",

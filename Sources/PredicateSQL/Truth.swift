@@ -1,9 +1,9 @@
-// Memory may fail: an integer overflows, something is divided by zero. An object for which it does is not selected, under NOT
-// either (LANGUAGE C 3). So what may fail is two conditions, where memory finds true and where it finds false; AND and OR ask
-// their terms from left to right.
+// Conditions whose evaluation may fail, for example by integer overflow or division by zero. An object whose
+// evaluation fails does not match, also under NOT (LANGUAGE C 3). So such a condition is a pair: where it is
+// true and where it is false. AND and OR evaluate their terms from left to right.
 
 extension Condition {
-    /// Whether memory may fail to decide it.
+    /// Whether evaluation may fail.
     var isPartial: Bool {
         switch self {
         case .partial: true
@@ -12,7 +12,7 @@ extension Condition {
         }
     }
 
-    /// Where memory finds it true. Nothing in it is partial.
+    /// Where evaluation gives true. Contains no partial conditions.
     var truth: Condition {
         guard isPartial else { return self }
         switch self {
@@ -30,13 +30,13 @@ extension Condition {
         }
     }
 
-    /// Where memory finds it false.
+    /// Where evaluation gives false.
     var falsity: Condition { Condition.not(self).truth }
 
-    /// Where memory fails.
+    /// Where evaluation fails.
     var failure: Condition { isPartial ? .every([.not(truth), .not(falsity)]) : .constant(false) }
 
-    /// True wherever memory finds true, and perhaps where it fails before it comes to that.
+    /// Upper bound: may also hold where evaluation fails.
     var upperTruth: Condition {
         guard isPartial else { return self }
         switch self {
@@ -47,7 +47,7 @@ extension Condition {
         }
     }
 
-    /// How many leaves `truth` and `falsity` have, at most.
+    /// The maximum number of leaves of `truth` and `falsity`.
     private var size: (truth: Int, falsity: Int) {
         func sum(_ sizes: [(truth: Int, falsity: Int)], _ parts: [Condition], isAny: Bool) -> (Int, Int) {
             var (all, some, before) = (0, 0, 0)
@@ -67,6 +67,6 @@ extension Condition {
         }
     }
 
-    /// Whether `truth` can be written down.
+    /// Whether `truth` is small enough to use.
     var hasSmallTruth: Bool { !isPartial || size.truth < 500 }
 }

@@ -1,4 +1,4 @@
-// Where the keys of an entity stand in the rows that a store reads: looked up once, for all rows.
+// The positions of an entity's keys in the rows that a store reads, looked up once for all rows.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -6,16 +6,16 @@ import PredicateSyntax
 final class EntityLayout: Sendable {
     let entity: String
     let table: String
-    /// Which rows of a shared table are of the entity; nil: all are.
+    /// The discriminator column of a shared table and the entity's codes; nil if all rows belong to the entity.
     let codes: (column: String, codes: [Value])?
-    /// As they are selected.
+    /// The columns in the order of selection.
     let columns: [String]
-    /// What the schema says that each holds; `any` where it is only a key.
+    /// The schema's type of each column; `any` for a column that is only part of a key.
     let types: [AttributeType]
-    /// The same, as rows are decoded by it.
+    /// The types in the form used for decoding rows.
     let kinds: [ColumnKind]
     let primaryKey: [Int]
-    /// The keys of the attributes, and the column of each.
+    /// The keys of the attributes. `attributes` has the column of each.
     let shape: ValueDictionary.Shape
     let attributes: [Int]
     let relationships: [String: Relationship]
@@ -64,12 +64,12 @@ final class EntityLayout: Sendable {
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
 }
 
-/// A type without what it is of: small, since each value of each row asks for it.
+/// A column type without associated element types. Small, because decoding reads it for each value.
 enum ColumnKind {
     case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
-    /// Lists of them.
+    /// Lists of doubles, lists of dates.
     case doubles, dates
-    /// Integers that stand for something else.
+    /// Integers that encode another type.
     case encoded(Encoding)
 
     init(_ type: AttributeType) {

@@ -1,23 +1,23 @@
-// What of a request becomes SQL and what stays in memory, with the reasons. SQL.md 2.2: a limit is never pushed past a
-// residual, an order may be, because filtering keeps it.
+// Decides which parts of a request become SQL and which stay in memory, and why. A limit never goes to SQL if
+// there is a residual predicate; an order may, because filtering keeps it (SQL.md 2.2).
 public import PredicateModel
 public import PredicateSQL
 import PredicateSyntax
 
-/// How a store with SQL answers a request.
+/// How a SQL store answers a request.
 public struct FetchPlan: Sendable {
     public let statement: SQLStatement
-    /// Tested in memory on each row that comes back.
+    /// The predicate to test in memory on each returned row; nil if there is none.
     public let residual: FormatPredicate?
-    /// The order that is made in memory; empty where the statement makes it.
+    /// The order to make in memory; empty if the statement sorts.
     public let sort: [SortKey]
-    /// Whether limit and offset are kept in memory.
+    /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
-    /// What stays in memory and why: a line for each part.
+    /// The parts that stay in memory, with reasons, one line each.
     public let reasons: [String]
 }
 
-/// Plans requests for one engine, and remembers the shapes that it saw (`SQLCompiler`).
+/// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
 public struct FetchPlanner: Sendable {
     private let compiler: SQLCompiler
 
@@ -26,12 +26,13 @@ public struct FetchPlanner: Sendable {
 
     public init(schema: Schema, dialect: Dialect) { compiler = SQLCompiler(dialect, schema: schema) }
 
-    /// A statement about the objects that a request's predicate selects; the one door to SQL.
+    /// Compiles a statement for the objects that a request's predicate selects.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
         try compiler.statement(sql, request.predicate, entity: request.entity)
     }
 
-    /// - Throws: all that does not fit the schema, sort keys included.
+    /// Plans a request.
+    /// - Throws: `StoreFailure.request` with everything that does not fit the schema, including sort keys.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         do {
             try SortKeyChecker(schema: schema).check(request)

@@ -1,18 +1,18 @@
-// What is asked of a store. How a store answers is Store.swift; what becomes SQL, FetchPlanner.swift.
+// A query for a store. Store.swift executes it; FetchPlanner.swift translates it to SQL.
 public import PredicateModel
 
-/// The objects of an entity for which a predicate is true, in an order, cut to a window.
+/// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
 ///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [SortKey("name")], limit: 10)
 public struct FetchRequest: Sendable, Hashable {
     public var entity: String
     public var predicate: FormatPredicate
-    /// Objects that are level come in the order of their primary keys. Without keys, and without a limit or offset, the
-    /// order is the store's own.
+    /// The order. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
+    /// order is undefined.
     public var sort: [SortKey]
-    /// How many at most; nil is all of them, and zero is none.
+    /// The maximum number of objects; nil means no limit, zero returns none.
     public var limit: Int?
-    /// How many of the first are left out.
+    /// The number of objects to skip.
     public var offset: Int
 
     public init(
@@ -26,10 +26,10 @@ public struct FetchRequest: Sendable, Hashable {
         self.offset = max(0, offset)
     }
 
-    /// How many of those that the predicate selects are in the window.
+    /// The number of objects in the window, out of `count` matches.
     func window(of count: Int) -> Int { min(max(0, count - offset), limit ?? .max) }
 
-    /// How many of the first must be found; nil is all of them.
+    /// The number of matches needed for the window; nil means all.
     var wanted: Int? {
         guard let limit else { return nil }
         let (sum, overflow) = limit.addingReportingOverflow(offset)

@@ -1,5 +1,5 @@
-// Objects kept in memory: for tests, for small data, and as the meaning that other stores are compared with. It answers
-// every request by the evaluator alone.
+// A store that holds its objects in memory, for tests and small data. It answers every request with the
+// evaluator alone, so other stores are compared with it.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
@@ -14,9 +14,10 @@ public final class InMemoryStore: Store, ObjectSource {
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
 
-    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
-    ///   a key of several columns a list of values; of two relationships that are stored in the same place one is enough.
-    /// - Throws: `schema`, for keys and objects that are not there.
+    /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a
+    ///   to-many one is a list of keys; a key of several columns is a list of values. For two relationships
+    ///   with the same storage, give one.
+    /// - Throws: `schema`, for an unknown key or object.
     public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))
     }
@@ -44,7 +45,7 @@ public final class InMemoryStore: Store, ObjectSource {
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
-        // A window without an order is one of the order of the keys, as in SQL.
+        // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
             layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request, log: log
@@ -58,7 +59,7 @@ public final class InMemoryStore: Store, ObjectSource {
         }
     }
 
-    /// The rows of an entity, by its columns.
+    /// The rows of an entity, in the layout's column order.
     private func rows(_ layout: EntityLayout) -> [[Value]] {
         tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return [] }
@@ -85,7 +86,7 @@ public final class InMemoryStore: Store, ObjectSource {
                 wanted = pairs.rows(where: from, are: key).map { pairs.values(of: to, in: $0) }
             }
             let positions = layout.columns.map { table.position(of: $0) }
-            // A key that stands in several pairs leads to its row several times, as a join does.
+            // A row that is linked several times is returned several times, as by a join.
             return wanted.flatMap { table.rows(where: names, are: $0) }
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }

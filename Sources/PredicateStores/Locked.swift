@@ -1,7 +1,7 @@
-// The one lock of this target.
+// The only lock of this target.
 import Synchronization
 
-/// A value that one thread at a time reaches. What is done under the lock takes no other one.
+/// A value protected by a lock. Code under the lock must not take another lock.
 final class Locked<Value>: Sendable {
     private let mutex: Mutex<Value>
 

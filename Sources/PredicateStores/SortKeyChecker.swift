@@ -1,11 +1,11 @@
-// Sort keys against the schema: a key that does not exist sorts nothing, and says so.
+// Checks sort keys against the schema.
 package import PredicateModel
 package import PredicateSyntax
 
 struct SortKeyChecker {
     let schema: Schema
 
-    /// - Throws: `unknown-entity`, and `schema-key` for each key that is not there.
+    /// - Throws: `unknown-entity`; `schema-key` for each unknown key.
     func check(_ request: FetchRequest) throws(PredicateFailure) {
         guard schema.entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
@@ -17,7 +17,7 @@ struct SortKeyChecker {
 }
 
 extension Schema {
-    /// What is wrong with a dotted path of keys; nil where it leads to a value or to other objects.
+    /// The error in a dotted path of keys; nil if the path leads to a value or to objects.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity
         let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -25,7 +25,7 @@ extension Schema {
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target
             case .attribute where index == keys.count - 1: return nil
-            // A key of a value: a dictionary may have it.
+            // The value may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil
             default:
                 let nearest = Suggestions.nearest(to: name, in: self.keys(of: entity))

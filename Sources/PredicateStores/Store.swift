@@ -1,40 +1,41 @@
 import PredicateEvaluation
-// What every store can do. The rest is in InMemoryStore.swift and SQLite/SQLiteStore.swift.
+// The operations that every store has. InMemoryStore.swift and SQLite/SQLiteStore.swift implement them.
 public import PredicateModel
 public import PredicateSQL
 import PredicateSyntax
 
-/// A place where objects are kept.
+/// A collection of stored objects.
 ///
 ///     let store = try SQLiteStore(path: "shop.sqlite")
 ///     for person in try store.fetch(FetchRequest("person", where: predicate, sort: [SortKey("name")])) { … }
 ///
-/// All stores answer alike: the rows, their order and their number do not depend on what the store can do by itself.
+/// All stores return the same results: rows, order and count do not depend on what a store can do in its own
+/// engine.
 public protocol Store: Sendable {
     var schema: Schema { get }
-    /// The objects one after the other, in bounded memory unless they are sorted in memory.
-    /// - Throws: all that is wrong with the request.
+    /// Returns the objects one at a time, in bounded memory unless they are sorted in memory.
+    /// - Throws: `StoreFailure.request` with everything wrong with the request.
     func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor
-    /// How many objects there are in the request's window.
+    /// Returns the number of objects in the request's window.
     func count(_ request: FetchRequest) throws(StoreFailure) -> Int
-    /// Sets keys of the objects, all of them or none, and answers how many there were. With a limit or an offset only
-    /// those in the window.
+    /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
+    /// number.
     func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int
-    /// Deletes the objects, all of them or none, and answers how many there were.
+    /// Deletes the objects in the request's window, either all of them or none. Returns their number.
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
 }
 
 extension Store {
-    /// All objects at once.
+    /// Returns all objects.
     public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
         try cursor(request).rest()
     }
 }
 
-/// The objects that a request finds, one at a time. It belongs to one thread or task; the store may be used by others
-/// meanwhile, and by the one that iterates.
+/// Returns the objects of a request one at a time. Use it from one thread or task; the store can be used freely
+/// meanwhile.
 public final class FetchCursor {
-    /// Appends objects that the store selected, in parts; none at the end.
+    /// Appends the next batch of objects; none at the end.
     private let pull: (inout [StoredObject]) throws(StoreFailure) -> Void
     private let close: () -> Void
     private let residual: Matcher<Value>?
@@ -46,8 +47,8 @@ public final class FetchCursor {
     private var isAtEnd = false
 
     /// - Parameters:
-    ///   - window: limit and offset that are still to be kept.
-    ///   - sort, sortsByKey: the order that is still to be made.
+    ///   - window: the limit and offset still to apply.
+    ///   - sort, sortsByKey: the order still to make.
     init(
         _ layout: EntityLayout, residual: Matcher<Value>?, sort: [SortKey], sortsByKey: Bool = false,
         window: FetchRequest?, log: FaultLog,
@@ -60,7 +61,7 @@ public final class FetchCursor {
         skip = window?.offset ?? 0
         left = window?.limit ?? .max
         if sort.isEmpty, !sortsByKey { return }
-        // What is level comes in the order of the primary key, as SQL has it.
+        // Objects with equal keys are ordered by primary key, as in SQL.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
         var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted)
         while let object = try selected() {
@@ -73,7 +74,7 @@ public final class FetchCursor {
 
     deinit { if !isAtEnd { close() } }
 
-    /// The next object; nil at the end.
+    /// Returns the next object; nil at the end.
     public func next() throws(StoreFailure) -> StoredObject? {
         while left > 0, let object = try isAtEnd ? buffered() : selected() {
             if skip > 0 {
@@ -87,7 +88,7 @@ public final class FetchCursor {
         return nil
     }
 
-    /// All that are left.
+    /// Returns the remaining objects.
     func rest() throws(StoreFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         if residual == nil, skip == 0, left == .max, position == buffer.count, !isAtEnd {
@@ -115,7 +116,7 @@ public final class FetchCursor {
         return buffer[position]
     }
 
-    /// The next object for which the residual is true. One whose evaluation raises is not selected.
+    /// The next object that matches the residual. An object whose evaluation raises does not match.
     private func selected() throws(StoreFailure) -> StoredObject? {
         while true {
             if position == buffer.count {

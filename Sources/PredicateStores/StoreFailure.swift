@@ -1,23 +1,23 @@
-// What can go wrong with a store, as values.
+// The errors of stores.
 public import PredicateSyntax
 
-/// Why a store did not answer.
+/// Why a store could not execute a request.
 public enum StoreFailure: Error, Sendable, CustomStringConvertible {
-    /// The predicate, the sort keys or an assignment do not fit the schema; all findings.
+    /// The predicate, the sort keys or an assignment do not fit the schema. Has all findings.
     case request(PredicateFailure)
-    /// The system has no library of the engine.
+    /// The system does not have the engine's library.
     case noLibrary(String)
     /// The database cannot be opened.
     case cannotOpen(path: String, reason: String)
-    /// The engine refused a statement, or failed while it ran.
+    /// The engine rejected a statement, or failed while running it.
     case engine(code: Int32, message: String, statement: String)
-    /// A column holds what the schema does not say.
+    /// A column holds a value that does not fit the schema.
     case storedValue(table: String, column: String, found: String, expected: String)
-    /// The schema does not hold together, or lacks what is needed: a primary key, the column of a relationship.
+    /// The schema is inconsistent, or lacks something needed: a primary key, the column of a relationship.
     case schema(String)
-    /// The store was opened for reading.
+    /// The store was opened read-only.
     case readOnly
-    /// The task was cancelled, or the store interrupted.
+    /// The task was cancelled, or the store was interrupted.
     case cancelled
 
     public var description: String {
@@ -35,7 +35,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Keeps the first failure of a fault: reading a key cannot throw.
+/// Keeps the first error of reading related objects, because reading a key cannot throw.
 final class FaultLog: Sendable {
     private let first = Locked<StoreFailure?>(nil)
 

@@ -1,20 +1,20 @@
-// An object of a store: its row, and the objects around it, read when they are asked for.
+// An object of a store: its row, and related objects, which are read on demand.
 import PredicateModel
 public import PredicateSyntax
 import Synchronization
 
-/// One object that a store found.
+/// An object of a store.
 ///
-///     object["name"]                      // the attribute
-///     object.value(at: "employer.title")  // through relationships, which are read now
+///     object["name"]                        // an attribute
+///     object.value(at: "employer.title")    // through relationships, which are read now
 ///
-/// Related objects are faulted: read from the store when a key is first asked for, and kept. Sendable: the row is
+/// Related objects are faulted: read from the store at the first access, then cached. Sendable: the row is
 /// immutable, and faulting takes the store's lock.
 public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
     private let context: ObjectContext
-    /// Where the object's row begins among the context's values.
+    /// The index of the object's first value in the context's values.
     private let start: Int32
-    /// Whether the statement that found it says that the residual is true of it.
+    /// Whether the statement has shown that the object matches the residual too.
     package let isSure: Bool
     private let faulted = Mutex<[String: Value]>([:])
 
@@ -33,12 +33,13 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public var entity: String { layout.entity }
     /// The values of the primary key's columns.
     public var primaryKey: [Value] { layout.primaryKey.map(value) }
-    /// The attributes by key, without what must be faulted.
+    /// The attributes by key, without relationships.
     public var attributes: ValueDictionary {
         ValueDictionary(shape: layout.shape, values: layout.attributes.map(value))
     }
 
-    /// The value of a key; nil where the entity has none of this name. A relationship is an object or an array of objects.
+    /// The value of a key; nil if the entity does not have the key. A relationship is an object or an array of
+    /// objects.
     public func value(forKey key: String) -> Value? {
         if let position = layout.position(ofAttribute: key) { return value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
@@ -76,7 +77,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
             place = .pairs(table: table, from: from, to: to)
         case nil: throw .schema("the schema keeps '\(relationship.name)' of \(entity) nowhere")
         }
-        // Where a part is missing, the key refers to nothing.
+        // A key with a NULL part refers to nothing.
         return key.contains(where: \.isNil) ? [] : try source.objects(target, place, key, log)
     }
 
@@ -85,12 +86,12 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return primaryKey
     }
 
-    /// The value of an attribute; nil where there is none.
+    /// The value of a key; nil if the entity does not have it.
     public subscript(key: String) -> Value { value(forKey: key) ?? .null }
 
-    /// The value at a dotted path; an array on the way gives the array of what its elements have.
+    /// The value at a dotted path. For an array along the path, returns the array of its elements' values.
     public func value(at path: String) -> Value {
-        // Most paths are one key, asked for once for each object.
+        // The usual case is a single key.
         if !path.utf8.contains(UInt8(ascii: ".")) { return value(forKey: path) ?? .null }
         let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return Self.value(at: keys[...], of: .object(ObjectReference(self)))
@@ -107,12 +108,12 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         }
     }
 
-    /// What went wrong while related objects were read, told once.
+    /// Throws the error of reading related objects, if there was one. Throws each error once.
     public func checkFaults() throws(StoreFailure) { try log.check() }
 
     public func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? StoredObject else { return false }
-        // Entities that share a table share its rows.
+        // Entities in the same table share its rows.
         return self === other
             || (layout.table == other.layout.table && !primaryKey.isEmpty && primaryKey == other.primaryKey)
     }
@@ -121,20 +122,20 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public var description: String { "\(entity)(\(ExpressionNode(.value(.dictionary(attributes)))))" }
 }
 
-/// Where the key of an owner stands, for the objects that belong to it.
+/// The place of the key by which related objects belong to an owner.
 enum ObjectPlace: Hashable, Sendable {
-    /// In columns of their own table.
+    /// In columns of the objects' own table.
     case columns([String])
     case pairs(table: String, from: [String], to: [String])
 }
 
-/// What a few objects of one fetch share: where they come from, and their rows. Memory for each row by itself is most of
-/// what an object costs over its values.
+/// Shared by several objects of a fetch: their source and their rows. Allocating memory for each row would be
+/// the main cost of an object.
 private final class ObjectContext: Sendable {
     let layout: EntityLayout
     let source: any ObjectSource
     let log: FaultLog
-    /// The rows, one behind the other, by column.
+    /// The values of the rows, one row after another.
     let values: [Value]
 
     init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [Value]) {
@@ -145,18 +146,18 @@ private final class ObjectContext: Sendable {
     }
 }
 
-/// Makes objects of rows.
+/// Makes objects from rows.
 struct ObjectMaker {
     private let layout: EntityLayout
     private let source: any ObjectSource
     private let log: FaultLog
-    /// Of rows that are no objects yet.
+    /// The values of rows whose objects are not made yet.
     private var values: [Value] = []
     private var sure: [Bool] = []
     private let together: Int
 
-    /// - Parameter dropsSome: whether not all objects will be kept. One that is keeps the rows that it shares, so that then
-    ///   each has its own; else sixteen share, which is most of what can be saved.
+    /// - Parameter dropsSome: whether some objects will be dropped. An object keeps all rows of its context in
+    ///   memory, so then each context has one row; otherwise sixteen rows, which saves most of the cost.
     init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, dropsSome: Bool = false) {
         self.layout = layout
         self.source = source
@@ -164,7 +165,7 @@ struct ObjectMaker {
         together = dropsSome ? 1 : 16
     }
 
-    /// Takes a row; its object is among the others by the next `finish`.
+    /// Adds a row. Its object is appended to `objects` at the latest by `finish`.
     ///
     /// - Parameter read: appends the values of the row's columns.
     mutating func add(
@@ -193,10 +194,10 @@ struct ObjectMaker {
     }
 }
 
-/// What objects fault from.
+/// The store from which objects read related objects.
 protocol ObjectSource: AnyObject, Sendable {
     var layouts: SchemaLayout { get }
-    /// In the order of their primary keys.
+    /// Returns related objects in the order of their primary keys.
     func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject]

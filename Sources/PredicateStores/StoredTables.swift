@@ -1,9 +1,9 @@
-// Objects as rows of tables: the same tables that a database of the schema has. InMemoryStore keeps its objects so.
+// Objects as rows of tables, with the same tables as a database of the schema. InMemoryStore uses it.
 package import PredicateModel
 import PredicateSQL
 package import PredicateSyntax
 
-/// The tables of a schema, filled.
+/// The filled tables of a schema.
 package struct StoredTables: Sendable {
     package struct Table: Sendable {
         package var columns: [String]
@@ -21,7 +21,7 @@ package struct StoredTables: Sendable {
             return rows.filter { row in zip(positions, values).allSatisfy { row[$0] == $1 } }
         }
 
-        /// Whether a row is of an entity that has these codes.
+        /// Whether a row belongs to an entity with these codes.
         func holds(_ codes: (column: String, codes: [Value])?, _ row: [Value]) -> Bool {
             guard let codes, let position = position(of: codes.column) else { return true }
             return codes.codes.contains(row[position])
@@ -32,8 +32,9 @@ package struct StoredTables: Sendable {
     private let schema: Schema
     private var problems: [String] = []
 
-    /// - Parameter objects: by entity. A to-one relationship is the key of another object, a to-many one a list of keys,
-    ///   a key of several columns a list of values; of two relationships that are each other's inverse one is enough.
+    /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a
+    ///   to-many one is a list of keys; a key of several columns is a list of values. For two inverse
+    ///   relationships, give one.
     package init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         self.schema = schema
         for entity in schema.entities { addColumns(of: entity) }
@@ -64,7 +65,7 @@ package struct StoredTables: Sendable {
         tables[table, default: Table(columns: [])].columns = known
     }
 
-    /// The row of an object, without what other objects say of it.
+    /// Adds the row of an object, without columns that other objects determine.
     private mutating func add(_ object: ValueDictionary, _ entity: String) throws(StoreFailure) {
         let table = schema.table(of: entity)
         guard let columns = tables[table]?.columns else { return }
@@ -79,7 +80,7 @@ package struct StoredTables: Sendable {
             switch schema.key(key, of: entity) {
             case .attribute(let attribute): set(attribute.column, value)
             case .relationship(let relationship):
-                // What is nil says nothing of columns that other keys share.
+                // A nil value sets no columns, because other keys may share them.
                 guard case .column(let names)? = relationship.link, !value.isNil else { continue }
                 for (name, part) in zip(names, try parts(value, names.count, relationship.target)) { set(name, part) }
             case nil:
@@ -92,7 +93,7 @@ package struct StoredTables: Sendable {
         tables[table]?.rows.append(row)
     }
 
-    /// What an object says of its to-many neighbours.
+    /// Adds the links of an object's to-many relationships.
     private mutating func link(_ object: ValueDictionary, _ entity: String) throws(StoreFailure) {
         for (key, value) in zip(object.keys, object.values) {
             guard case .relationship(let relationship)? = schema.key(key, of: entity), relationship.isToMany,
@@ -111,7 +112,7 @@ package struct StoredTables: Sendable {
 
     private mutating func pair(_ name: String, _ columns: [String], _ values: [Value]) {
         guard var table = tables[name] else { return }
-        // Both sides may tell of one pair.
+        // Both objects may contain the same link.
         if !table.rows(where: columns, are: values).isEmpty { return }
         var row = [Value](repeating: .null, count: table.columns.count)
         for (column, value) in zip(columns, values) {
@@ -133,7 +134,7 @@ package struct StoredTables: Sendable {
         set(Array(zip(columns, values)), name, rows: [row])
     }
 
-    /// The values of an object's key.
+    /// Splits the key of an object into its values.
     private func parts(_ key: Value, _ count: Int, _ entity: String) throws(StoreFailure) -> [Value] {
         if let parts = key.key(of: count) { return parts }
         throw .schema("\(ExpressionNode(.value(key))) is no key of \(entity), which has \(count) columns")
@@ -154,7 +155,7 @@ package struct StoredTables: Sendable {
 
     // MARK: Changing
 
-    /// Sets columns of the rows at some positions.
+    /// Sets columns of the rows at the given indices.
     mutating func set(_ values: [(column: String, value: Value)], _ table: String, rows: [Int]) {
         for (column, value) in values {
             guard let position = tables[table]?.position(of: column) else { continue }
@@ -168,7 +169,7 @@ package struct StoredTables: Sendable {
 }
 
 extension Schema {
-    /// Where a new object says of which entity it is, and what; nil where it need not.
+    /// The discriminator column and the code of a new object; nil if the entity has none.
     fileprivate func code(of name: String) -> (column: String, code: Value)? {
         guard let code = entity(name)?.code,
             let column = lineage(of: name).first(where: { $0.discriminator != nil })?.discriminator

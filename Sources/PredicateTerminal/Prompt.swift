@@ -1,38 +1,38 @@
-// Reads inputs at a terminal: keys to the editor, its state to the screen. What the text means, how it is coloured,
-// whether it is whole and what Tab offers, an assistant tells.
+// Reads input at a terminal: passes keys to LineEditor and draws its state on the screen. An assistant provides
+// meaning: prompts, colours, completions, and whether an input is complete.
 
-/// Knows the language of the input.
+/// Provides what depends on the language of the input.
 package protocol InputAssistant: AnyObject {
-    /// What stands before a line of the input.
+    /// The prompt before a line of the input.
     /// - Parameters:
-    ///   - line: from 0.
+    ///   - line: the index of the line, from 0.
     ///   - before: the input up to that line.
     func prompt(line: Int, before: Substring) -> StyledText
-    /// The colours of the input, and what is to be said below it while the cursor stands there.
+    /// The colours of the input, and a note shown below it for this cursor position.
     func appearance(of text: String, cursor: Int) -> (spans: [StyleSpan], note: StyledText)
-    /// Whether Enter hands it over.
+    /// Whether Enter accepts the input.
     func isWhole(_ text: String) -> Bool
     func completions(of text: String, cursor: Int) -> CompletionList
 }
 
-/// Asks a person for input.
+/// Reads inputs from a person.
 package final class Prompt {
-    /// How long a lone Escape waits for what may follow it.
+    /// How long to wait after a lone Escape, in milliseconds.
     private static let escapeDelay = 40
 
     private let terminal: any Terminal
     private let assistant: any InputAssistant
     private let isColored: Bool
     private var decoder = KeyDecoder()
-    /// Keys that came behind the one that ended the last input.
+    /// Keys that arrived after the end of the last input.
     private var waiting: [Key] = []
 
-    /// How asking ended.
+    /// The result of `read`.
     package enum Answer: Sendable, Equatable {
         case input(String)
-        /// Ctrl-C: what was typed is dropped.
+        /// Ctrl-C: the input is discarded.
         case interrupted
-        /// Ctrl-D, or the terminal is gone.
+        /// Ctrl-D, or the terminal was closed.
         case ended
     }
 
@@ -42,7 +42,7 @@ package final class Prompt {
         isColored = colored
     }
 
-    /// Asks once.
+    /// Reads one input.
     package func read(history: History) -> Answer {
         terminal.enterRawMode()
         var editor = LineEditor(history: history)
@@ -62,7 +62,7 @@ package final class Prompt {
         }
     }
 
-    /// The next keys, none where only the size has changed; nil at the end.
+    /// Waits for keys. Returns none if only the size changed, and nil at the end.
     private func nextKeys(_ screen: inout ScreenRenderer) -> [Key]? {
         if !waiting.isEmpty {
             defer { waiting = [] }
@@ -85,7 +85,7 @@ package final class Prompt {
         case .none: return nil
         case .enter:
             let text = editor.buffer.text
-            // An empty last line says that there is no more to come.
+            // An empty last line accepts an incomplete input.
             if assistant.isWhole(text) || text.hasSuffix("\n") { return .input(text) }
             editor.continueInput()
         case .submit: return .input(editor.buffer.text)
@@ -112,7 +112,7 @@ package final class Prompt {
         terminal.write(screen.render(frame.fitted(to: size.rows)))
     }
 
-    /// The input as it is shown, and what stands below it; when it has been handed over, nothing stands below.
+    /// The input with its prompts, and the rows below it. The final frame has nothing below.
     package static func frame(
         of editor: LineEditor, _ assistant: any InputAssistant, size: TerminalSize, isFinal: Bool = false
     ) -> Frame {

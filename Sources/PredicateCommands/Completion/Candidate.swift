@@ -1,8 +1,8 @@
-// What completion answers. Editors, shells and the REPL all read it.
+// The results of completion, for editors, shells and the REPL. Completer.swift makes them.
 
 import PredicateSyntax
 
-/// Something that may stand at the cursor.
+/// A completion: text that is valid at the cursor.
 struct Candidate: Hashable, Sendable {
     enum Kind: String, Sendable {
         case key, relationship, `operator`, option, function, value, keyword
@@ -12,9 +12,9 @@ struct Candidate: Hashable, Sendable {
 
     let text: String
     let kind: Kind
-    /// What it is or does, in a few words.
+    /// A short description.
     var detail = ""
-    /// What is written behind it when it is chosen.
+    /// Text to insert after it.
     var suffix = ""
 
     init(_ text: String, _ kind: Kind, _ detail: String = "", suffix: String = "") {
@@ -25,13 +25,13 @@ struct Candidate: Hashable, Sendable {
     }
 }
 
-/// All of them, and the bytes that each replaces.
+/// All completions at the cursor, and the bytes that each replaces.
 struct Candidates: Sendable, Equatable {
     var range: Range<Int>
     var candidates: [Candidate]
 
-    /// Those that begin as the word that has been typed; where there is none, those of another case; else the one that
-    /// was probably meant.
+    /// The candidates with the prefix `word`. If there are none, those with the prefix in another case; else
+    /// the one with the most similar spelling.
     func matching(_ word: String) -> Candidates {
         guard !word.isEmpty else { return self }
         let lower = word.lowercased()

@@ -1,6 +1,6 @@
-// What may stand at the cursor of a predicate. A pure function of the text, the place, the schema and the values that
-// occur. Which operators and keys fit, the type checker says: it is asked about each of them, so that there is no second
-// table of what fits where.
+// Completes a predicate at the cursor. A pure function of the text, the cursor, the schema and the known
+// values. The type checker decides which operators and keys fit: each one is checked, so that the rules exist
+// only once.
 
 import PredicateModel
 import PredicateRecords
@@ -10,17 +10,17 @@ import PredicateSyntax
 ///
 ///     Completer(schema: schema, entity: "Person").candidates(for: "age BET", at: 7)  // BETWEEN
 struct Completer {
-    /// nil where nothing is known of the records: keys and types are then left out.
+    /// nil if the records are unknown; keys and types are then left out.
     var schema: Schema?
     var entity = ""
     var language: LanguageOptions = []
     var catalog = FunctionCatalog.standard
-    /// Names without `$`.
+    /// Variable names without `$`.
     var variables: [String] = []
-    /// The values of a key that occur, where they are few.
+    /// The distinct values of a key, if there are few; otherwise none.
     var domain: (_ path: [String]) -> [Value] = { _ in [] }
 
-    /// What may stand at a byte of the text, what fits best first. Cost: linear in the text, times the number of keys.
+    /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
     func candidates(for text: String, at cursor: Int) -> Candidates {
         let context = CompletionContext(text, cursor: cursor, language: language)
         var found = Candidates(range: context.range, candidates: [])
@@ -37,12 +37,12 @@ struct Completer {
 
     // MARK: What is known
 
-    /// A value of the text with its type, and the checker of whoever its keys belong to.
+    /// An expression before the cursor with its type, and the checker for the entity of its keys.
     private struct Known {
         let node: ExpressionNode
         let type: ExpressionType
         let checker: TypeChecker
-        /// The keys from the entity, where it is a path.
+        /// The keys from the entity, if the expression is a path; else empty.
         let path: [String]
     }
 
@@ -51,7 +51,7 @@ struct Completer {
         return try? TypeChecker(schema: schema, entity: entity, catalog: catalog, options: language)
     }
 
-    /// What the tokens of a value are; of SUBQUERY's variable, its element.
+    /// Types the tokens of an expression. A variable of SUBQUERY has the type of an element.
     private func known(_ range: Range<Int>, _ context: CompletionContext) -> Known? {
         var text = context.text(range)
         var target = entity
@@ -73,7 +73,7 @@ struct Completer {
         return Known(node: parsed.tree, type: type, checker: checker, path: prefix + path)
     }
 
-    /// The entity of a variable that a SUBQUERY around the cursor names.
+    /// The entity of a variable that a SUBQUERY around the cursor declares.
     private func scope(of name: String, _ context: CompletionContext) -> (entity: String, path: [String])? {
         var end = context.tokens.count
         while let form = context.form(around: end) {
@@ -88,7 +88,7 @@ struct Completer {
         return nil
     }
 
-    /// Variables that a SUBQUERY around the cursor names, and those of the session.
+    /// The variables of SUBQUERYs around the cursor and of the session.
     private func variables(_ context: CompletionContext) -> [Candidate] {
         var names: [String] = []
         var end = context.tokens.count
@@ -108,14 +108,15 @@ struct Completer {
 
     // MARK: Keys
 
-    /// The keys of an entity, those first that fit.
+    /// The keys of an entity, fitting ones first.
     private func keys(
         of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }, prefix: [String] = []
     ) -> [Candidate] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name in
             let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
-            // A reserved word is a key behind a number sign; what is no word can only be an argument for %K.
+            // A reserved word needs a number sign before it. A key that is not a word can only be passed as a
+            // %K argument, so it is left out.
             guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
                 return nil
             }
@@ -186,7 +187,7 @@ struct Completer {
         return found
     }
 
-    /// Whether the tokens of a value are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
+    /// Whether the tokens are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
     private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
         let text = context.text(range)
         return !text.isEmpty && !Parser.predicate(text, options: language).hasErrors
@@ -224,7 +225,7 @@ struct Completer {
         keys(of: entity, fit: fit)
     }
 
-    /// Behind an operator: the values that occur, the keys that can be compared.
+    /// Completions after an operator: known values, comparable keys.
     private func rightSide(
         _ comparison: (left: Range<Int>, operation: ComparisonOperator), _ context: CompletionContext
     ) -> [Candidate] {
@@ -245,7 +246,7 @@ struct Completer {
         let modifier = context.quantifier(before: comparison.left.lowerBound)
         found += variables(context)
         found += rootKeys(context) { key in
-            // A value is not compared with itself.
+            // Leave out the left side itself.
             guard key != left.node, left.checker.entity == entity else { return key != left.node }
             return fits(ComparisonNode(left.node, comparison.operation, key, modifier: modifier), left.checker)
         }
@@ -276,7 +277,7 @@ struct Completer {
         Candidate("FALSEPREDICATE", .keyword, "never", suffix: " "),
     ]
 
-    /// Once a word has been begun; those that an operator stands for are not offered.
+    /// The functions, offered once a word has begun. Leaves out functions that operators replace.
     private func functions(_ context: CompletionContext) -> [Candidate] {
         guard !context.word.isEmpty else { return [] }
         let operators = Set(BinaryOperator.allCases.compactMap(\.selector)).union(Self.special)
@@ -286,7 +287,7 @@ struct Completer {
         }
     }
 
-    /// What CAST and an index stand for.
+    /// The selectors behind CAST and the index operator.
     private static let special: Set = ["castObject:toType:", "objectFrom:withIndex:"]
 
     // MARK: In a text

@@ -1,32 +1,32 @@
-// Where in a predicate the cursor stands, told by the tokens before it: no tree is there yet. What may stand there is
-// Completer.swift's.
+// Finds the kind of text expected at the cursor from the tokens before it, without a syntax tree.
+// Completer.swift finds the candidates.
 
 import PredicateModel
 import PredicateSyntax
 
-/// The tokens before the cursor, and the word that has been begun there.
+/// The tokens before the cursor and the unfinished word at the cursor.
 struct CompletionContext {
-    /// What is to come.
+    /// What is expected at the cursor.
     enum Place: Equatable {
         /// A value or a condition.
         case operand
-        /// Behind a value: an operator, or what joins conditions.
+        /// After a value: an operator, AND or OR.
         case behindOperand
-        /// Behind the dot of a path.
+        /// After the dot of a path.
         case member
-        /// Between the brackets behind an operator.
+        /// Inside the brackets after an operator.
         case options
-        /// In a text.
+        /// Inside a string.
         case text(quote: Character)
-        /// Nothing can be said: in a number, behind an error.
+        /// Unknown: inside a number or after an error.
         case nothing
     }
 
     let bytes: [UInt8]
-    /// Without the word that has been begun.
+    /// The tokens without the unfinished word.
     private(set) var tokens: [Token]
     private(set) var place = Place.operand
-    /// The word that has been begun, and its bytes.
+    /// The unfinished word and its bytes.
     private(set) var word = ""
     private(set) var range: Range<Int>
 
@@ -48,7 +48,7 @@ struct CompletionContext {
         case .identifier, .keyword, .and, .or, .not, .atWord, .variable, .escapedIdentifier, .error(.nonASCIIKey):
             break
         case .comparison, .binary: if !Self.isLetter(bytes[last.span.start]) { return }
-        // `@`, `$` or `#` by itself.
+        // A lone `@`, `$` or `#`.
         case .error(.unexpectedCharacter):
             guard last.span.count == 1, "@$#".utf8.contains(bytes[last.span.start]) else { return }
         default: return
@@ -92,7 +92,7 @@ struct CompletionContext {
 
     // MARK: Looking back
 
-    /// Whether the bracket at a place is that of an operator's options.
+    /// Whether this bracket opens the options of an operator.
     private func opensOptions(_ index: Int) -> Bool {
         guard index > 0, case .comparison = tokens[index - 1].kind else { return false }
         return true
@@ -100,7 +100,7 @@ struct CompletionContext {
 
     private func closesOptions(_ index: Int) -> Bool { opener(of: index).map(opensOptions) ?? false }
 
-    /// The bracket that the one at a place closes.
+    /// The index of the bracket that this one closes.
     private func opener(of index: Int) -> Int? {
         var depth = 0
         for place in stride(from: index, through: 0, by: -1) {
@@ -115,7 +115,7 @@ struct CompletionContext {
         return nil
     }
 
-    /// The tokens of the value that ends before a place.
+    /// The tokens of the value that ends before `end`.
     func operand(before end: Int) -> Range<Int> {
         var start = end
         while start > 0 {
@@ -138,7 +138,7 @@ struct CompletionContext {
         return start..<end
     }
 
-    /// The keyword before a value: ANY, ALL …
+    /// The quantifier before a value: ANY, ALL …
     func quantifier(before start: Int) -> ComparisonModifier {
         guard start > 0, case .keyword(let keyword) = tokens[start - 1].kind else { return .direct }
         switch keyword {
@@ -148,11 +148,11 @@ struct CompletionContext {
         }
     }
 
-    /// The comparison whose right side begins at a place, or in whose list it stands: the tokens of its left side and
-    /// its operator.
+    /// The comparison whose right side is at `end`, or contains it as a list element. Returns the tokens of its
+    /// left side and its operator.
     func comparison(at end: Int) -> (left: Range<Int>, operation: ComparisonOperator)? {
         var index = end - 1
-        // In `{1, 2` back to the brace.
+        // Inside `{1, 2`, go back to the brace.
         if index >= 0, tokens[index].kind == .comma || tokens[index].kind == .leftBrace {
             guard let brace = enclosing(end), tokens[brace].kind == .leftBrace else { return nil }
             index = brace - 1
@@ -164,7 +164,7 @@ struct CompletionContext {
         return (operand(before: index), operation)
     }
 
-    /// The bracket that is open at a place.
+    /// The innermost bracket that is open at `end`.
     func enclosing(_ end: Int) -> Int? {
         var depth = 0
         for index in stride(from: end - 1, through: 0, by: -1) {
@@ -179,8 +179,7 @@ struct CompletionContext {
         return nil
     }
 
-    /// The call or special form whose arguments the cursor stands among: its word, and the tokens of each argument
-    /// before this one.
+    /// The function call or special form around `end`: its word, and the tokens of each argument before `end`.
     func form(around end: Int) -> (word: Token, arguments: [Range<Int>], open: Int)? {
         guard let open = enclosing(end), tokens[open].kind == .leftParenthesis, open > 0 else { return nil }
         var arguments: [Range<Int>] = []

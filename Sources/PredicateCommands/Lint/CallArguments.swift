@@ -1,12 +1,13 @@
-// The arguments of a call, cut at its commas, and a format that literals are joined to.
+// Splits the arguments of a call at its commas, and joins the parts of a format. The scanners of Swift and
+// Objective-C use both.
 
 import PredicateRecords
 import PredicateSyntax
 
-/// The arguments between an opening bracket and its closing one.
+/// The arguments between two brackets.
 struct CallArguments {
-    /// Tokens that are looked at for one call: what is longer has arguments that are not shown. Calls nest, and each would
-    /// be read to its end again.
+    /// How many tokens of one call are read. The arguments of a longer call count as hidden. Without a limit,
+    /// nested calls would be read once per level.
     static let maximumTokens = 4096
 
     /// The tokens of each argument.
@@ -14,7 +15,7 @@ struct CallArguments {
     /// Whether the closing bracket was found.
     private(set) var isWhole = false
 
-    /// - Parameter tokens: what follows the opening bracket, `(` or that of a message.
+    /// - Parameter tokens: the tokens after the opening bracket, `(` or `[`.
     init(_ tokens: ArraySlice<SourceToken>) {
         var depth = 0
         var start = tokens.startIndex
@@ -38,7 +39,7 @@ struct CallArguments {
         if start < tokens.endIndex { arguments.append(tokens[start...].prefix(Self.maximumTokens)) }
     }
 
-    /// The operands of a sum: tokens cut at each `+` that stands in no brackets.
+    /// The operands of a sum: the tokens split at each `+` outside brackets.
     static func operands(_ tokens: ArraySlice<SourceToken>) -> [ArraySlice<SourceToken>] {
         var operands: [ArraySlice<SourceToken>] = []
         var depth = 0
@@ -58,7 +59,8 @@ struct CallArguments {
         return operands
     }
 
-    /// What a value may be: of `a ? b : c` both branches, without brackets, each with its own; else the value.
+    /// The possible values of an expression without its outer brackets: both branches of `a ? b : c`, at any
+    /// depth, or the expression itself.
     static func choices(_ tokens: ArraySlice<SourceToken>) -> [ArraySlice<SourceToken>] {
         var choices: [ArraySlice<SourceToken>] = []
         var pending = [tokens]
@@ -73,7 +75,7 @@ struct CallArguments {
         return choices
     }
 
-    /// The branches of `a ? b : c`. A `?` behind which a colon does not follow is one of Swift's others.
+    /// The branches of `a ? b : c`. A `?` without a colon after it is another operator of Swift.
     private static func branches(
         _ tokens: ArraySlice<SourceToken>
     ) -> (ArraySlice<SourceToken>, ArraySlice<SourceToken>)? {
@@ -94,7 +96,8 @@ struct CallArguments {
         return nil
     }
 
-    /// `a?.b`, `a ?? b`, `as? B`: a mark that touches a sign, or what stands before it and not what follows.
+    /// Whether a `?` belongs to `a?.b`, `a ?? b` or `as? B`: it touches another sign, or the token before it
+    /// but not the one after it.
     private static func isPostfix(_ tokens: ArraySlice<SourceToken>, _ index: Int) -> Bool {
         let touchesBefore = index > tokens.startIndex && tokens[index - 1].end == tokens[index].start
         guard index + 1 < tokens.endIndex else { return true }
@@ -103,7 +106,7 @@ struct CallArguments {
         return touchesNext && (tokens[index + 1].isSign("?") || tokens[index + 1].isSign("."))
     }
 
-    /// Without the brackets around all of it.
+    /// Removes the brackets around the whole expression.
     static func unwrapped(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
         var tokens = tokens
         while let first = tokens.first, let last = tokens.last, tokens.count > 2, first.isSign("("), last.isSign(")") {
@@ -127,7 +130,7 @@ extension ArraySlice<SourceToken> {
     }
 }
 
-/// Joins the parts of a format: literals, and what only the running program knows.
+/// Joins the parts of a format: literals, and text known only at run time.
 struct FormatBuilder {
     private(set) var text: SourcedText?
     private(set) var holes: [FoundPredicate.Hole] = []

@@ -1,14 +1,14 @@
-// Property lists, JSON and YAML as one kind of tree, so that the places where predicates stand in them are known once.
+// One tree type for property lists, JSON and YAML, so that DocumentRules.swift finds predicates in all of them.
 
 import PredicateRecords
 import PredicateSyntax
 
-/// A value of a document, with the places of its texts.
+/// A value of a document. Texts keep their places in the file.
 indirect enum DocumentNode {
     case mapping([(key: String, value: DocumentNode)])
     case list([DocumentNode])
     case text(SourcedText)
-    /// Numbers, dates: what is no predicate.
+    /// Numbers, dates and others, which cannot be predicates.
     case other
 
     subscript(key: String) -> DocumentNode? {
@@ -21,14 +21,14 @@ indirect enum DocumentNode {
         return text.text
     }
 
-    /// The values of a property list in XML.
+    /// Reads an XML property list.
     static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         let root = try MarkupElement.parse(bytes)
         return root.name == "plist"
             ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
     }
 
-    /// Recursive as deep as a `MarkupElement` may be.
+    /// Recursive; `MarkupElement` limits the depth.
     private init(propertyList element: MarkupElement) {
         switch element.name {
         case "string": self = .text(element.text)
@@ -49,7 +49,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// The values of a binary property list, whose texts have no line and no column: each stands in itself.
+    /// The values of a binary property list. Its texts have no line or column, so each is its own source.
     init(_ value: Value) {
         switch value {
         case .string(let text):

@@ -1,13 +1,14 @@
-// Where predicates stand in property lists, JSON and YAML, and who reads them there.
+// Finds predicates in property lists, JSON and YAML by their keys, and selects the profile of the program that
+// reads them.
 
 import PredicateRecords
 import PredicateSyntax
 
 struct DocumentRules {
-    /// Keys whose texts are predicates because the user says so.
+    /// More keys whose texts are predicates, given by the user.
     let keys: Set<String>
 
-    /// A document that holds none of these has no predicate.
+    /// A document without any of these words has no predicate.
     var words: [[UInt8]] {
         ([
             "NSExtensionActivationRule", "installable_condition", "conditional_items", "com.apple.activation.",
@@ -16,7 +17,7 @@ struct DocumentRules {
             + keys.sorted()).map { Array($0.utf8) }
     }
 
-    /// All predicates of a document, in its order. Recursive as deep as the document, which its reader limits.
+    /// All predicates of a document, in its order. Recursive; the reader of the document limits the depth.
     func predicates(in document: DocumentNode, spelling: FoundPredicate.Spelling) -> [FoundPredicate] {
         var found: [FoundPredicate] = []
         collect(document, Context(), spelling, &found)
@@ -57,7 +58,7 @@ struct DocumentRules {
         }
     }
 
-    /// The profile of whoever reads the text of a key; nil where nobody reads it as a predicate.
+    /// The profile of the program that reads this key; nil if the key does not hold a predicate.
     private func reader(of key: String, _ context: Context, isActivation: Bool) -> String? {
         switch key {
         case "NSExtensionActivationRule": "nsextension"
@@ -70,8 +71,8 @@ struct DocumentRules {
 }
 
 extension SourcedText {
-    /// A recipe of AutoPkg has its `%NAME%` replaced before the predicate is read: the name alone stands for the text, as a
-    /// key would.
+    /// AutoPkg replaces `%NAME%` in recipes before the predicate is read. Here `NAME` takes its place, like a
+    /// key.
     fileprivate func withoutRecipeVariables() -> SourcedText {
         var result = SourcedText(at: source(SourceSpan(0, 0)).start)
         var at = 0

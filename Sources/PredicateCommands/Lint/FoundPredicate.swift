@@ -1,25 +1,26 @@
-// A predicate as it stands in a source file, before anything is known about it.
+// A predicate found in a source file, not parsed yet. The scanners and DocumentRules make them; Linter checks
+// them.
 
 import PredicateRecords
 import PredicateSyntax
 
-/// A predicate, or an expression, that was found in a file.
+/// A predicate or an expression found in a file.
 struct FoundPredicate {
-    /// What is known of the arguments of a format.
+    /// What is known about the arguments of a format.
     enum Arguments: Equatable {
-        /// It takes none: `%` is a mistake.
+        /// The text takes no arguments, so `%` is an error.
         case none
-        /// It takes some, which the source does not show.
+        /// Arguments that cannot be counted in the source.
         case hidden
-        /// Where each of them stands.
+        /// The span of each argument.
         case shown([SourceSpan])
     }
 
-    /// Text that only the running program knows, pasted into the format.
+    /// A part of the format that is known only at run time.
     struct Hole: Equatable {
-        /// Where it stands in the decoded text, as the identifier that takes its place.
+        /// The span, in the decoded text, of the placeholder identifier.
         let span: SourceSpan
-        /// `\(name)`, `prefix`, `stringWithFormat:`
+        /// The span in the file: `\(name)`, `prefix`, `stringWithFormat:`.
         let source: SourceSpan
     }
 
@@ -27,13 +28,14 @@ struct FoundPredicate {
     var kind = TextReader.Kind.predicate
     var arguments = Arguments.none
     var holes: [Hole] = []
-    /// `NSPredicate(format:)`, `condition`: for lists.
+    /// The call or key that holds it, for lists: `NSPredicate(format:)`, `condition`.
     var owner: String
-    /// Who reads the predicate, where the place tells: the name of a profile, though there need be none of it.
+    /// The profile of the program that reads the predicate, if the place determines it. A profile of this name
+    /// need not exist.
     var profile: String?
-    /// The entity of the objects that it is about, where the place tells.
+    /// The entity of the predicate's objects, if the place determines it.
     var entity: String?
-    /// How a replacement must be spelt to stand in the file.
+    /// How a replacement must be escaped in the file.
     var spelling = Spelling.verbatim
 
     enum Spelling {
@@ -44,7 +46,7 @@ struct FoundPredicate {
 }
 
 extension FoundPredicate.Spelling {
-    /// A replacement as the file must spell it.
+    /// Escapes a replacement for the file.
     func spell(_ text: String) -> String {
         switch self {
         case .verbatim: text

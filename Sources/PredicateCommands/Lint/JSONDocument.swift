@@ -1,4 +1,5 @@
-// JSON with the places of its texts. JSON.parse reads values for evaluation and forgets where they stood.
+// Reads JSON and keeps the places of its texts. `JSON.parse` reads values for evaluation and does not keep
+// places.
 
 import PredicateRecords
 import PredicateSyntax
@@ -7,10 +8,10 @@ struct JSONDocument {
     private let bytes: [UInt8]
     private var at = 0
 
-    /// Reads a document; comments and trailing commas, which many tools allow, are no mistakes here.
+    /// Reads a document. Comments and trailing commas are allowed, as in many tools. Cost: linear.
     ///
-    /// - Throws: `DocumentProblem` where it ends or goes on as no JSON does, and for nesting deeper than
-    ///   `JSON.maximumDepth`. Cost: linear.
+    /// - Throws: `DocumentProblem` for other text that is not JSON, and for nesting deeper than
+    ///   `JSON.maximumDepth`.
     static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         var reader = JSONDocument(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.at = 3 }
@@ -62,7 +63,7 @@ struct JSONDocument {
         }
     }
 
-    /// Skips the opening bracket or a comma; false behind the closing one.
+    /// Skips the opening bracket or a comma. Returns false after the closing bracket.
     private mutating func item(close: UInt8) throws(DocumentProblem) -> Bool {
         skipBlanks()
         guard at < bytes.count else { throw fault("the text ends inside brackets") }
@@ -77,7 +78,7 @@ struct JSONDocument {
         return false
     }
 
-    /// A string from its opening quote on.
+    /// Reads a string, from its opening quotation mark.
     private mutating func text() throws(DocumentProblem) -> SourcedText {
         let open = at
         at += 1

@@ -1,19 +1,19 @@
-// Finds the predicates of a file and what is wrong with them, with every place as the file has it.
+// Finds and checks the predicates of a file. All diagnostics have places in the file.
 
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// What was found in a file.
+/// The findings of a file.
 struct LintedFile {
     let path: String
-    /// The file as text, for pictures of its lines.
+    /// The file as text, for showing its lines.
     let source: String
     var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
-    /// At their places in the file, in its order.
+    /// Diagnostics in the order of their places in the file.
     var diagnostics: [Diagnostic] = []
     var code = ExitCode.success
-    /// What is wrong with predicates whose places the file does not show: those of binary property lists.
+    /// Diagnostics of predicates without a place in the file: those of binary property lists.
     var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
 }
 
@@ -23,7 +23,7 @@ struct Linter {
     let profile: Profile?
     let schema: SchemaOption?
     let rules: DocumentRules
-    /// The profiles that places choose, read once.
+    /// The profiles that DocumentRules can select, read once.
     private let placeProfiles: [String: Profile]
     private let documentWords: [[UInt8]]
 
@@ -40,7 +40,8 @@ struct Linter {
         placeProfiles = profiles
     }
 
-    /// Throws a `DocumentProblem` where a document that may hold predicates cannot be read.
+    /// Checks a file. Returns nil if it has no predicates. Throws `DocumentProblem` if it may have predicates
+    /// but cannot be read.
     func lint(_ file: SourceFile, _ raw: [UInt8]) throws -> LintedFile? {
         let isBinary = PropertyList.isBinary(raw)
         let bytes = isBinary ? raw : SourceFile.decoded(raw)
@@ -85,7 +86,7 @@ struct Linter {
                     text: stored.text, owner: stored.owner, profile: "coredata-sqlite", entity: stored.entity,
                     spelling: .markup)
             }
-            // A model that does not hold together is Xcode's to mend; its predicates can be read still.
+            // An inconsistent model has no schema, but its predicates are still checked.
             return (
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
@@ -96,7 +97,8 @@ struct Linter {
 
     // MARK: Checking
 
-    /// The profile of the command line, unless the place has one that it does not extend.
+    /// The profile for a predicate: that of its place, unless the command line has the same one or an extension
+    /// of it.
     private func profile(for found: FoundPredicate) -> Profile? {
         guard let name = found.profile else { return profile }
         if let profile, profile.lineage.contains(name) { return profile }
@@ -111,7 +113,7 @@ struct Linter {
         var read = reader.read(found.text.text)
         let pasted = found.holes.map { Diagnostic(.interpolatedText, at: $0.source) }
         if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
-            // What the running program pastes in may be an operator, a list, anything: nothing else is known.
+            // The inserted text may be anything, an operator or a list, so only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
         }
         if let model, let entity = found.entity {
@@ -140,8 +142,8 @@ struct Linter {
         return text
     }
 
-    /// Checked against an entity; where none is named, against the one that it suits best, with the fewest errors or the
-    /// latest: sources do not say which objects a predicate is about.
+    /// Checks the types against an entity. Sources do not name the entity of a predicate; then uses the entity
+    /// with the fewest errors, or with the latest first error.
     private func typed(
         _ read: PredicateText, _ schema: Schema, _ transient: [String: Set<String>], _ entity: String?
     ) -> PredicateText {
@@ -161,7 +163,7 @@ struct Linter {
 }
 
 extension PredicateText {
-    /// An unknown key that the model has, though not in its store, is called so.
+    /// Reports an unknown key as transient if the model has it outside of its store.
     fileprivate mutating func renameTransientKeys(_ transient: [String: Set<String>]) {
         replace { diagnostic in
             guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
@@ -173,7 +175,7 @@ extension PredicateText {
 }
 
 extension FoundPredicate {
-    /// Whether the text around what is pasted in is known to be a string of the language.
+    /// Whether each inserted text is inside a string of the predicate.
     fileprivate func holesAreInQuotes(_ language: LanguageOptions) -> Bool {
         let strings = Lexer.tokens(of: text.text, options: language).filter { $0.kind == .string }.map(\.span)
         return holes.allSatisfy { hole in
@@ -181,7 +183,8 @@ extension FoundPredicate {
         }
     }
 
-    /// Findings at their places in the file. A fix that would take quotes or a `+` with it is no fix.
+    /// Moves diagnostics to their places in the file. Drops fix-its that would also replace quotation marks or
+    /// a `+`.
     fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { diagnostic in
             Diagnostic(
@@ -193,7 +196,7 @@ extension FoundPredicate {
         }
     }
 
-    /// Conversions without an argument, arguments without a conversion.
+    /// Reports conversions without an argument, and arguments without a conversion.
     fileprivate func argumentCount(_ read: PredicateText) -> [Diagnostic] {
         guard case .shown(let spans) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         var conversions: [(FormatConversion, SourceSpan)] = []
@@ -226,7 +229,7 @@ extension FoundPredicate {
 }
 
 extension PredicateText {
-    /// Calls back for each conversion that no argument was given for.
+    /// Calls `body` for each conversion that has no argument.
     fileprivate func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
         func visit(_ node: ExpressionNode) {

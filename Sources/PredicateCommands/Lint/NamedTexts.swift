@@ -1,14 +1,14 @@
-// The texts to which a file gives a name: formats stand there as often as in the call itself.
+// Finds string constants of a source file, because formats are often named constants.
 
 import PredicateSyntax
 
-/// `let format = "…"` of Swift, `NSString *const format = @"…";` of Objective-C. A name that anything else in the file may
-/// mean too, a parameter or another constant, is none: a format is never taken from where it does not stand.
+/// Constants such as `let format = "…"` in Swift and `NSString *const format = @"…";` in Objective-C. A name
+/// with another possible meaning in the file, such as a parameter or a second constant, is left out.
 struct NamedTexts {
     private var texts: [String: ArraySlice<SourceToken>] = [:]
     private var ambiguous: Set<String> = []
 
-    /// The literals behind a name; nil where it has none, or may have others.
+    /// The literals of a constant; nil if the name is unknown or ambiguous.
     subscript(name: String) -> ArraySlice<SourceToken>? { ambiguous.contains(name) ? nil : texts[name] }
 
     private mutating func add(_ name: String, _ text: ArraySlice<SourceToken>?) {
@@ -27,7 +27,8 @@ struct NamedTexts {
         }
     }
 
-    /// Behind a colon: what tells a parameter from the label of an argument, as far as that can be told.
+    /// Whether the tokens after a colon begin a type rather than a value. Separates parameters from argument
+    /// labels; a guess.
     private static func startsType(_ bytes: [UInt8], _ tokens: ArraySlice<SourceToken>) -> Bool {
         guard let token = tokens.first else { return false }
         switch token.kind {
@@ -40,7 +41,7 @@ struct NamedTexts {
         }
     }
 
-    /// `= "…"`, if the literal is all of the value.
+    /// Returns the literal of `= "…"` if it is the whole value.
     private static func swiftText(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
         guard tokens.first?.isSign("=") == true, case .literal? = tokens.dropFirst().first?.kind else { return nil }
         if case .sign(let byte)? = tokens.dropFirst(2).first?.kind, !Array("});,@#".utf8).contains(byte) { return nil }

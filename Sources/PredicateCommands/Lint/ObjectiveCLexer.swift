@@ -1,5 +1,5 @@
-// The tokens of C, Objective-C and C++ source: as much of their lexical structure as tells code from comments, directives
-// and string literals.
+// Splits C, Objective-C and C++ source into tokens. Reads as much as is needed to separate code from comments,
+// directives and string literals.
 
 import PredicateRecords
 import PredicateSyntax
@@ -73,7 +73,7 @@ struct ObjectiveCLexer {
                 kind: .literal(SourceLiteral(content: content, isReadable: isClosed)), start: start, end: cursor.at))
     }
 
-    /// `R"x(…)x"` of C++.
+    /// Skips `R"x(…)x"`, a raw literal of C++.
     private mutating func skipRawLiteral(from start: Int) {
         cursor.at += 1
         let open = cursor.at
@@ -88,7 +88,8 @@ struct ObjectiveCLexer {
         tokens.append(SourceToken(kind: .literal(literal), start: start, end: cursor.at))
     }
 
-    /// `'a'`, `'\''`, and the apostrophes of C++'s numbers, which stand behind digits and are not met here.
+    /// Skips a character such as `'a'` or `'\''`. Apostrophes in C++ numbers follow a digit and do not get
+    /// here.
     private mutating func skipCharacter() {
         let start = cursor.at
         cursor.at += 1
@@ -100,7 +101,7 @@ struct ObjectiveCLexer {
         tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
     }
 
-    /// A directive of the preprocessor with the lines that it continues on; comments inside it may hold line breaks.
+    /// Skips a preprocessor directive with its continuation lines and its comments.
     private mutating func skipDirective() {
         while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
             if cursor.byte == UInt8(ascii: "/"), cursor.peek() == UInt8(ascii: "*") {
@@ -120,8 +121,8 @@ struct ObjectiveCLexer {
 }
 
 extension SourceLiteral {
-    /// The text of a literal of C or Objective-C; nil where the compiler would refuse it. Escapes may spell the bytes of
-    /// UTF-8; those that spell none are taken for Latin-1.
+    /// The text of a C or Objective-C literal; nil if a compiler would reject it. Escapes may encode UTF-8
+    /// bytes; other escaped bytes are read as Latin-1.
     func objectiveCText(_ bytes: [UInt8]) -> SourcedText? {
         guard isReadable, let text = objectiveCText(bytes, bytesAreLatin: false) else { return nil }
         return String(validating: text.bytes, as: UTF8.self) == nil
@@ -146,7 +147,7 @@ extension SourceLiteral {
         return text
     }
 
-    /// The bytes of an escape; `at` moves behind it.
+    /// Reads an escape and moves `at` after it.
     private static func escape(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> [UInt8]? {
         guard at + 1 < end else { return nil }
         let letter = bytes[at + 1]

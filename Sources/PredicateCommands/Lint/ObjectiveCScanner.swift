@@ -1,19 +1,20 @@
-// The predicates of an Objective-C file: what follows predicateWithFormat: and expressionWithFormat:.
+// Finds the predicates of an Objective-C file: the formats of `predicateWithFormat:` and
+// `expressionWithFormat:`.
 
 import PredicateRecords
 import PredicateSyntax
 
 struct ObjectiveCScanner {
-    /// A file without any of these holds no predicate.
+    /// A file without any of these words has no predicate.
     static let words = ["predicateWithFormat", "expressionWithFormat"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
     private let names: NamedTexts
     private var found: [FoundPredicate] = []
-    /// A text that has a name may be used twice.
+    /// The texts found so far: a constant may be used twice.
     private var seen: Set<SourcedText> = []
 
-    /// All predicates in the order of the file. Cost: linear, but for nested calls.
+    /// All predicates in the order of the file. Cost: linear, except for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
         guard bytes.containsAny(of: words) else { return [] }
         let tokens = ObjectiveCLexer.tokens(bytes)
@@ -46,7 +47,7 @@ struct ObjectiveCScanner {
         }
     }
 
-    /// The tokens up to the next part of the selector, `argumentArray:`, and those from there.
+    /// Splits the tokens before the next part of the selector, such as `argumentArray:`.
     private func firstPart(_ tokens: ArraySlice<SourceToken>) -> (ArraySlice<SourceToken>, ArraySlice<SourceToken>) {
         for index in tokens.indices.dropFirst().dropLast() where tokens[index + 1].isSign(":") {
             if bytes.word(tokens[index], is: "argumentArray") || bytes.word(tokens[index], is: "arguments") {
@@ -56,7 +57,7 @@ struct ObjectiveCScanner {
         return (tokens, [])
     }
 
-    /// Adjacent literals, each with or without `@`; of a nested message its format.
+    /// Adds adjacent literals, each with or without `@`, or the format of a nested message.
     private func add(_ tokens: ArraySlice<SourceToken>, to builder: inout FormatBuilder) {
         var parts: [SourcedText] = []
         for token in tokens where !token.isSign("@") {
@@ -68,7 +69,7 @@ struct ObjectiveCScanner {
         for part in parts { builder.add(part) }
     }
 
-    /// `[NSString stringWithFormat:@"name == '%@'", name]` pastes a value into the predicate, and so does
+    /// Adds a message that builds a string at run time: `[NSString stringWithFormat:@"name == '%@'", name]` or
     /// `[@"name == " stringByAppendingString:name]`.
     private func addMessage(_ tokens: ArraySlice<SourceToken>, to builder: inout FormatBuilder) {
         let isMade = tokens.contains {
@@ -89,7 +90,7 @@ struct ObjectiveCScanner {
         guard call.isWhole else { return .hidden }
         if rest.isEmpty {
             var spans = call.arguments.dropFirst().map(\.span)
-            // Some end the list as other lists of Objective-C end; it does no harm.
+            // A trailing nil, as in other Objective-C lists, is allowed.
             if let last = call.arguments.dropFirst().last, last.count == 1, bytes.word(last.first, is: "nil") {
                 spans.removeLast()
             }

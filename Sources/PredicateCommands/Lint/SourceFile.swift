@@ -1,18 +1,18 @@
-// Files and folders as `predicate lint` walks them.
+// The files and folders that `predicate lint` reads. Linter.swift checks each file.
 
 import Foundation
 import PredicateRecords
 import PredicateSyntax
 
-/// A file to look into.
+/// A file to check.
 struct SourceFile {
     enum Kind {
         case swift, objectiveC, propertyList, json, yaml, dataModel
-        /// Its name does not tell: a manifest of Munki has no extension.
+        /// Unknown from the name: a Munki manifest has no extension.
         case unknown
     }
 
-    /// As the user finds it: from the operand on.
+    /// The path, starting with the operand of the command line.
     let path: String
     let kind: Kind
 
@@ -31,13 +31,14 @@ struct SourceFile {
         }
     }
 
-    /// Whether a walk over folders looks into a file of this name; one that is named itself is always looked into.
+    /// Whether a file of this name is read when a folder is searched. A file given on the command line is
+    /// always read.
     var isSource: Bool {
         let name = path.split(separator: "/").last ?? ""
         return kind != .unknown || !name.contains(".")
     }
 
-    /// The kind that the first bytes tell, where the name does not.
+    /// The kind by the first bytes, if the name does not determine it.
     func kind(of bytes: [UInt8]) -> Kind {
         guard kind == .unknown else { return kind }
         let head = bytes.prefix(512)
@@ -47,8 +48,8 @@ struct SourceFile {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .unknown
     }
 
-    /// The bytes as UTF-8: a file of UTF-16 with its mark is converted, and what is no UTF-8 at all is read as Latin-1, in
-    /// which lines and columns are as they were.
+    /// The bytes as UTF-8. UTF-16 with a byte order mark is converted. Other bytes that are not UTF-8 are read
+    /// as Latin-1, which keeps lines and columns.
     static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         let isBig = bytes.starts(with: [0xFE, 0xFF])
         if isBig || bytes.starts(with: [0xFF, 0xFE]) {
@@ -63,7 +64,7 @@ struct SourceFile {
         return bytes.flatMap { $0 < 0x80 ? [$0] : Array(String(Unicode.Scalar($0)).utf8) }
     }
 
-    /// The line and the column of an offset, from 1; columns count scalars.
+    /// The line and column of an offset, from 1. Columns count Unicode scalars.
     static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -80,12 +81,12 @@ struct SourceFile {
 }
 
 extension CommandInput {
-    /// Folders that hold no sources of one's own; one that is named itself is walked.
+    /// Folders without sources of the project. They are searched only if named on the command line.
     static let skippedFolders: Set = [".git", ".build", "node_modules", "Pods", "Carthage"]
 
     enum EntryKind { case file, folder, other }
 
-    /// What stands at a path; nil where nothing does. A symbolic link is followed only where it is named itself.
+    /// The kind of entry at a path; nil if there is none. Follows a symbolic link only if `followsLinks`.
     func entryKind(_ name: String, followsLinks: Bool) -> EntryKind? {
         if followsLinks {
             var isDirectory: ObjCBool = false
@@ -100,7 +101,7 @@ extension CommandInput {
         }
     }
 
-    /// The names in a folder, sorted, so that every run says the same.
+    /// The names in a folder, sorted so that the output is stable.
     func entries(_ folder: String) throws -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
@@ -109,10 +110,10 @@ extension CommandInput {
         }
     }
 
-    /// The files below operands, in their order. Of a data model only the current version is looked into.
+    /// The files below the operands, in order. Of a data model only the current version is included.
     func sourceFiles(_ operands: [String]) throws -> [SourceFile] {
         var files: [SourceFile] = []
-        // What is still to be looked at, the next one last.
+        // Entries still to visit, in reverse order.
         var pending = operands.reversed().map { ($0, true) }
         while let (name, isNamed) = pending.popLast() {
             switch entryKind(name, followsLinks: isNamed) {

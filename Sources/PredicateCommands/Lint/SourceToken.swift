@@ -1,15 +1,15 @@
-// What the scanners of program sources see: words, signs and string literals. Comments are gone, and all that could hold a
-// quote that begins no string: characters, regular expressions, directives of the preprocessor.
+// Tokens of program sources: words, signs and string literals. The lexers drop comments and everything else
+// that may contain a quotation mark: characters, regular expressions, preprocessor directives.
 
 import PredicateRecords
 import PredicateSyntax
 
-/// One token of a program's source.
+/// A token of a program's source.
 struct SourceToken: Equatable {
     enum Kind: Equatable {
         case word
         case number
-        /// One byte: `(`, `,`, `+`.
+        /// One byte, such as `(`, `,` or `+`.
         case sign(UInt8)
         case literal(SourceLiteral)
     }
@@ -23,22 +23,22 @@ struct SourceToken: Equatable {
     func isSign(_ character: Unicode.Scalar) -> Bool { kind == .sign(UInt8(truncatingIfNeeded: character.value)) }
 }
 
-/// A string literal between its quotes.
+/// A string literal.
 struct SourceLiteral: Equatable {
-    /// What stands between the quotes.
+    /// The range between the quotation marks.
     let content: Range<Int>
-    /// The number signs around a raw literal of Swift.
+    /// The number of `#` signs around a Swift raw literal.
     var hashes = 0
-    /// Between three quotes.
+    /// Whether it has three quotation marks.
     var isMultiline = false
-    /// A text as the compiler reads it; false for one that is not closed, and for C++'s raw literals.
+    /// Whether its text can be read. False for an unterminated literal and for C++ raw literals.
     var isReadable = true
-    /// The insides of `\(…)`, parentheses not included.
+    /// The ranges inside `\(…)`, without the parentheses.
     var interpolations: [Range<Int>] = []
 }
 
 extension [UInt8] {
-    /// Whether a token is this word.
+    /// Whether a token is the given word.
     func word(_ token: SourceToken?, is text: String) -> Bool {
         guard let token, token.kind == .word, token.end - token.start == text.utf8.count else { return false }
         return self[token.start..<token.end].elementsEqual(text.utf8)
@@ -46,7 +46,7 @@ extension [UInt8] {
 
     func text(_ token: SourceToken) -> String { String(decoding: self[token.start..<token.end], as: UTF8.self) }
 
-    /// Whether the bytes hold one of these texts: a file without any is not read further. Cost: a search for first bytes.
+    /// Whether the bytes contain one of the texts. Files without any are not read further.
     func containsAny(of texts: [[UInt8]]) -> Bool {
         let firsts = Set(texts.compactMap(\.first))
         var wanted = [Bool](repeating: false, count: 256)
@@ -62,7 +62,7 @@ extension [UInt8] {
     }
 }
 
-/// What Swift and C have in common.
+/// A position in source text, with the skipping rules that Swift and C share.
 struct SourceCursor {
     let bytes: [UInt8]
     var at: Int
@@ -94,7 +94,7 @@ struct SourceCursor {
         while at < end, bytes[at] != UInt8(ascii: "\n") { at += 1 }
     }
 
-    /// Skips `/* … */`; Swift's nest.
+    /// Skips `/* … */`; Swift's comments nest.
     mutating func skipBlockComment(nesting: Bool) {
         var depth = 0
         while at < end {
@@ -115,7 +115,7 @@ struct SourceCursor {
         while at < end, Self.isWordByte(bytes[at]) { at += 1 }
     }
 
-    /// `12`, `0xFF`, `1_000.5`: what follows a digit.
+    /// Skips the rest of a number, after its first digit: `12`, `0xFF`, `1_000.5`.
     mutating func skipNumber() {
         while at < end {
             if Self.isWordByte(byte) || byte == UInt8(ascii: ".") && Self.isDigit(peek()) { at += 1 } else { return }

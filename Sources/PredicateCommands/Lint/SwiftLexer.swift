@@ -1,10 +1,10 @@
-// The tokens of Swift source: as much of its lexical structure as tells code from comments and string literals, with raw
-// and multi-line ones, interpolations and what they nest, and regular expressions.
+// Splits Swift source into tokens. Reads as much as is needed to separate code from comments, string literals
+// (raw, multi-line, with interpolations) and regular expressions.
 
 import PredicateSyntax
 
 struct SwiftLexer {
-    /// Literals in interpolations of literals; what is deeper ends the file.
+    /// The maximum depth of literals inside interpolations. Deeper nesting ends the file.
     static let maximumNesting = 32
 
     private var cursor: SourceCursor
@@ -51,7 +51,7 @@ struct SwiftLexer {
         }
     }
 
-    /// A bare `/…/` on one line where no operator can stand: not behind an operand, not before a blank.
+    /// Skips a `/…/` on one line where an operator is impossible: not after an operand, not before a space.
     private mutating func skipRegularExpression() -> Bool {
         guard cursor.peek() > 32, !followsOperand else { return false }
         var at = cursor.at + 1
@@ -81,7 +81,7 @@ struct SwiftLexer {
         }
     }
 
-    /// `#"…"#`, `#/…/#`, `#if`.
+    /// Reads `#"…"#`, `#/…/#` or a `#` sign such as `#if`.
     private mutating func hash() {
         let start = cursor.at
         var at = start
@@ -116,10 +116,10 @@ struct SwiftLexer {
         tokens.append(SourceToken(kind: .literal(literal), start: start, end: cursor.at))
     }
 
-    /// Skips a literal from its first quote on.
+    /// Skips a literal, from its first quotation mark.
     private mutating func skipLiteral(hashes: Int, depth: Int) -> SourceLiteral {
         let quote = UInt8(ascii: "\"")
-        // `#"""#` is a quote between the signs of a raw literal.
+        // `#"""#` is a raw literal with one quotation mark, not a multi-line literal.
         let isRawQuote = hashes > 0 && closes(hashes, at: cursor.at + 3)
         let isMultiline = cursor.peek() == quote && cursor.peek(2) == quote && !isRawQuote
         let quotes = isMultiline ? 3 : 1
@@ -158,7 +158,7 @@ struct SwiftLexer {
         return isClosed && closes(hashes, at: cursor.at + quotes)
     }
 
-    /// Skips from `(` to behind its `)`.
+    /// Skips an interpolation, from `(` to after its `)`.
     private mutating func skipInterpolation(depth: Int) {
         guard depth <= Self.maximumNesting else {
             isTooDeep = true

@@ -1,14 +1,14 @@
-// What a string literal of Swift says: escapes undone, indentation of multi-line literals taken off, each byte with its
-// place in the source.
+// Decodes a Swift string literal: replaces escapes and removes the indentation of multi-line literals. Each
+// byte keeps its place in the source.
 
 import PredicateRecords
 import PredicateSyntax
 
 extension SourceLiteral {
-    /// The word that stands for a text that only the running program knows.
+    /// The identifier that replaces an interpolation, whose text is known only at run time.
     static let placeholder = Array("_".utf8)
 
-    /// The text of a literal of Swift, and where interpolations stand in it; nil where the compiler would refuse it.
+    /// The decoded text and the places of interpolations; nil if a compiler would reject the literal.
     func swiftText(_ bytes: [UInt8]) -> (text: SourcedText, holes: [FoundPredicate.Hole])? {
         guard isReadable else { return nil }
         var decoder = SwiftLiteralDecoder(bytes, self)
@@ -60,7 +60,8 @@ private struct SwiftLiteralDecoder {
         return true
     }
 
-    /// Between `"""` and the end of its line nothing stands; the last line is blank, and its width is taken off every line.
+    /// Enters a multi-line literal: nothing may follow `"""` on its line. The indentation of the last line is
+    /// removed from every line.
     private mutating func enterLines() -> Bool {
         while at < end, bytes[at] != UInt8(ascii: "\n") {
             guard bytes[at] <= 32 else { return false }
@@ -108,7 +109,7 @@ private struct SwiftLiteralDecoder {
         return true
     }
 
-    /// `\u{1F600}`
+    /// Decodes `\u{1F600}`.
     private mutating func scalar(from start: Int) -> Bool {
         guard at < end, bytes[at] == UInt8(ascii: "{"),
             let close = bytes[at..<min(end, at + 10)].firstIndex(of: UInt8(ascii: "}")),
@@ -120,7 +121,7 @@ private struct SwiftLiteralDecoder {
         return true
     }
 
-    /// A backslash at the end of a line joins it to the next.
+    /// Handles a backslash at the end of a line, which joins it to the next line.
     private mutating func continuation(from start: Int) -> Bool {
         guard literal.isMultiline else { return false }
         at -= 1
@@ -154,7 +155,7 @@ private struct SwiftLiteralDecoder {
 }
 
 enum SwiftLiteral {
-    /// The key path that `#keyPath(Person.employer.name)` stands for, which the compiler knows.
+    /// The key path of `#keyPath(Person.employer.name)`.
     static func keyPath(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
         let text = String(decoding: bytes[range], as: UTF8.self).filter { !$0.isWhitespace }
         guard text.hasPrefix("#keyPath("), text.hasSuffix(")") else { return nil }
@@ -162,7 +163,7 @@ enum SwiftLiteral {
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(SourceCursor.isWordByte) }) else {
             return nil
         }
-        // A type is capitalised; what is nested in it, too.
+        // Types, also nested ones, begin with a capital letter.
         let keys = parts.drop { $0.first?.isUppercase == true }
         return keys.isEmpty ? nil : keys.joined(separator: ".")
     }

@@ -1,20 +1,20 @@
-// The predicates of a Swift file: the first arguments of NSPredicate(format:), FormatPredicate(_:) and their like; of
-// `.init(format:)` where a predicate is expected.
+// Finds the predicates of a Swift file: the first arguments of `NSPredicate(format:)`, `FormatPredicate(_:)`
+// and similar calls, and of `.init(format:)` where a predicate is expected.
 
 import PredicateRecords
 import PredicateSyntax
 
 struct SwiftScanner {
-    /// A file without any of these holds no predicate.
+    /// A file without any of these words has no predicate.
     static let words = ["redicate", "NSExpression", "FormatExpression"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
     private let names: NamedTexts
     private var found: [FoundPredicate] = []
-    /// A text that has a name may be used twice.
+    /// The texts found so far: a constant may be used twice.
     private var seen: Set<SourcedText> = []
 
-    /// All predicates in the order of the file. Cost: linear, but for nested calls.
+    /// All predicates in the order of the file. Cost: linear, except for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
         guard bytes.containsAny(of: words) else { return [] }
         let tokens = SwiftLexer.tokens(bytes, 0..<bytes.count)
@@ -22,7 +22,7 @@ struct SwiftScanner {
         var pending = [tokens]
         while let tokens = pending.popLast() {
             scanner.scan(tokens)
-            // The insides of interpolations are Swift too.
+            // Interpolations contain Swift code too.
             for token in tokens {
                 guard case .literal(let literal) = token.kind else { continue }
                 for range in literal.interpolations where range.count > 13 {
@@ -55,8 +55,9 @@ struct SwiftScanner {
         ["NSPredicate", "FormatPredicate", "NSExpression", "FormatExpression"].first { bytes.word(token, is: $0) }
     }
 
-    /// The type that `.init` stands for: `let a: NSPredicate = .init`; NSPredicate where what is set or passed is called one,
-    /// `request.predicate = .init`, `filter(predicate: .init`.
+    /// The type of a leading-dot `.init`: the declared type in `let a: NSPredicate = .init`, and NSPredicate if
+    /// the assigned property or the argument label has "predicate" in its name, as in `request.predicate =
+    /// .init`.
     private func impliedType(before tokens: ArraySlice<SourceToken>) -> String? {
         var rest = tokens
         guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":") else {
@@ -99,7 +100,7 @@ struct SwiftScanner {
             text.append(key.utf8, from: operand.span.range)
             builder.add(text)
         } else if bytes.word(first, is: "String"), let format = formatted(operand) {
-            // String(format:) pastes values as an interpolation does.
+            // `String(format:)` inserts values at run time, like an interpolation.
             builder.add(format, [FoundPredicate.Hole(span: SourceSpan(0, format.bytes.count), source: operand.span)])
         } else if let named = named(operand)?.first, case .literal(let literal) = named.kind,
             let read = literal.swiftText(bytes)
@@ -111,7 +112,7 @@ struct SwiftScanner {
         }
     }
 
-    /// The text of `format`, `Self.format`.
+    /// The text of a constant, such as `format` or `Self.format`.
     private func named(_ operand: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
         guard let last = operand.last, last.kind == .word, operand.allSatisfy({ $0.kind == .word || $0.isSign(".") })
         else { return nil }
@@ -149,7 +150,8 @@ struct SwiftScanner {
             switch label {
             case nil: shown.append(argument.span)
             case "argumentArray", "arguments":
-                // Only a literal shows its elements; `arguments:` of NSPredicate takes an opaque list.
+                // Only an array literal shows its elements; `arguments:` of NSPredicate takes a
+                // `CVaListPointer`.
                 guard value.first?.isSign("[") == true, label == "argumentArray" || isOurs else { return .hidden }
                 let elements = CallArguments(value.dropFirst())
                 guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 1 == value.endIndex - 1

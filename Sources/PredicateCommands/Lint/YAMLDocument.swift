@@ -1,6 +1,6 @@
-// As much of YAML as recipes, declarations and configurations use: block mappings and sequences, plain and quoted scalars,
-// `|` and `>` blocks, flow collections on one line or several. Anchors and tags are skipped; what cannot be read is passed
-// over, since the predicates around it still can.
+// Reads the part of YAML that recipes, declarations and configurations use: block mappings and sequences, plain
+// and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Unreadable lines are
+// skipped too, so that the predicates around them are still checked.
 
 import PredicateRecords
 import PredicateSyntax
@@ -10,23 +10,23 @@ struct YAMLDocument {
     private let lines: [Line]
     private var next = 0
 
-    /// A line that is neither blank nor a comment: where its text begins and ends.
+    /// A line: where its text begins and ends.
     private struct Line {
         var start: Int
         let end: Int
         var indent: Int
-        /// The bytes of the whole line, indentation included.
+        /// The range of the whole line, including its indentation.
         let range: Range<Int>
     }
 
-    /// Reads a stream; the documents of a stream become a list. Cost: linear.
+    /// Reads a stream. Several documents become a list. Cost: linear.
     static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         var reader = YAMLDocument(bytes)
         var documents: [DocumentNode] = []
         while reader.next < reader.lines.count {
             let before = reader.next
             documents.append(try reader.block(indent: -1, depth: 0))
-            // A line that belongs nowhere.
+            // Skip a line that cannot be read.
             if reader.next == before { reader.next += 1 }
         }
         return documents.count == 1 ? documents[0] : .list(documents)
@@ -61,7 +61,7 @@ struct YAMLDocument {
         while next < lines.count, isSkipped(lines[next]) { next += 1 }
     }
 
-    /// The node whose lines are indented deeper than its owner's.
+    /// Reads the node whose lines are indented deeper than `indent`.
     private mutating func block(indent: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
         skipBlankLines()
         guard next < lines.count, lines[next].indent > indent else { return .other }
@@ -72,7 +72,7 @@ struct YAMLDocument {
         return try content(from: line.start, indent: line.indent, owner: indent, depth: depth)
     }
 
-    /// The node that begins at an offset of the next line, as if the line were indented up to it.
+    /// Reads the node that begins at an offset of the next line, as if the line were indented up to there.
     private mutating func content(
         from start: Int, indent: Int, owner: Int, depth: Int
     ) throws(DocumentProblem) -> DocumentNode {
@@ -121,7 +121,7 @@ struct YAMLDocument {
             if value >= line.end || bytes[value] == UInt8(ascii: "#") {
                 next += 1
                 skipBlankLines()
-                // A sequence may stand as deep as its key.
+                // A sequence may have the same indentation as its key.
                 let isSequence =
                     next < lines.count && lines[next].indent == indent && isDash(lines[next].start, lines[next].end)
                 members.append((key, try block(indent: isSequence ? indent - 1 : indent, depth: depth + 1)))
@@ -137,7 +137,7 @@ struct YAMLDocument {
         return .mapping(members)
     }
 
-    /// The colon that ends a key which begins at an offset; nil where there is none.
+    /// The offset of the colon after a key that begins at `start`; nil if there is no key.
     private func keyEnd(_ start: Int, _ end: Int) -> Int? {
         guard start < end, !"[{|>&!*#".utf8.contains(bytes[start]) else { return nil }
         var at = start
@@ -163,7 +163,7 @@ struct YAMLDocument {
         return String(text.dropFirst().dropLast())
     }
 
-    /// Behind blanks, an anchor or a tag.
+    /// Skips spaces, an anchor and a tag.
     private func valueStart(_ start: Int, _ end: Int) -> Int {
         var at = start
         while at < end {
@@ -180,7 +180,7 @@ struct YAMLDocument {
 
     // MARK: Scalars
 
-    /// A scalar or a flow collection from an offset of the next line; moves behind its last line.
+    /// Reads a scalar or flow collection that begins in the next line, and moves after its last line.
     private mutating func scalar(from start: Int, owner: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
         let line = lines[next]
         switch bytes[start] {
@@ -194,7 +194,7 @@ struct YAMLDocument {
         }
     }
 
-    /// A plain scalar, which goes on over deeper lines, each joined by a blank.
+    /// Reads a plain scalar. It continues on more deeply indented lines, joined by spaces.
     private mutating func plain(from start: Int, line: Line, owner: Int) -> SourcedText {
         var text = SourcedText(at: start)
         text.append(verbatim: bytes, start..<plainEnd(start, line.end))
@@ -211,7 +211,7 @@ struct YAMLDocument {
         return text
     }
 
-    /// Without blanks and a comment at the end.
+    /// The end of a plain scalar, without a comment and trailing spaces.
     private func plainEnd(_ start: Int, _ end: Int) -> Int {
         var at = start
         while at < end {
@@ -222,7 +222,7 @@ struct YAMLDocument {
         return at
     }
 
-    /// `|` keeps line breaks, `>` makes blanks of them; blank lines at the end are nobody's predicate.
+    /// Reads a block: `|` keeps line breaks, `>` replaces them by spaces. Trailing blank lines are dropped.
     private mutating func literalBlock(owner: Int, start: Int) -> SourcedText {
         let isFolded = bytes[start] == UInt8(ascii: ">")
         next += 1
@@ -247,7 +247,7 @@ struct YAMLDocument {
     }
 }
 
-/// Quoted scalars and flow collections, which end where their brackets do and not with the line.
+/// Reads quoted scalars and flow collections, which may span several lines.
 struct YAMLFlow {
     private let bytes: [UInt8]
     private(set) var at: Int
@@ -298,7 +298,7 @@ struct YAMLFlow {
                 members.append((item.string ?? "", try value(depth: depth + 1)))
             } else {
                 members.append(("", item))
-                // Whatever stands here belongs to no value: `]` in `{`.
+                // Skip an unexpected character, such as `]` inside `{`.
                 if at < bytes.count, bytes[at] != close, bytes[at] != UInt8(ascii: ",") { at += 1 }
             }
         }

@@ -1,13 +1,14 @@
-// What a command line may hold, as data: the parser, the help, the suggestions and shell completions all read it.
+// Commands and options as data. The parser, the help, the suggestions and shell completions read these
+// descriptions.
 
 /// An option of a command: `--output FORMAT`, `-f FILE`, `--pretty`.
 struct OptionDescription: Sendable, Equatable {
-    /// With its dashes.
+    /// The name with its dashes.
     let name: String
     var short: String?
-    /// What stands for its value in the help; nil for a switch.
+    /// The placeholder of its value in the help; nil for a switch.
     var value: String?
-    /// The only values allowed, where they are few.
+    /// The allowed values; empty if any value is allowed.
     var choices: [String] = []
     let summary: String
 
@@ -20,21 +21,21 @@ struct OptionDescription: Sendable, Equatable {
     }
 }
 
-/// One sub-command.
+/// A sub-command.
 struct CommandDescription: Sendable {
     let name: String
     let summary: String
-    /// The operands as the usage line shows them: `PREDICATE [FILE…]`.
+    /// The operands in the usage line: `PREDICATE [FILE…]`.
     let operands: String
-    /// How many operands there may be.
+    /// The allowed number of operands.
     let operandCount: ClosedRange<Int>
     let options: [OptionDescription]
-    /// Paragraphs under the options.
+    /// Help paragraphs after the options.
     var details = ""
     let examples: [String]
     let run: @Sendable (Invocation) throws -> ExitCode
 
-    /// Whether an argument too many is probably a predicate without quotes.
+    /// Whether an extra operand is probably part of a predicate without quotation marks.
     var takesPredicate: Bool { operands.contains("PREDICATE") }
 
     func option(named name: String) -> OptionDescription? {
@@ -42,7 +43,7 @@ struct CommandDescription: Sendable {
     }
 }
 
-/// A command line that was understood, and the world in which it runs.
+/// A parsed command line with the input and output of the command.
 struct Invocation {
     let command: CommandDescription
     let operands: [String]
@@ -50,12 +51,12 @@ struct Invocation {
     let input: CommandInput
     let output: CommandOutput
 
-    /// The last value that was given for an option.
+    /// The last value given for an option.
     subscript(_ option: OptionDescription) -> String? { values[option.name]?.last }
 
     func has(_ option: OptionDescription) -> Bool { values[option.name] != nil }
 
-    /// The value of an option that takes a count.
+    /// The value of an option that takes a count. Throws a usage error for any other text.
     func count(_ option: OptionDescription) throws -> Int? {
         guard let text = self[option] else { return nil }
         guard let number = Int(text), number >= 0 else {
@@ -64,7 +65,7 @@ struct Invocation {
         return number
     }
 
-    /// The words of an option that takes a list: `--keys a,b`.
+    /// The values of an option that takes a list: `--keys a,b`.
     func list(_ option: OptionDescription) -> [String] {
         (values[option.name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
     }

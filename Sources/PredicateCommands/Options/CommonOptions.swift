@@ -21,6 +21,6 @@ extension OptionDescription {
         "--batch", value: "FILE", "answer requests, one JSON object a line; - is standard input")
     static let help = OptionDescription("--help", short: "-h", "this page")
 
-    /// What every command that reads a predicate takes.
+    /// The options of every command that reads a predicate.
     static let common: [OptionDescription] = [arguments, variables, extensions, output, noColor, help]
 }

@@ -1,7 +1,7 @@
-// The help of the command and of its sub-commands, made from their descriptions.
+// Makes the help texts from the descriptions of the commands.
 
 enum HelpText {
-    /// One screen: what there is.
+    /// The list of all commands, on one screen.
     static func overview(_ commands: [CommandDescription]) -> String {
         """
         predicate: checks, prints and evaluates the predicates of NSPredicate's format language
@@ -18,7 +18,7 @@ enum HelpText {
         """
     }
 
-    /// The names of all topics, in lines that fit.
+    /// The names of all help topics, wrapped to lines.
     static var topics: String {
         var lines = [""]
         for (index, topic) in HelpTopic.all.enumerated() {
@@ -34,7 +34,7 @@ enum HelpText {
         return "usage: predicate \(command.name)\(options)\(command.operands.isEmpty ? "" : " " + command.operands)"
     }
 
-    /// All about one command.
+    /// The help of one command.
     static func page(_ command: CommandDescription) -> String {
         var parts = ["predicate \(command.name): \(command.summary)", usage(command)]
         if !command.options.isEmpty {
@@ -51,7 +51,7 @@ enum HelpText {
         return parts.joined(separator: "\n\n")
     }
 
-    /// Two columns; what is too wide for the first has a line of its own.
+    /// A table of two columns. A text that is too wide for the first column gets its own line.
     static func table(_ rows: [(String, String)]) -> String {
         let width = min(26, rows.map(\.0.count).max() ?? 0)
         return rows.map { left, right in

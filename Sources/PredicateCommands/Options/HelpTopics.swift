@@ -1,17 +1,17 @@
-// The short pages of the help: `predicate help dates`, and `.help dates` in the REPL. What there is a list of elsewhere is
-// read from there.
+// The help topics: `predicate help dates`, and `.help dates` in the REPL. Lists that exist elsewhere, such as
+// functions, are read from there.
 
 import PredicateModel
 import PredicateSyntax
 
-/// One page.
+/// A help topic.
 struct HelpTopic: Sendable {
     let name: String
     let summary: String
     let paragraphs: [String]
-    /// What is explained by itself: a name, and a few words.
+    /// A table: a name and its explanation.
     var rows: [(String, String)] = []
-    /// Whole predicates, and what each says.
+    /// Example predicates with their meanings.
     var examples: [(predicate: String, meaning: String)] = []
 
     /// The page as text.
@@ -25,7 +25,7 @@ struct HelpTopic: Sendable {
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name.lowercased() } }
 
-    /// In alphabetical order.
+    /// All topics in alphabetical order.
     static let all: [HelpTopic] = [
         arguments, dates, exitCodes, functions, keys, nilValues, operators, options, patterns, quantifiers, schema,
         values, variables,

@@ -1,13 +1,13 @@
-// Reads a command line against its description. `--name value`, `--name=value`, `-f value`, `-fvalue`; `--` ends the
-// options.
+// Parses a command line by the description of its command. Accepts `--name value`, `--name=value`, `-f value`
+// and `-fvalue`; `--` ends the options.
 
 import PredicateSyntax
 
 struct OptionParser {
     let command: CommandDescription
 
-    /// Operands and the values of options, in the order in which they were given. Throws `CommandEnd.usage` with a
-    /// suggestion for what it does not know.
+    /// Returns the operands and the values of each option, in the given order. Throws `CommandEnd.usage` with a
+    /// suggestion for an unknown option.
     func parse(_ arguments: [String]) throws -> (operands: [String], values: [String: [String]]) {
         var operands: [String] = []
         var values: [String: [String]] = [:]
@@ -43,14 +43,14 @@ struct OptionParser {
         return (operands, values)
     }
 
-    /// A predicate may begin with a minus; no option is a number or has a blank in its name.
+    /// A predicate may begin with a minus sign. Option names do not begin with a digit and have no spaces.
     private static func looksLikeOption(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), argument.count > 1 else { return false }
         let name = argument.prefix { $0 != "=" }
         return !name.contains(where: \.isWhitespace) && name.dropFirst().first?.isNumber == false
     }
 
-    /// The option's name and, where the same argument holds it, its value.
+    /// The option's name and, if the same argument has it, its value.
     private func parts(of argument: String) -> [String] {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let short = String(argument.prefix(2))
@@ -64,7 +64,7 @@ struct OptionParser {
             !isLong && command.takesPredicate
             ? "a predicate that begins with a minus goes behind --"
             : "'predicate help \(command.name)' lists the options"
-        // Any two single letters are alike.
+        // No suggestions for single letters: any two of them are similar.
         let suggestion = isLong ? Self.didYouMean(name, command.options.map(\.name)) : nil
         return .usage("unknown option '\(name)'", hint: suggestion ?? advice)
     }

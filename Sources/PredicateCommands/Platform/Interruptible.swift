@@ -1,18 +1,20 @@
-// Long work that a person may end: it is done on another thread, while this one watches the keys.
+// Runs long work that the user can cancel. The work runs on another thread while this thread watches for
+// cancellation.
 
 import Foundation
 import Synchronization
 
 enum Interruptible {
-    /// Milliseconds between two looks: unnoticed by a person, and more than most answers take.
+    /// Milliseconds between two checks: too short for a person to notice.
     private static let pause = 50
 
-    /// The result of some work, which waits for nobody where the platform has no threads.
+    /// Runs `work` and returns its result. Cannot be cancelled on platforms without threads.
     ///
     /// - Parameters:
-    ///   - isCancelled: whether nobody wants the result any more; asked by the caller's thread.
-    ///   - interrupt: makes the work end soon, called until it has: the first time may be before there is anything to end.
-    /// - Throws: what the work throws.
+    ///   - isCancelled: polled on the caller's thread; true cancels the work.
+    ///   - interrupt: makes the work end soon. Called repeatedly until it ends; the first call may come before
+    ///     the work starts.
+    /// - Throws: the error of `work`.
     static func run<Result: Sendable, Failure: Error>(
         isCancelled: () -> Bool, interrupt: () -> Void,
         _ work: @escaping @Sendable () throws(Failure) -> Result

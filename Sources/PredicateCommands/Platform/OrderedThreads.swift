@@ -1,32 +1,32 @@
-// Work on as many threads as there are processors, its results in order. The one place that starts threads.
+// Runs work on one thread per processor and delivers the results in order. The only code that starts threads.
 
 import Foundation
 
-/// What there is to do next.
+/// The next piece of work.
 enum NextWork<Work> {
     case work(Work)
-    /// Nothing for now; more may come.
+    /// No work yet; more may come.
     case wouldWait
     case end
 }
 
 enum OrderedThreads {
-    /// More threads than this are not started, since each holds work of its own in memory.
+    /// The maximum number of threads. Each thread holds a piece of work in memory.
     static let maximum = 64
 
-    /// How many threads are worth starting.
+    /// The useful number of threads: the number of active processors.
     static var available: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// Does all work there is, and hands over the results in the order of the work.
+    /// Does all work and passes the results to `finish` in the order of the work.
     ///
-    /// Only as much work is taken at a time as keeps the threads busy, so memory stays bounded; `next` and `finish` are
+    /// Takes only as much work as keeps the threads busy, so memory stays bounded. `next` and `finish` are
     /// called by one thread at a time.
     /// - Parameters:
-    ///   - next: the next piece of work. Told to wait only where no work is under way, so that a result never waits for
-    ///     input.
-    ///   - worker: makes what does the work on one thread.
+    ///   - next: returns the next piece of work. `waits` is true only if no other work is running, so that a
+    ///     finished result never waits for input.
+    ///   - worker: makes the function that does the work on one thread.
     ///   - finish: takes a result; false stops.
-    /// - Throws: what `next` and `finish` throw.
+    /// - Throws: the errors of `next` and `finish`.
     static func run<Work: Sendable, Result: Sendable>(
         threads: Int, next: @escaping (_ waits: Bool) throws -> NextWork<Work>,
         worker: @escaping @Sendable () -> (Work) -> Result, finish: @escaping (Result) throws -> Bool
@@ -43,8 +43,9 @@ enum OrderedThreads {
     }
 }
 
-/// The state that the threads share.
-// @unchecked Sendable: all of it is used under the lock only, but for the constants; the closures are called under it too.
+/// The state shared by the threads.
+// @unchecked Sendable: the mutable state is used and the closures are called only under the lock; the rest is
+// constant.
 private final class OrderedQueue<Work: Sendable, Result: Sendable>: @unchecked Sendable {
     private let limit: Int
     private let next: (Bool) throws -> NextWork<Work>
@@ -52,7 +53,7 @@ private final class OrderedQueue<Work: Sendable, Result: Sendable>: @unchecked S
     private let lock = NSCondition()
     private var taken = 0
     private var finished = 0
-    /// Results that an earlier one is missing for.
+    /// Results that wait for an earlier result.
     private var results: [Int: Result] = [:]
     private var isAtEnd = false
     private var isStopped = false
@@ -64,7 +65,7 @@ private final class OrderedQueue<Work: Sendable, Result: Sendable>: @unchecked S
         self.finish = finish
     }
 
-    /// Does work until there is none.
+    /// Does work until none is left.
     func work(_ body: (Work) -> Result) {
         lock.lock()
         defer { lock.unlock() }

@@ -1,4 +1,4 @@
-// The process's own streams: the only file of this target that differs between systems.
+// The standard streams of the process. The only file of this target with platform-specific code.
 
 import Foundation
 import PredicateRecords
@@ -35,7 +35,7 @@ extension CommandInput {
 extension CommandOutput {
     /// The process's standard output and standard error.
     ///
-    /// Writing to a pipe that nobody reads would end the process; it is an error here, so that a command ends as it likes.
+    /// Writing to a closed pipe throws an error instead of ending the process.
     public static var standard: CommandOutput {
         ignoreBrokenPipes()
         return CommandOutput(

@@ -1,12 +1,13 @@
-// What a consumer of predicates takes: a program that reads them from files and knows its own keys and less, or more, than
-// the whole language. Each profile is one data file; ProfileReader says what stands in it.
+// A profile describes one program that reads predicates: its own keys, and the part of the language that it
+// supports. Each profile is a data file; ProfileReader.swift describes the format, ProfileChecker.swift applies
+// it.
 
 import PredicateModel
 import PredicateSyntax
 
-/// What one consumer of predicates allows.
+/// The keys and constructs that one program supports.
 struct Profile: Sendable {
-    /// The kinds of construct that a profile speaks of, called as in its file.
+    /// The kinds of constructs in a profile. The raw values are the names in its file.
     enum Section: String, CaseIterable, Sendable {
         case operators, options, quantifiers, compounds, functions, aggregates, forms
 
@@ -22,15 +23,15 @@ struct Profile: Sendable {
         }
     }
 
-    /// What is allowed of one section.
+    /// The rules of one section.
     struct Rule: Sendable {
-        /// All others are refused; nil where there are none that are.
+        /// The only supported constructs; nil means that all are supported.
         var only: Set<String>?
-        /// Refused, with what to write instead.
+        /// Unsupported constructs, with the text to write instead.
         var not: [String: String] = [:]
-        /// Allowed, with the reason to be careful.
+        /// Supported constructs that need care, with the reason.
         var doubtful: [String: String] = [:]
-        /// What to do about all that `only` leaves out.
+        /// What to write instead of constructs that `only` leaves out.
         var instead = ""
 
         mutating func extend(with other: Rule) {
@@ -43,10 +44,10 @@ struct Profile: Sendable {
         }
     }
 
-    /// The arguments of a term, `@status(device.model.family)`.
+    /// The allowed arguments of a term such as `@status(device.model.family)`.
     struct Term: Sendable {
         var names: Set<String> = []
-        /// Whether there may be others.
+        /// Whether other arguments are allowed too.
         var isOpen = false
     }
 
@@ -57,26 +58,27 @@ struct Profile: Sendable {
 
     var name: String
     var summary = ""
-    /// The profiles that it extends, nearest first, and itself.
+    /// This profile's name and those of the profiles it extends, nearest first.
     var lineage: [String] = []
     var sources: [String: Source] = [:]
     var language: LanguageOptions = []
     var rules: [Section: Rule] = [:]
-    /// The keys of the objects, where they are known.
+    /// The keys of the objects, if known.
     var schema: Schema?
-    /// Whether there may be keys that the profile does not know.
+    /// Whether objects may have keys that the profile does not list.
     var isOpen = false
-    /// What to write instead of a key that there is not.
+    /// What to write instead of an unknown key.
     var keyAdvice = ""
-    /// The words that stand, without quotes, for the values of a key.
+    /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
-    /// nil where no term is known.
+    /// The known terms by name.
     var terms: [String: Term] = [:]
 
-    /// Whether a section's list names this construct.
+    /// Whether the `only` list of a section names this construct.
     func allows(_ section: Section, _ name: String) -> Bool { rules[section]?.only?.contains(name) ?? false }
 
-    /// What this profile and one that extends it say together. Throws where their entities do not hold together.
+    /// Combines this profile with one that extends it. Throws `SchemaError` if their entities do not fit
+    /// together.
     func extended(by child: Profile) throws(SchemaError) -> Profile {
         var profile = self
         profile.name = child.name
@@ -96,7 +98,7 @@ struct Profile: Sendable {
         return profile
     }
 
-    /// Both schemas' entities; the second's keys are added to those of the first's entity of the same name.
+    /// Combines the entities of two schemas. Entities with the same name get the keys of both.
     private static func merged(_ first: Schema?, _ second: Schema?) throws(SchemaError) -> Schema? {
         guard let first, let second else { return first ?? second }
         var entities = first.entities

@@ -1,19 +1,19 @@
-// A predicate against a profile: each construct that its consumer does not take, each key and word that it does not know.
+// Checks a predicate against a profile: reports unsupported constructs, unknown keys and unknown words.
 
 import PredicateModel
 import PredicateSyntax
 
 struct ProfileChecker {
     let profile: Profile
-    /// Whether the profile's keys count; a schema of the user's own knows better.
+    /// Whether to check keys against the profile. False if the user gave a schema.
     var checksKeys = true
 
-    /// What was found about a predicate, with what was known before.
+    /// Checks a predicate. Returns the earlier diagnostics and the new ones.
     func check(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1) })
     }
 
-    /// The same about an expression.
+    /// Checks an expression. Returns the earlier diagnostics and the new ones.
     func check(_ tree: ExpressionNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1).diagnostics })
     }
@@ -31,7 +31,7 @@ struct ProfileChecker {
             checker.unknownKey = .profileKey
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
-        // The type checker speaks for this package, which evaluates no terms and has no tokens.
+        // Drop diagnostics that apply only to this package, which does not evaluate terms or tokens.
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
         if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
         found.removeAll { diagnostic in
@@ -42,7 +42,8 @@ struct ProfileChecker {
             .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
     }
 
-    /// A finding about a key names the profile; where the profile's keys are not all, only a likely slip is one.
+    /// Adds the profile's name to a diagnostic about a key. For a profile with unlisted keys, keeps only likely
+    /// misspellings.
     private func named(_ diagnostic: Diagnostic, entity: String) -> Diagnostic? {
         guard diagnostic.id == .profileKey else { return diagnostic }
         if profile.isOpen && diagnostic.suggestion == nil { return nil }
@@ -54,11 +55,11 @@ struct ProfileChecker {
     }
 }
 
-/// Visits a tree and collects what the profile's rules say of its constructs.
+/// Visits a tree and collects the diagnostics of the profile's rules.
 private final class ConstructWalk {
     let profile: Profile
     var diagnostics: [Diagnostic] = []
-    /// Words without quotes that stand for values.
+    /// The spans of unquoted words that are values.
     var words: [SourceSpan] = []
 
     var terms: Set<SourceSpan> = []
@@ -82,7 +83,7 @@ private final class ConstructWalk {
         diagnostics.append(Diagnostic(.profileConstruct, at: span, profile.name, section.title(name), advice))
     }
 
-    // MARK: Trees; as deep as Limits.nesting
+    // MARK: Trees; recursive, limited by Limits.nesting
 
     func visit(_ node: PredicateNode) {
         switch node.kind {
@@ -101,7 +102,7 @@ private final class ConstructWalk {
         use(.operators, comparison.operator.spelling, at: place)
         if comparison.modifier != .direct { use(.quantifiers, comparison.modifier.spelling, at: span) }
         for (letter, option) in ComparisonOptions.letters where comparison.options.contains(option) {
-            // An operator may have options that others do not: `TOKENMATCHES[c]` in the profile's list.
+            // A profile may list an option for a single operator: `TOKENMATCHES[c]`.
             let own = "\(comparison.operator.spelling)[\(letter)]"
             use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
         }
@@ -109,7 +110,7 @@ private final class ConstructWalk {
         checkWords(comparison.right, comparison.left)
     }
 
-    /// The bare words that a key is compared with.
+    /// Checks the unquoted words that a key is compared with.
     private func checkWords(_ key: ExpressionNode, _ other: ExpressionNode) {
         guard case .keyPath(let keys) = key.kind, keys.count == 1, let values = profile.values[keys[0]] else { return }
         var candidates = [other]

@@ -1,4 +1,4 @@
-// `--profile NAME`: one of the profiles that come with the command, or a file.
+// The option `--profile NAME`: a built-in profile or a file.
 
 import PredicateModel
 import PredicateRecords
@@ -10,7 +10,7 @@ extension OptionDescription {
         "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
 }
 
-/// The profiles that come with the command.
+/// The built-in profiles.
 enum ProfileLibrary {
     private static let files: [(name: String, bytes: [UInt8])] = [
         ("cloudkit", PackageResources.cloudkit_json), ("coredata-sqlite", PackageResources.coredata_sqlite_json),
@@ -21,15 +21,15 @@ enum ProfileLibrary {
 
     static let names = files.map(\.name)
 
-    /// A profile by its name; nil where there is none. The tests read each of them.
+    /// A built-in profile by name, or nil. The tests read every one of them.
     static func profile(named name: String) throws -> Profile? {
         guard let file = files.first(where: { $0.name == name }) else { return nil }
         return try read(file.bytes, name: name, file: name, depth: 0) { _ in nil }
     }
 
-    /// Reads a profile and those that it extends.
+    /// Reads a profile and the profiles that it extends.
     ///
-    /// - Parameter open: the bytes of a file that the profile names.
+    /// - Parameter open: returns the bytes of a file that the profile extends.
     static func read(
         _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
     ) throws -> Profile {
@@ -60,7 +60,7 @@ enum ProfileLibrary {
 }
 
 extension Invocation {
-    /// The profile of the command line; nil where none is named. What is wrong with it is shown.
+    /// The profile of the command line, or nil. Prints what is wrong with a profile and throws.
     func profile() throws -> Profile? {
         guard let name = self[.profile] else { return nil }
         do {

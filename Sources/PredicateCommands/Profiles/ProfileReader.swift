@@ -1,4 +1,4 @@
-// The file of a profile: JSON. Its fields are listed here and nowhere else.
+// Reads the JSON file of a profile. This is the only list of its fields.
 
 import PredicateModel
 import PredicateRecords
@@ -13,7 +13,8 @@ import PredicateSyntax
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…}, "values": {"k": ["a"]}},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}} }
 ///
-/// An option may be one of a single operator, `BEGINSWITH[c]`. `entities` are those of a schema file. Each section names the source of its facts.
+/// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form
+/// of a schema file. Each section names its source.
 struct ProfileReader {
     private(set) var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -22,7 +23,7 @@ struct ProfileReader {
         "ddm": .deviceManagementTerms, "unicode": .unicodeIdentifiers, "concat": .stringConcatenation,
     ]
 
-    /// Reads the file; what is wrong with it is in `problems`.
+    /// Reads the file. `problems` has what is wrong with it.
     mutating func read(_ value: Value, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
@@ -83,7 +84,8 @@ struct ProfileReader {
         if let entity = fields["entity"] { file.append(("entity", entity)) }
         do throws(SchemaError) {
             let schema = try Schema(value: .dictionary(ValueDictionary(file)))
-            // No consumer promises a value for every key that its objects may have: a test for nil is never idle.
+            // A profile does not guarantee that its keys have values, so a comparison with nil must not be
+            // reported as useless.
             let entities = schema.entities.map { entity in
                 var entity = entity
                 for index in entity.attributes.indices { entity.attributes[index].isOptional = true }

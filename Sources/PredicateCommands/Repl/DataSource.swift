@@ -1,57 +1,61 @@
-// What the REPL asks of whatever holds its records. Files are MemorySource.swift, a database is SQLiteSource.swift.
+// The REPL's interface to its records. MemorySource.swift implements it for files, SQLiteSource.swift for a
+// database.
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// Records of one or several entities, to be selected by predicates.
+/// Records of one or more entities, selected by predicates.
 protocol DataSource: AnyObject {
-    /// As the first line names it: `people.json`.
+    /// The name in the first line: `people.json`.
     var name: String { get }
     var schema: Schema { get }
-    /// What there is, in one line: `3 records of people`.
+    /// A summary in one line: `3 records of people`.
     var summary: String { get }
-    /// The SQL that it is asked in; nil where it is not.
+    /// The SQL dialect of a database; nil for records in memory.
     var dialect: Dialect? { get }
-    /// The entities that can be asked for: those of the schema that are not parts of others.
+    /// The entities that can be queried: those of the schema that are not parts of other entities.
     var entities: [String] { get }
-    /// Whether the schema tells all about an entity, so that an unknown key is a mistake. Not so for records without keys.
+    /// Whether the schema lists all keys of an entity, so that an unknown key is an error. False for records
+    /// without keys.
     func isDescribed(_ entity: String) -> Bool
-    /// nil where nobody wants to know any more.
+    /// The number of records; nil if cancelled.
     func count(of entity: String, isCancelled: () -> Bool) throws -> Int?
-    /// The values of a key that occur, where they are few; for completion and `.schema`.
+    /// The distinct values of a key, if there are few, for completion and `.schema`; else empty.
     func domain(of path: [String], in entity: String) -> [Value]
-    /// The records for which a predicate is true. Throws a `PredicateFailure` where it cannot be bound, a `CommandEnd`
-    /// where the records cannot be read.
+    /// Returns the records that match. Throws `PredicateFailure` if the predicate cannot be bound, `CommandEnd`
+    /// if the records cannot be read.
     func select(_ selection: Selection) throws -> SelectedRecords
-    /// How a selection is found, a step a line; for `.explain`.
+    /// The steps of a selection, one per line, for `.explain`.
     func plan(of selection: Selection) throws -> [String]
-    /// What went wrong while the relationships of records that were selected together were read: a key cannot throw.
+    /// Throws the error of reading a relationship of these records, if there was one: reading a key cannot
+    /// throw.
     func checkFaults(_ records: [Value]) throws
 }
 
-/// A question to a data source.
+/// A query for a data source.
 struct Selection {
     var entity: String
     var predicate: FormatPredicate
     var variables: PredicateVariables = [:]
     var options = EvaluationOptions()
-    /// Records that are wanted; all are counted. nil is all.
+    /// The maximum number of records to return; nil returns all. `count` includes the others.
     var limit: Int?
-    /// What will be read of the records, where that is not all: others may be left out.
+    /// The keys that will be read; nil means all. Other keys may be left out of the records.
     var keys: Set<String>?
-    /// Asked now and then while it takes long: whether nobody wants the answer any more.
+    /// Polled during long work; true cancels it.
     var isCancelled: () -> Bool = { false }
 }
 
-/// The answer.
+/// The result of a selection.
 struct SelectedRecords {
-    /// Dictionaries, or the objects of a store, whose relationships can be followed: `withoutObjects` shows them.
+    /// Dictionaries, or the objects of a store with their relationships; `withoutObjects` converts objects to
+    /// dictionaries.
     var records: [Value] = []
-    /// How many there are, those over the limit included.
+    /// The number of matches, including those beyond the limit.
     var count = 0
-    /// Records that the predicate could not be evaluated for, and the first reason.
+    /// The number of records for which evaluation failed, and the first failure.
     var failed = 0
     var firstFailure: (row: Int, failure: PredicateFailure)?
     var wasCancelled = false

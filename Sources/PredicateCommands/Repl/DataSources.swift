@@ -1,10 +1,10 @@
-// Opens what the command line or `.open` names.
+// Opens the data sources of the command line and of `.open`.
 
 import PredicateRecords
 import PredicateSyntax
 
 enum DataSources {
-    /// Files of records, or one database; the sample data where none is named.
+    /// Opens files of records or one database; without names, the sample data.
     static func open(_ names: [String], _ input: CommandInput, _ options: ReaderOptions) throws -> any DataSource {
         guard !names.isEmpty else { return try MemorySource(Example.all.map { ($0.file, try reader($0, options)) }) }
         if let database = names.first(where: { SQLiteSource.isDatabase($0, input) }) {

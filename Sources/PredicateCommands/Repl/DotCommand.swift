@@ -1,18 +1,18 @@
-// The commands of the REPL, as data: the help, completion, colours and suggestions all read this list. What they do is in
-// the files beside it.
+// The commands of the REPL as data. Help, completion, colours and suggestions read this list. The files
+// ReplSession+….swift implement the commands.
 
 import PredicateSyntax
 
-/// One command: `.mode csv`.
+/// A command such as `.mode csv`.
 struct DotCommand: Sendable {
-    /// What stands behind its name, for Tab.
+    /// The kind of its argument, for completion.
     enum Argument: Sendable {
         case none, files, predicate, key, entity, command, dialect, expression
         case words([String])
     }
 
     let name: String
-    /// As the help shows what stands behind the name.
+    /// The argument in the help.
     let usage: String
     let summary: String
     let argument: Argument
@@ -32,7 +32,7 @@ struct DotCommand: Sendable {
     /// Words that are commands without a dot.
     static let bareWords: Set = ["help", "exit", "quit"]
 
-    /// In alphabetical order.
+    /// All commands in alphabetical order.
     static let all: [DotCommand] = [
         DotCommand(
             ".args", "[JSON]", "the arguments for %@, %K …: an array; 'none' takes them away", .words(["none"]),
@@ -80,12 +80,12 @@ struct DotCommand: Sendable {
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }
 
-    /// One screen.
+    /// The names and summaries of commands, for the help.
     static func help(_ commands: [DotCommand]) -> [(String, String)] {
         commands.map { ($0.name + ($0.usage.isEmpty ? "" : " " + $0.usage), $0.summary) }
     }
 
-    /// What the help says beside the commands.
+    /// The part of the help that is not about commands.
     static let keysHelp = """
         A predicate shows the records for which it is true, an expression its value:
         age * 2 for each record, @avg.age for all of them, 2 + 3 by itself. An input

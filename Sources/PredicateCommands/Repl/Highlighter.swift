@@ -1,4 +1,4 @@
-// The colours of a predicate, from the real lexer; brackets that match and that do not.
+// The colours of a predicate, by its tokens, and the marks of matching and unmatched brackets.
 
 import PredicateSyntax
 import PredicateTerminal
@@ -6,7 +6,7 @@ import PredicateTerminal
 struct Highlighter {
     let language: LanguageOptions
 
-    /// - Parameter cursor: where brackets are matched; negative for nowhere.
+    /// - Parameter cursor: the offset at which to match brackets; negative for none.
     func spans(of text: String, cursor: Int) -> [StyleSpan] {
         let tokens = Lexer.tokens(of: text, options: language).dropLast()
         let bytes = Array(text.utf8)
@@ -49,7 +49,7 @@ struct Highlighter {
         }
     }
 
-    /// Brackets without other half are marked; where the cursor stands on one or behind one, both halves are.
+    /// Marks brackets without a partner, and the pair of brackets at or before the cursor.
     private func brackets(_ tokens: [Token], _ bytes: [UInt8], _ cursor: Int) -> [StyleSpan] {
         var open: [(kind: TokenKind, span: SourceSpan)] = []
         var spans: [StyleSpan] = []

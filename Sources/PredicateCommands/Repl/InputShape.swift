@@ -1,4 +1,4 @@
-// Whether an input is whole, and what is still open in it: for the prompt, and for Enter.
+// Finds whether an input is complete and which brackets and quotes are open, for the prompt and for Enter.
 
 import PredicateModel
 import PredicateSyntax
@@ -6,7 +6,7 @@ import PredicateSyntax
 struct InputShape {
     let language: LanguageOptions
 
-    /// The quotes and brackets that are open at the end of a text, the innermost last.
+    /// The quotes and brackets that are open at the end of a text, innermost last.
     func open(in text: some StringProtocol) -> [Character] {
         let bytes = Array(text.utf8)
         var open: [Character] = []
@@ -23,7 +23,8 @@ struct InputShape {
         return open
     }
 
-    /// Whether there is nothing to wait for: all is there, or what is wrong is not that something is missing at the end.
+    /// Whether the input is complete. An input with an error is complete too, unless the error is missing text
+    /// at its end.
     func isWhole(_ text: String) -> Bool {
         guard text.contains(where: { !$0.isWhitespace }) else { return true }
         let expression = Parser.expression(text, options: language)
@@ -35,7 +36,7 @@ struct InputShape {
         return !isOpen || !errors.allSatisfy { Self.isMissing($0, end) }
     }
 
-    /// Whether a finding is that the text ends too early.
+    /// Whether a diagnostic reports missing text at the end.
     private static func isMissing(_ finding: Diagnostic, _ end: Int) -> Bool {
         switch finding.id {
         case .unterminatedString, .unclosedBracket: true

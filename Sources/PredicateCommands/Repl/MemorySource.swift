@@ -1,4 +1,4 @@
-// Records of files, all in memory and in columns: what the REPL opens unless it is a database.
+// Records of files, held in memory as columns. The REPL uses it for everything but databases.
 
 import PredicateEvaluation
 import PredicateModel
@@ -6,17 +6,17 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// Files of records, an entity each.
+/// Files of records, one entity per file.
 final class MemorySource: DataSource {
     let name: String
     let schema: Schema
     let entities: [String]
-    /// Records that could not be read.
+    /// The records that could not be read.
     let problems: [RecordProblem]
     private let tables: [String: (records: Table, shape: FieldShape)]
 
-    /// Reads files to their ends. A file that does not open, or that ends in the middle, is an error; a bad record is left
-    /// out and told.
+    /// Reads whole files. Throws if a file cannot be opened or read to its end; invalid records are left out
+    /// and added to `problems`.
     init(_ files: [(name: String, reader: RecordReader)]) throws {
         var tables: [String: (records: Table, shape: FieldShape)] = [:]
         var names: [String] = []
@@ -51,7 +51,7 @@ final class MemorySource: DataSource {
         }
     }
 
-    /// `data/people.json` is `people`; a second one is `people-2`.
+    /// The entity of a file: `people` for `data/people.json`, or `people-2` if the name is taken.
     static func entityName(_ path: String, besides taken: [String]) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let base = file.split(separator: ".").first.map(String.init) ?? "records"

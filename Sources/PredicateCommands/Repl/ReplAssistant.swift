@@ -1,11 +1,11 @@
-// What the line editor is told about an input: colours, findings, whether it is whole, what Tab offers.
+// Implements the line editor's InputAssistant for the REPL: colours, diagnostics, completeness, completions.
 
 import PredicateModel
 import PredicateSyntax
 import PredicateTerminal
 
 final class ReplAssistant: InputAssistant {
-    /// Longer texts are neither coloured nor checked at every key.
+    /// Longer texts are not coloured or checked while typing.
     private static let liveLimit = 16 << 10
 
     private unowned let session: ReplSession
@@ -38,8 +38,8 @@ final class ReplAssistant: InputAssistant {
         return (spans, StyledText("  " + DisplayText.visible(words), first.severity == .error ? .error : .warning))
     }
 
-    /// What is still being typed is no mistake yet: nothing is said of the word at the cursor, of brackets and quotes that
-    /// are open, and of what is missing at the end.
+    /// Whether to show a diagnostic while typing. Hides those at the word before the cursor, about open
+    /// brackets and quotes, and about missing text at the end.
     private static func isShown(_ finding: Diagnostic, _ text: String, _ cursor: Int) -> Bool {
         switch finding.id {
         case .unclosedBracket, .unterminatedString: return false
@@ -83,15 +83,15 @@ final class ReplAssistant: InputAssistant {
     }
 }
 
-/// An input that is a command: `.mode csv`.
+/// A command line of the REPL: `.mode csv`.
 struct CommandLine {
     let name: String
-    /// Where the name begins, with its dot, and where what follows it does.
+    /// The offsets of the name, with its dot, and of the argument.
     let start: Int
     let argument: String
     let argumentStart: Int
 
-    /// nil for what is no command. A dot begins no predicate.
+    /// nil if the text is not a command. No predicate begins with a dot.
     init?(_ text: String) {
         let body = text.drop { $0.isWhitespace }
         guard body.first == "." else { return nil }
@@ -105,7 +105,7 @@ struct CommandLine {
         self.argument = argument
     }
 
-    /// The words of the argument; quotes hold blanks together.
+    /// The words of the argument. Quotation marks keep words with spaces together.
     var words: [String] {
         var words: [String] = []
         var current: String?

@@ -1,4 +1,5 @@
-// Tab in the REPL: predicates by Completer, commands and what stands behind them here.
+// Completion in the REPL. Completer.swift completes predicates; this file completes commands and their
+// arguments.
 
 import Foundation
 import PredicateModel
@@ -34,7 +35,7 @@ extension ReplSession {
     private func arguments(of command: DotCommand, _ text: String, _ cursor: Int, _ line: CommandLine) -> Candidates {
         let start = min(line.argumentStart, cursor)
         let bytes = Array(text.utf8)
-        // The word at the cursor, back to a blank.
+        // The word before the cursor.
         var wordStart = cursor
         while wordStart > start, bytes[wordStart - 1] != 0x20 { wordStart -= 1 }
         let word = String(decoding: bytes[wordStart..<cursor], as: UTF8.self)
@@ -77,9 +78,9 @@ extension ReplSession {
     }
 }
 
-/// Names of files that begin as a word does.
+/// File names with a given prefix.
 enum FileNames {
-    /// Names that are looked at in one folder.
+    /// The maximum number of names read per folder.
     private static let limit = 2_000
 
     static func candidates(_ word: String, _ input: CommandInput) -> [Candidate] {

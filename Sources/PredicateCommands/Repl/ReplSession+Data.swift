@@ -1,4 +1,4 @@
-// The commands about the records: opening, looking at them, saving.
+// The commands that open, show and save records.
 
 import Foundation
 import PredicateEvaluation
@@ -9,9 +9,9 @@ import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
-    /// Records that `.sample` shows unless told.
+    /// The default number of records of `.sample`.
     private static let sampleSize = 5
-    /// Values of a key that `.schema` shows.
+    /// The maximum number of values of a key in `.schema`.
     private static let shownValues = 6
 
     func open(_ line: CommandLine) throws {
@@ -21,7 +21,7 @@ extension ReplSession {
         try greet()
     }
 
-    /// One line: what there is.
+    /// Prints a summary of the records.
     func greet() throws {
         if let memory = source as? MemorySource, let first = memory.problems.first {
             try note("\(memory.problems.count) left out; the first: \(first)", .warning)
@@ -86,7 +86,7 @@ extension ReplSession {
         try show(source.schema.keys(of: target).map { StyledText($0) })
     }
 
-    /// The entity that a path from the present one leads to; nil where that is no object. Throws for an unknown key.
+    /// The entity at the end of a path; nil if its value is not an object. Throws for an unknown key.
     private func entityName(at path: String) throws -> String? {
         guard !path.isEmpty else { return entity }
         guard let checker else { return nil }
@@ -119,7 +119,7 @@ extension ReplSession {
     }
 
     private func rows(of entity: Entity) -> [StyledText] {
-        // An entity made of what nests in another is named by its path.
+        // The name of an entity for nested objects begins with the path to them.
         let root =
             source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
             .max { $0.count < $1.count } ?? entity.name
@@ -167,7 +167,7 @@ extension ReplSession {
 }
 
 extension FieldPath {
-    /// The field's values: of a list, its elements.
+    /// The field's values: the elements if it is a list.
     fileprivate func values(in record: Value) -> [Value] {
         var value = value(in: record)
         if case .object(let reference) = record, let object = reference.object as? StoredObject {
@@ -196,7 +196,7 @@ extension Value {
     }
 }
 
-/// What `.stats` says of a key.
+/// A row of `.stats`.
 private struct Statistics {
     private static let shape = ValueDictionary.Shape(["key", "count", "nil", "distinct", "least", "greatest", "mean"])
     let row: Value

@@ -1,4 +1,5 @@
-// `.explain` and `.sql`: how a predicate is understood, what it becomes, and what is left to memory.
+// The commands `.explain` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
+// memory.
 
 import PredicateEvaluation
 import PredicateModel
@@ -8,7 +9,8 @@ import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
-    /// The dialect that was chosen last, else the source's own. What the source knows of its columns, its dialect does too.
+    /// The dialect of the last `.sql`, else that of the source. A source's own dialect also has facts about its
+    /// columns, so it is preferred to the plain one.
     private var dialect: Dialect {
         guard let chosenDialect, chosenDialect.name != source.dialect?.name else { return source.dialect ?? .sqlite }
         return chosenDialect
@@ -56,11 +58,11 @@ extension ReplSession {
         case .predicate(let predicate):
             let types = types(in: predicate)
             if !types.isEmpty { section("types", types) }
-            // A database's own SQL stands in its plan.
+            // For the source's own dialect the plan shows the SQL.
             if dialect.name != source.dialect?.name {
                 section("sql (\(dialect.name))", sqlLines(predicate))
             }
-            // What is wrong was told above, and would only be told again.
+            // A predicate with errors has no plan; its errors were shown above.
             if !read.hasErrors { section("plan", try source.plan(of: selection(predicate, limit: limit))) }
         }
         try show(lines)
@@ -74,7 +76,7 @@ extension ReplSession {
         }
     }
 
-    /// Every key of the predicate, with its type.
+    /// Every key path of the predicate with its type.
     private func types(in predicate: FormatPredicate) -> [String] {
         guard let checker else { return [] }
         var paths: [String] = []
@@ -98,7 +100,7 @@ extension PredicateNode {
 extension ExpressionNode {
     fileprivate func collectPaths(_ paths: inout [String]) {
         if case .keyPath = kind, !paths.contains(description) { paths.append(description) }
-        // Keys of SUBQUERY's variable are of another object.
+        // Keys inside SUBQUERY belong to other objects.
         kind.forEachChild({ $0.collectPaths(&paths) }, { $0.collectPaths(&paths) })
     }
 }

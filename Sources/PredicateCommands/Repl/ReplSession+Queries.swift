@@ -1,4 +1,4 @@
-// What a predicate or an expression does that is typed at the prompt.
+// Runs the predicates and expressions typed at the prompt.
 
 import PredicateEvaluation
 import PredicateModel
@@ -25,8 +25,8 @@ extension ReplSession {
         return options
     }
 
-    /// The text as a predicate; where it is none, as an expression; where it is neither, as what is wrong with it as a
-    /// predicate.
+    /// Reads the text as a predicate or, if it is not one, as an expression. If it is neither, returns the
+    /// errors of the predicate.
     func parsed(_ text: String) -> PredicateText {
         let predicate = reader.read(text)
         guard predicate.hasErrors else { return predicate }
@@ -37,7 +37,7 @@ extension ReplSession {
         return expression.isAboutAll ? expression.withoutFindings : expression
     }
 
-    /// What is to be said of a text while it is typed. Arguments that are not there yet are no mistake.
+    /// The diagnostics to show while typing. Missing arguments are not errors yet.
     func findings(in text: String) -> [Diagnostic] {
         var reader = reader
         if arguments == nil { reader.arguments = .unbound }
@@ -49,8 +49,7 @@ extension ReplSession {
         return expression.isAboutAll ? [] : expression.diagnostics
     }
 
-    /// The text that a command is about: its argument, or what was run last. What the schema does not know is told, and
-    /// keeps nobody from looking at the text.
+    /// The text for a command: its argument or the last query. Shows schema errors but returns the text anyway.
     func subject(_ line: CommandLine) throws -> PredicateText {
         guard let text = line.argument.isEmpty ? lastText : line.argument else {
             throw CommandEnd.usage("there is no predicate yet", hint: "\(line.name) age > 21")
@@ -62,7 +61,7 @@ extension ReplSession {
         return read
     }
 
-    /// The predicate that a command is about; an expression is none.
+    /// The predicate for a command. Throws for an expression.
     func predicateSubject(_ line: CommandLine) throws -> FormatPredicate {
         let read = try subject(line)
         if read.hasErrors { throw CommandEnd.exit(read.code) }
@@ -109,7 +108,7 @@ extension ReplSession {
         try show(mode.lines(records.map(\.withoutObjects), width: width))
     }
 
-    /// Records that the predicate could not be evaluated for; all alike, so that the first one stands for all.
+    /// Shows how many records could not be tested, and the first failure.
     private func tellFailures(_ answer: SelectedRecords) throws {
         guard let (index, failure) = answer.firstFailure else { return }
         worsen(.failed)
@@ -118,7 +117,7 @@ extension ReplSession {
         try show(failure.diagnostics, source: failure.source)
     }
 
-    /// `12 of 25 records`, where somebody wants to know.
+    /// Prints `12 of 25 records`, at a terminal or if some records are not shown.
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
         guard terminal != nil || showsTime || isCut else { return }
@@ -131,14 +130,15 @@ extension ReplSession {
         try note(text)
     }
 
-    /// `0.004 s`
+    /// A time such as `0.004 s`.
     static func text(_ time: Duration) -> String {
         let micros = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
         let digits = String(micros % 1_000_000 / 100)
         return "\(micros / 1_000_000)." + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + " s"
     }
 
-    /// An expression without keys has one value; `@avg.age` is about all records; any other has a value for each.
+    /// Prints the value of an expression. Without keys it has one value; an aggregate such as `@avg.age` has
+    /// one value for all records; any other has a value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
         func value(_ object: Value) throws(PredicateFailure) -> Value {
             try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
@@ -165,15 +165,15 @@ extension ReplSession {
         if answer.records.count < answer.count { try note(answer, .zero) }
     }
 
-    /// Every record.
-    /// - Parameter keys: what will be read of them; nil is all.
+    /// Selects every record.
+    /// - Parameter keys: the keys that will be read; nil means all.
     func all(keys: Set<String>? = nil) throws -> SelectedRecords {
         var selection = selection(.constant(true), limit: nil)
         selection.keys = keys
         return try source.select(selection)
     }
 
-    /// One value: a list of objects as records, all else as JSON.
+    /// The lines for one value: a list of objects as records, any other value as JSON.
     private func valueLines(_ value: Value) -> [StyledText] {
         let value = value.withoutObjects
         if case .array(let elements) = value, !elements.isEmpty, !Columns.names(of: elements).isEmpty {
@@ -184,7 +184,8 @@ extension ReplSession {
 }
 
 extension PredicateText {
-    /// Whether an expression begins with a collection operator, and so speaks of all records: `@count`, `@avg.age`.
+    /// Whether an expression begins with a collection operator and so refers to all records: `@count`,
+    /// `@avg.age`.
     fileprivate var isAboutAll: Bool {
         guard case .expression(let expression) = tree else { return false }
         return expression.root.isAboutAll
@@ -199,7 +200,7 @@ extension ExpressionNode {
         return found
     }
 
-    /// Where it is about all records: the keys that it reads of each; nil is all.
+    /// For an aggregate of all records, the keys that it reads; nil means all.
     fileprivate var keysOfRecords: Set<String>? {
         var keys: Set<String> = []
         var isLimited = true
@@ -215,7 +216,7 @@ extension ExpressionNode {
         return isLimited ? keys : nil
     }
 
-    /// Whether its value depends on a record.
+    /// Whether the value depends on a record.
     fileprivate var readsRecords: Bool {
         switch kind {
         case .keyPath, .selfObject, .anyKey, .term: return true

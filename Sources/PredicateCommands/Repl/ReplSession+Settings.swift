@@ -1,4 +1,4 @@
-// The commands that set or show how the session works.
+// The commands that change or show settings.
 
 import PredicateEvaluation
 import PredicateModel
@@ -14,7 +14,7 @@ extension ReplSession {
         }
         let topic = HelpTopic.named(name)
         let command = DotCommand.named(name.hasPrefix(".") ? name : "." + name)
-        // `.help keys` is about keys in the language, and about the command.
+        // A name such as `keys` may be both a topic and a command.
         if let command { try show(Self.table(DotCommand.help([command]))) }
         if let topic { return try show((command == nil ? "" : "\n") + topic.page) }
         guard command != nil else {
@@ -25,7 +25,7 @@ extension ReplSession {
         }
     }
 
-    /// Names, and what is to be said of each.
+    /// A table of names and explanations.
     private static func table(_ rows: [(String, String)]) -> [StyledText] {
         let width = rows.map { DisplayText.columns($0.0) }.max() ?? 0
         return rows.map { name, text in
@@ -35,7 +35,7 @@ extension ReplSession {
         }
     }
 
-    /// The choice among few words; the present one is shown where none is made.
+    /// Returns the chosen word. Without an argument, prints the current one and returns nil.
     private func choose(_ line: CommandLine, _ present: String, _ choices: [String]) throws -> String? {
         guard let word = line.words.first else {
             try show("\(line.name) \(present)")

@@ -1,5 +1,5 @@
-// The state of a session, and what becomes of each line that is put in. The commands are in ReplCommands.swift, what a
-// predicate does in ReplSession+Queries.swift.
+// The state of a REPL session, and how each input is run. DotCommand.swift lists the commands;
+// ReplSession+Queries.swift runs predicates.
 
 import Foundation
 import PredicateEvaluation
@@ -9,16 +9,16 @@ import PredicateSQL
 import PredicateSyntax
 import PredicateTerminal
 
-/// A conversation about records.
+/// An interactive session over a data source.
 final class ReplSession {
-    /// Files that read files that read files …
+    /// The maximum depth of files that read other files with `.read`.
     private static let readDepth = 8
-    /// Records shown at a terminal unless told.
+    /// The default number of records shown at a terminal.
     private static let usualLimit = 100
 
     let output: CommandOutput
     let input: CommandInput
-    /// nil where no person types: no colours, no paging, no prompt.
+    /// nil if the input is not a terminal: no colours, no paging, no prompt.
     let terminal: (any Terminal)?
     let isColored: Bool
     let language: LanguageOptions
@@ -28,19 +28,19 @@ final class ReplSession {
     private(set) var checker: TypeChecker?
 
     var mode = OutputMode.table
-    /// nil is all.
+    /// The maximum number of records to show; nil shows all.
     var limit: Int?
     var showsTime = false
-    /// The last that `.sql` named.
+    /// The dialect of the last `.sql`.
     var chosenDialect: Dialect?
     var arguments: (text: String, values: [FormatArgument])?
-    /// By name; with the text of each, to be shown.
+    /// The variables by name. `text` is shown to the user.
     var variables: [String: (text: String, value: Value)] = [:]
-    /// The last predicate or expression that was run.
+    /// The last predicate or expression that ran.
     var lastText: String?
     var history = History()
     let historyFile: HistoryFile?
-    /// The worst that happened, for a caller that is a script.
+    /// The most serious exit code so far, for scripts.
     private(set) var code = ExitCode.success
     private(set) var isOver = false
     private var depth = 0
@@ -75,7 +75,7 @@ final class ReplSession {
 
     // MARK: Lines
 
-    /// Does what one whole input says.
+    /// Runs one complete input.
     func run(_ text: String) throws {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.isEmpty { return }
@@ -92,7 +92,7 @@ final class ReplSession {
         } catch CommandEnd.failure(let code, let reason) {
             try fail(code, reason)
         } catch CommandEnd.exit(let code) {
-            worsen(code)  // all was said
+            worsen(code)  // its messages were printed before
         } catch let failure as PredicateFailure {
             worsen(ExitCode(evaluating: failure))
             try show(failure.diagnostics, source: failure.source)
@@ -110,7 +110,7 @@ final class ReplSession {
         try command.run(self, line)
     }
 
-    /// Runs the lines of a file or of a pipe; an input that is not whole goes on in the next line.
+    /// Runs the lines of a file or pipe. An incomplete input continues on the next line.
     func run(lines next: () throws -> ArraySlice<UInt8>?) throws {
         var pending = ""
         while !isOver {
@@ -119,7 +119,7 @@ final class ReplSession {
                 guard let line = String(validating: bytes, as: UTF8.self) else {
                     throw CommandEnd.failure(.failed, "this line is not UTF-8 text")
                 }
-                // An empty line says that there is no more to come.
+                // An empty line ends an incomplete input.
                 let isBlank = line.allSatisfy(\.isWhitespace)
                 if pending.isEmpty, isBlank || line.hasPrefix("#!") { continue }
                 pending += (pending.isEmpty ? "" : "\n") + line
@@ -132,7 +132,7 @@ final class ReplSession {
         }
     }
 
-    /// Whether an input says all: a command is one line, but for a predicate behind it.
+    /// Whether an input is complete. A command is one line, unless its argument is a predicate.
     func isWhole(_ text: String) -> Bool {
         let shape = InputShape(language: language)
         guard let line = CommandLine(text) else { return DotCommand.bareWords.contains(text) || shape.isWhole(text) }
@@ -140,7 +140,7 @@ final class ReplSession {
         return shape.isWhole(line.argument)
     }
 
-    /// `.read`
+    /// The command `.read`.
     func readFile(_ name: String) throws {
         guard depth < Self.readDepth else {
             throw CommandEnd.failure(.failed, "files are read \(Self.readDepth) deep at most; '\(name)' is not")
@@ -161,10 +161,10 @@ final class ReplSession {
 
     // MARK: Saying
 
-    /// Columns of the window; nil where there is none.
+    /// The width of the terminal; nil if there is none.
     var width: Int? { terminal?.size.columns }
 
-    /// Results. What is longer than the screen is paged.
+    /// Prints results. Uses the pager if they do not fit the screen.
     func show(_ lines: [StyledText]) throws {
         guard let terminal else {
             for line in lines { try output.line(line.plain) }
@@ -181,7 +181,7 @@ final class ReplSession {
         try show(text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) })
     }
 
-    /// What is no result: for the person, and out of a pipe's way.
+    /// Prints a note for the user. Without a terminal it goes to standard error.
     func note(_ text: String, _ style: TextStyle = .dim) throws {
         guard let terminal else { return try output.note(text) }
         let line = StyledText(text, style)
@@ -206,7 +206,7 @@ final class ReplSession {
         if code != .negative { self.code = self.code.combined(with: code) }
     }
 
-    /// Whether the person has pressed Ctrl-C meanwhile. Other keys are lost, as nobody can say what they were meant for.
+    /// Whether the user has pressed Ctrl-C. Other keys pressed meanwhile are discarded.
     var isCancelled: Bool {
         guard let terminal, case .bytes(let bytes) = terminal.next(within: 0) else { return false }
         return bytes.contains(0x03)

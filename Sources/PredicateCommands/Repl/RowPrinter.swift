@@ -1,4 +1,4 @@
-// The modes in which records are shown: `.mode`.
+// The output formats of records: `.mode`.
 
 import PredicateRecords
 import PredicateSyntax
@@ -7,8 +7,8 @@ import PredicateTerminal
 enum OutputMode: String, CaseIterable {
     case table, json, csv, line, markdown
 
-    /// The records as lines.
-    /// - Parameter width: columns of the window; nil where there is none.
+    /// Formats records as lines.
+    /// - Parameter width: the width of the terminal; nil for no limit.
     func lines(_ records: [Value], width: Int?) -> [StyledText] {
         switch self {
         case .table: records.isEmpty ? [] : TablePrinter(width: width).lines(records)
@@ -23,7 +23,7 @@ enum OutputMode: String, CaseIterable {
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)
         let columns = Columns.names(of: records)
-        // The header is the first record's unless told, and another record may have more keys.
+        // By default the header has the keys of the first record only; other records may have more.
         if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
         let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
         do {
@@ -36,7 +36,7 @@ enum OutputMode: String, CaseIterable {
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { StyledText(String($0)) }
     }
 
-    /// A field a line, a blank line between records.
+    /// One field per line, with a blank line between records.
     private static func fields(_ records: [Value]) -> [StyledText] {
         let names = Columns.names(of: records)
         let width = names.map { DisplayText.columns(DisplayText.visible($0)) }.max() ?? 0

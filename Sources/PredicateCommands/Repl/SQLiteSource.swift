@@ -1,5 +1,5 @@
-// A SQLite database at the prompt: its tables are the entities, its foreign keys the relationships. SQL answers what it can
-// say exactly, the rest is tested in memory; `.explain` tells which.
+// A SQLite database in the REPL: tables are entities, foreign keys are relationships. SQL selects as much as it
+// can express exactly; the rest is tested in memory. `.explain` shows both parts.
 
 import PredicateEvaluation
 import PredicateModel
@@ -7,12 +7,12 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-/// The tables of a database, which is only read.
+/// The tables of a database, opened read-only.
 final class SQLiteSource: DataSource {
-    /// Distinct values up to which a column's are offered, and the longest text that is a choice.
+    /// The maximum number of values to complete, and the maximum length of such a value.
     private static let domainLimit = 64
     private static let longestChoice = 40
-    /// Entities that the first line names.
+    /// The maximum number of entities named in the summary.
     private static let namedEntities = 8
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let extensions: Set = ["sqlite", "sqlite3", "db", "db3"]
@@ -21,7 +21,7 @@ final class SQLiteSource: DataSource {
     private let store: SQLiteStore
     private var domains: [[String]: [Value]] = [:]
 
-    /// Whether a file is called as a database is, or begins as one does.
+    /// Whether a file has the extension or the first bytes of a database.
     static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
         let file = name.split(separator: "/").last ?? ""
         if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
@@ -33,7 +33,7 @@ final class SQLiteSource: DataSource {
 
     init(_ name: String, _ input: CommandInput) throws {
         self.name = name
-        _ = try input.source(name)  // a file that is not there, in the words that other files have
+        _ = try input.source(name)  // throws the usual error for a missing file
         do throws(StoreFailure) {
             store = try SQLiteStore(path: input.path(name), busyTimeout: .seconds(1))
         } catch {
@@ -52,14 +52,14 @@ final class SQLiteSource: DataSource {
     var dialect: Dialect? { store.dialect }
     func isDescribed(_ entity: String) -> Bool { true }
 
-    /// Without counts, for which SQLite would read whole tables.
+    /// The summary has no counts, because SQLite would have to read whole tables.
     var summary: String {
         let shown = entities.prefix(Self.namedEntities).joined(separator: ", ")
         let rest = entities.count - Self.namedEntities
         return "tables: " + shown + (rest > 0 ? " and \(rest) more (.schema)" : "")
     }
 
-    /// What the store answers, its failures as the session tells them.
+    /// Runs a store operation and converts its errors.
     private func answer<Result>(_ body: () throws(StoreFailure) -> Result) throws -> Result {
         do throws(StoreFailure) {
             return try body()
@@ -105,7 +105,7 @@ final class SQLiteSource: DataSource {
         case .string, .integer, .double, .boolean: break
         default: return []
         }
-        // Who only offers values has nothing to say of a database that fails.
+        // Completion ignores errors of the database.
         guard let values = try? store.values(of: key, in: target, most: Self.domainLimit) else { return [] }
         let hasLong = values.contains { value in
             guard case .string(let text) = value else { return false }
@@ -136,7 +136,7 @@ final class SQLiteSource: DataSource {
     ) throws(StoreFailure) -> SelectedRecords {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
-            // What is exact, SQLite cuts and counts; all else is counted by testing every row.
+            // For an exact query SQLite limits and counts; otherwise every row is tested in memory.
             let isExact = try store.plan(all).residual == nil
             var request = all
             if isExact { request.limit = limit }

@@ -1,18 +1,18 @@
-// A schema for records that have none: from what they hold. What nests becomes an entity of its own, lists of objects
-// become to-many relationships; a key is optional where one record lacks it. The checker then knows every key.
+// Infers a schema from records. Nested objects become entities, lists of objects become to-many relationships;
+// a key is optional if some record lacks it. The type checker then knows every key.
 
 import PredicateModel
 import PredicateSyntax
 
-/// What was seen of one value of many records.
+/// The types and values seen at one place of many records.
 final class FieldShape {
-    /// Distinct values that are kept for completion.
+    /// The maximum number of distinct values kept for completion.
     private static let domainLimit = 64
-    /// Longer texts are no choices.
+    /// Longer texts are not offered as completions.
     private static let longestChoice = 40
-    /// Nesting that is looked into; deeper, anything goes.
+    /// The maximum depth to inspect. Deeper values may be anything.
     private static let depthLimit = 16
-    /// Objects with more keys are maps rather than records.
+    /// Objects with more keys than this count as dictionaries, not records.
     private static let keyLimit = 500
 
     struct Kinds: OptionSet {
@@ -25,20 +25,20 @@ final class FieldShape {
     }
 
     private(set) var kinds: Kinds = []
-    /// Values that are not nil.
+    /// The number of values other than nil.
     private(set) var count = 0
     private(set) var keys: [String] = []
     private(set) var fields: [String: FieldShape] = [:]
     private(set) var element: FieldShape?
     private var values: Set<Value>? = []
     private let depth: Int
-    /// The fields in the order of the last object's shape.
+    /// The fields in the order of the last object's keys, a cache.
     private var lastShape: ValueDictionary.Shape?
     private var lastFields: [FieldShape] = []
 
     init(depth: Int = 0) { self.depth = depth }
 
-    /// The values that occur, where they are few.
+    /// The distinct values, if there are few.
     var domain: [Value] { values.map(Array.init) ?? [] }
 
     func add(_ value: Value) {
@@ -95,7 +95,7 @@ final class FieldShape {
         return field
     }
 
-    /// What is below a path; lists on the way are looked through.
+    /// The shape at the end of a path. Lists on the path are replaced by their elements.
     func field(at path: some Collection<String>) -> FieldShape? {
         var shape: FieldShape? = self
         for key in path {
@@ -108,7 +108,7 @@ final class FieldShape {
 
     // MARK: As a schema
 
-    /// The type where it is no object.
+    /// The attribute type, for values that are not objects.
     var type: AttributeType {
         switch kinds {
         case .boolean: .boolean
@@ -129,7 +129,7 @@ final class FieldShape {
     private var isObject: Bool { kinds == .object && !kinds.contains(.other) }
     private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
 
-    /// The entity of these objects and those of the objects in them.
+    /// The entity of these objects, and the entities of nested objects.
     func entities(named name: String) -> [Entity] {
         var entity = Entity(name)
         var below: [Entity] = []
@@ -150,12 +150,12 @@ final class FieldShape {
         return [entity] + below
     }
 
-    /// Whether all that was seen are objects: only then an unknown key is a mistake.
+    /// Whether all values are objects. Only then is an unknown key an error.
     var isOfObjects: Bool { isObject }
 }
 
 extension AttributeType {
-    /// As a schema file has it: `integer`, `list of string`.
+    /// The type as a schema file spells it: `integer`, `list of string`.
     var shown: String {
         switch self {
         case .collection(.set, let element): "set of " + element.kind.shown

@@ -1,10 +1,11 @@
-// Rows as a table that fits the window: numbers to the right, wide text wrapped, columns left out where nothing helps.
+// Prints records as a table that fits the terminal: numbers are right-aligned, wide text is wrapped, and the
+// last columns are left out if the table is still too wide.
 
 import PredicateRecords
 import PredicateSyntax
 import PredicateTerminal
 
-/// One value as a person reads it.
+/// The display text of a value.
 struct ValueText {
     let text: String
     let isNumber: Bool
@@ -34,7 +35,7 @@ struct ValueText {
         }
     }
 
-    /// `2026-03-02 09:00`, without what is nought: in UTC.
+    /// A date in UTC such as `2026-03-02 09:00`. Leaves out a time or seconds that are zero.
     private static func date(_ seconds: Double) -> String {
         guard let text = ISODate.text(seconds) else { return "\(seconds)" }
         let parts = text.dropLast().split(separator: "T").map(String.init)
@@ -43,7 +44,7 @@ struct ValueText {
     }
 }
 
-/// The columns of some records, in the order in which they first occur.
+/// The columns of a list of records, in the order in which they first occur.
 enum Columns {
     static func names(of records: [Value]) -> [String] {
         var names: [String] = []
@@ -56,7 +57,7 @@ enum Columns {
         return names
     }
 
-    /// The value in a column; a record without keys is all in one column.
+    /// The value in a column. A record that is not a dictionary is the value of its only column.
     static func value(_ record: Value, _ name: String) -> Value {
         guard case .dictionary(let fields) = record else { return record }
         return fields[name] ?? .null
@@ -64,17 +65,17 @@ enum Columns {
 }
 
 struct TablePrinter {
-    /// Lines of one cell; what is longer ends in an ellipsis.
+    /// The maximum number of lines in a cell; longer text ends in an ellipsis.
     private static let cellLines = 3
-    /// Narrower than that a column of text says nothing.
+    /// The minimum width of a text column.
     private static let narrowest = 6
-    /// Words up to this width are not broken while there is room.
+    /// Words up to this width are not broken if there is room.
     private static let wordWidth = 10
-    /// Nor are numbers and dates.
+    /// Numbers and dates up to this width are never broken.
     private static let numberWidth = 24
     private static let separator = " │ "
 
-    /// Columns of the window; nil is as wide as it takes.
+    /// The width of the terminal; nil for no limit.
     let width: Int?
 
     private struct Column {
@@ -85,7 +86,7 @@ struct TablePrinter {
         /// The widest word of its cells.
         let word: Int
 
-        /// The least width that leaves words whole up to a width; numbers and dates always.
+        /// The minimum width at which words up to `wordWidth` stay whole, and numbers and dates too.
         func least(_ wordWidth: Int) -> Int {
             let words = min(word, isNumeric || cells.contains(where: \.isDate) ? TablePrinter.numberWidth : wordWidth)
             return min(width, max(words, min(DisplayText.columns(name), TablePrinter.narrowest)))
@@ -118,7 +119,7 @@ struct TablePrinter {
         text.split(separator: " ").reduce(0) { max($0, DisplayText.columns(String($1))) }
     }
 
-    /// Narrows the widest columns until all fit; the last ones go where that is not enough.
+    /// Narrows the widest columns until all columns fit. If that is not enough, leaves out the last columns.
     private func fit(_ columns: [Column]) -> (shown: [Column], left: [Column]) {
         guard let width else { return (columns, []) }
         var shown = columns
@@ -129,7 +130,7 @@ struct TablePrinter {
         if least(wordWidth) > width { wordWidth = 1 }
         let room = max(shown.count, width - gap * (shown.count - 1))
         func widths(_ cap: Int) -> [Int] { shown.map { min($0.width, max(cap, $0.least(wordWidth))) } }
-        // The greatest cap at which everything fits, by halving.
+        // Binary search for the largest maximum width at which all columns fit.
         var low = 1
         var high = shown.map(\.width).max() ?? 1
         while low < high {
@@ -175,13 +176,13 @@ struct TablePrinter {
         }
     }
 
-    /// No blanks at the end of a line.
+    /// Pads a text. The last column gets no trailing spaces.
     private static func padded(_ text: String, _ width: Int, right: Bool, isLast: Bool) -> String {
         let space = String(repeating: " ", count: max(0, width - DisplayText.columns(text)))
         return right ? space + text : isLast ? text : text + space
     }
 
-    /// A text in lines of a width, broken at blanks where there are any, at most so many of them.
+    /// Wraps a text at spaces, if possible, into at most `limit` lines.
     static func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
         guard DisplayText.columns(text) > width else { return [text] }
         var lines: [String] = []
@@ -202,13 +203,13 @@ struct TablePrinter {
                 lines.append(String(rest))
                 break
             }
-            // A character wider than the column.
+            // A character may be wider than the column.
             if end == rest.startIndex { end = rest.index(after: end) }
             if isLast {
                 lines.append(cut(rest[..<end], to: width - 1) + "…")
                 break
             }
-            // A word that would leave most of the line empty is broken instead.
+            // Break a word rather than leave most of the line empty.
             if let found = blank, rest.distance(from: rest.startIndex, to: found) * 4 > width { end = found }
             lines.append(String(rest[..<end]))
             rest = rest[end...].drop { $0 == " " }

@@ -1,14 +1,15 @@
-// From the dynamic plan, in which constants are folded and patterns prepared, to nodes over blocks.
+// Compiles a DynamicPlan, whose constants are folded and patterns prepared, to nodes that test blocks of rows
+// (BlockPlan.swift).
 import PredicateModel
 import PredicateSyntax
 
 struct BlockCompiler {
     let field: ([String]) -> Field?
     private let catalog: FunctionCatalog
-    /// The variable that is the object, inside a SUBQUERY; else it is SELF.
+    /// The variable that refers to the object, inside a SUBQUERY; nil means SELF.
     private let slot: Int?
     private(set) var leaves = 0
-    /// What one step of reaching a field needs.
+    /// The scratch memory that the largest step of a path needs.
     private(set) var scratchBytes = 0
 
     init(field: @escaping ([String]) -> Field?, catalog: FunctionCatalog, slot: Int? = nil) {
@@ -17,7 +18,7 @@ struct BlockCompiler {
         self.slot = slot
     }
 
-    /// - Parameter isFree: whether nothing but ANDs stands above.
+    /// - Parameter isFree: whether all enclosing nodes are ANDs.
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
@@ -33,7 +34,8 @@ struct BlockCompiler {
         }
     }
 
-    /// Neighbours that only the dynamic plan can evaluate become one, so that a row is made a value once.
+    /// Combines the children of AND or OR. Children that only the dynamic plan can evaluate become one node, so
+    /// that a row is converted to a value once.
     private mutating func compound(
         _ children: [any PredicatePlan], _ isFree: Bool, _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
         _ block: ([BlockNode]) -> BlockNode
@@ -53,7 +55,7 @@ struct BlockCompiler {
         return nodes.count == 1 ? nodes[0] : block(nodes)
     }
 
-    /// `age >= 21 AND age < 65` as `age BETWEEN {21, 64}`: one look at a field instead of two.
+    /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
     private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
         var result: [any PredicatePlan] = []
         for term in terms {
@@ -72,7 +74,7 @@ struct BlockCompiler {
         return result
     }
 
-    /// A comparison of a field of integers with one: what it leaves is not below, or not above.
+    /// A comparison of an integer field with an integer, as a lower or an upper bound.
     private struct Bound {
         let term: PreparedPredicate
         let keys: [String]
@@ -106,7 +108,7 @@ struct BlockCompiler {
             return mapped(plan.left, plan.prepared) ?? computed(plan.left, plan.prepared)
         case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
         case let plan as ComparisonPredicate:
-            // `'x' IN tags` is `tags CONTAINS 'x'`.
+            // `'x' IN tags` means `tags CONTAINS 'x'`.
             if let node = computed(plan) { return node }
             guard plan.comparison.operator == .in, let constant = plan.left.constant,
                 let field = field(of: plan.right), field.kind == .list,
@@ -120,7 +122,7 @@ struct BlockCompiler {
 
     private func field(of expression: any ExpressionPlan) -> Field? { keys(of: expression).flatMap(field) }
 
-    /// The path of keys from the object that an expression is.
+    /// The key path from the object, if the expression is one.
     private func keys(of expression: any ExpressionPlan) -> [String]? {
         switch expression {
         case let key as RootKeyExpression: slot == nil ? [key.key] : nil
@@ -146,7 +148,8 @@ struct BlockCompiler {
 
     // MARK: Functions
 
-    /// The argument of a call of a function or method, or what a path leads to before its last key, a method of texts.
+    /// A function call with its text argument, if that is a field. The last key of a path may be a text method,
+    /// such as `name.length`.
     private func call(_ expression: any ExpressionPlan) -> (function: Function, text: Field?)? {
         if let call = expression as? CallExpression {
             return (call.function, call.arguments.count == 1 ? field(of: call.arguments[0]) : nil)
@@ -157,7 +160,7 @@ struct BlockCompiler {
         return (method, field)
     }
 
-    /// `lowercase:(name) == 'x'`
+    /// Compiles `lowercase:(name) == 'x'`.
     private mutating func mapped(_ expression: any ExpressionPlan, _ prepared: PreparedComparison) -> BlockNode? {
         guard let call = call(expression), let text = call.text, text.kind == .string,
             let mapping = TextMapping(call.function)
@@ -165,19 +168,19 @@ struct BlockCompiler {
         return comparison(text, prepared, mapping)
     }
 
-    /// `name.length > 3`, `age + 1 > 3`
+    /// Compiles `name.length > 3` and `age + 1 > 3`.
     private mutating func computed(_ expression: any ExpressionPlan, _ prepared: PreparedComparison) -> BlockNode? {
         number(expression)?.compared(prepared)
     }
 
-    /// `age * 2 > rank`
+    /// Compiles `age * 2 > rank`.
     private mutating func computed(_ plan: ComparisonPredicate) -> BlockNode? {
         guard let left = number(plan.left), let right = number(plan.right) else { return nil }
         return left.compared(plan.comparison, right)
     }
 
-    /// Expressions are computed up to this height: few are higher, each level keeps memory for a block, and a thread's
-    /// stack may be small. The dynamic plan has the others.
+    /// The maximum height of computed expressions. Each level holds memory for a block, and the thread's stack
+    /// may be small. The dynamic plan evaluates higher expressions.
     private static let height = 16
 
     private mutating func number(_ expression: any ExpressionPlan, height: Int = height) -> NumberExpression? {
@@ -212,8 +215,8 @@ struct BlockCompiler {
         return .call(call.function.name, numbers)
     }
 
-    /// A node over the objects in which a field lies, as one over those from which its path begins.
-    /// - Parameter ifNil: the answer where nil lies on the way.
+    /// Converts a node over the objects that hold a field to one over the objects at the start of its path.
+    /// - Parameter ifNil: the answer if a value on the path is nil.
     private mutating func reach(_ field: Field, _ node: BlockNode, ifNil: Bool) -> BlockNode {
         var node = node
         for step in field.steps.reversed() {
@@ -225,7 +228,7 @@ struct BlockCompiler {
 
     // MARK: Lists
 
-    /// A list and what its elements are, as seen from them.
+    /// A list field and the type of its elements.
     private struct Elements {
         let list: Field
         let type: any StoredList.Type
@@ -237,12 +240,12 @@ struct BlockCompiler {
         return Elements(list: field, type: type)
     }
 
-    /// `ANY tags == 'x'`, `ALL pets.age > 3`: a key behind a list is asked of its elements.
+    /// Compiles `ANY tags == 'x'` and `ALL pets.age > 3`. Keys after a list are read from its elements.
     private mutating func quantified(_ plan: QuantifiedPredicate, _ prepared: PreparedComparison) -> BlockNode? {
         guard let keys = keys(of: plan.left) else { return nil }
         for end in (0...keys.count).reversed() {
             guard let elements = elements(field(Array(keys[..<end]))) else { continue }
-            // Behind mapped keys `@count` counts the list itself.
+            // After mapped keys `@count` counts the list itself, so the dynamic plan evaluates it.
             if keys[end...].contains(where: { $0.hasPrefix("@") }) { return nil }
             guard let element = Field.find(keys[end...], in: elements.type.element),
                 let ifNull = try? prepared.comparison.test(.nsNull, prepared.right),
@@ -254,9 +257,9 @@ struct BlockCompiler {
         return nil
     }
 
-    /// `tags CONTAINS 'x'`; membership ignores the options.
+    /// Compiles `tags CONTAINS 'x'`. Membership ignores the comparison options.
     private mutating func membership(_ field: Field, _ prepared: PreparedComparison) -> BlockNode? {
-        // Nothing contains nil, and nil contains nothing.
+        // No list contains nil, and nil contains nothing.
         if prepared.right.isNil { return .constant(false) }
         let equality = Comparison(.equal, [], rules: prepared.comparison.rules)
         guard let elements = elements(field),
@@ -267,7 +270,7 @@ struct BlockCompiler {
         return some(elements, inner, countsSteps: false, isAll: false)
     }
 
-    /// Where some element passes; with `isAll`, where none does.
+    /// Selects rows with an element that passes; with `isAll`, rows without one.
     private mutating func some(
         _ elements: Elements, _ inner: BlockNode, countsSteps: Bool, isAll: Bool
     ) -> BlockNode? {
@@ -278,13 +281,13 @@ struct BlockCompiler {
         return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
     }
 
-    /// The SUBQUERY whose count an expression is.
+    /// The SUBQUERY of an expression `SUBQUERY(…).@count`.
     private static func counted(_ expression: any ExpressionPlan) -> SubqueryExpression? {
         guard let path = expression as? PathExpression, path.path.keys == ["@count"] else { return nil }
         return path.base as? SubqueryExpression
     }
 
-    /// `SUBQUERY(tags, $t, …).@count > 1`
+    /// Compiles `SUBQUERY(tags, $t, …).@count > 1`.
     private mutating func count(_ subquery: SubqueryExpression, _ prepared: PreparedComparison) -> BlockNode? {
         guard let elements = elements(field(of: subquery.collection)) else { return nil }
         let type = elements.type.element

@@ -1,25 +1,27 @@
-// The fast plan for arrays of structs: a predicate narrows a mask of 256 rows at a time, reading fields from memory
-// where they are. It gives the dynamic plan's answers. Whatever it cannot tell about a row, it asks that plan.
+// The fast plan for arrays of structs: a predicate narrows a mask of 256 rows at a time and reads fields
+// directly from memory. Its answers equal those of DynamicPlan, to which it passes every row that it cannot
+// decide. BlockCompiler.swift makes it.
 import PredicateModel
 import PredicateSyntax
 
-/// One test of a block: which of the live rows pass.
+/// Tests a block: returns the live rows that pass.
 typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field, or of what is computed from fields; the cost says what to try first. One that may
-    /// raise, as steps do that exceed their limit, says which rows it doubts. One that runs code of the host, to read a
-    /// property, keeps its place: terms before it may guard that code. `row` is the same for one object, where that has
-    /// a form of its own.
+    /// A comparison of a field or of values computed from fields. `cost` decides the order of terms. A test
+    /// that may raise marks the rows that it cannot decide as doubtful. A test that runs host code (a property
+    /// getter) keeps its place, because terms before it may guard that code. `row` is the test for a single
+    /// object, if there is one.
     case test(BlockTest, cost: Int, mayRaise: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
-    /// Anything else: the dynamic plan's node, row by row.
+    /// Any other predicate, evaluated row by row by the dynamic plan.
     case rows(any PredicatePlan)
     case and([BlockNode])
     case or([BlockNode])
     case not(BlockNode)
 
-    /// The whole as one closure. What it runs lies in the closures themselves, so that no block counts references.
+    /// The whole tree as one closure. The closures hold their constants, so that testing a block needs no
+    /// reference counting.
     var block: BlockTest {
         switch self {
         case .constant(let answer): { _, live, _ in answer ? live : .none }
@@ -66,7 +68,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
-    /// Whether evaluating it for a row may raise.
+    /// Whether evaluation can throw for a row.
     var mayRaise: Bool {
         switch self {
         case .constant: false
@@ -77,7 +79,8 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
-    /// Whether evaluating it for a row calls what the host wrote, which must not be asked more rows than the text says.
+    /// Whether evaluation calls host code. Such code must not run for more rows than the predicate's text
+    /// implies.
     var runsCode: Bool {
         switch self {
         case .constant, .rows: false
@@ -91,17 +94,17 @@ indirect enum BlockNode: Sendable, OrderedTerm {
 /// The state of a run over many blocks.
 struct BlockRun {
     var context: EvaluationContext
-    /// The object at an address as a value.
+    /// Converts the object at an address to a value.
     private let value: (UnsafeRawPointer) -> Value
-    /// Rows of this block about which some term raised, or took so many steps that all terms together may exceed the
-    /// limit: the dynamic plan decides.
+    /// Rows of this block that the dynamic plan must decide: a term raised for them, or took so many steps that
+    /// all terms together may exceed the limit.
     private var doubtful = RowMask.none
-    /// How many steps one term may take without doubt.
+    /// How many steps one term may take before its row is doubtful.
     let stepShare: Int
     let scratch: Scratch
-    /// Where a node that reads numbers writes them (NumberSources.swift).
+    /// The memory to which a node that reads numbers writes them (NumberSources.swift).
     var lanes: UnsafeMutableRawPointer?
-    /// What reading ahead came to; kept, so that it is not left out.
+    /// Sum of prefetched bytes; stops the optimiser removing the prefetch.
     var sum: UInt8 = 0
 
     init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> Value) {
@@ -114,7 +117,7 @@ struct BlockRun {
     mutating func doubt(_ row: Int) { doubtful.insert(row) }
     mutating func doubt(_ rows: RowMask) { doubtful = doubtful.union(rows) }
 
-    /// Evaluates a node of the dynamic plan for each live row.
+    /// Evaluates a dynamic-plan node for each live row.
     mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
         var selected = live
         live.forEach { row in
@@ -126,7 +129,7 @@ struct BlockRun {
         return selected
     }
 
-    /// The rows of a block that satisfy the whole predicate.
+    /// Returns the rows of a block that match the whole predicate.
     mutating func select(_ rows: Rows, _ plan: BlockPlan) -> RowMask {
         doubtful = .none
         var selected = plan.test(rows, RowMask(first: rows.count), &self)
@@ -139,7 +142,7 @@ struct BlockRun {
     }
 }
 
-/// Pieces of memory of one size, for the values of a block that are not stored in its objects. Made once for a run.
+/// Reusable pieces of memory for the computed values of a block, one pool per run.
 final class Scratch {
     private let bytes: Int
     private var all: [UnsafeMutableRawPointer] = []
@@ -149,11 +152,11 @@ final class Scratch {
 
     deinit { for piece in all { piece.deallocate() } }
 
-    /// A piece that nobody else has until it is given back.
+    /// Lends a piece until `giveBack`.
     func take() -> UnsafeMutableRawPointer {
         if let piece = free.popLast() { return piece }
         let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
-        // Numbers are computed for rows between those that are asked for, too.
+        // Initialised, because numbers are also computed for rows that are not live.
         piece.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         all.append(piece)
         return piece
@@ -162,19 +165,19 @@ final class Scratch {
     func giveBack(_ piece: UnsafeMutableRawPointer) { free.append(piece) }
 }
 
-/// A class, because every block of a run looks into it: copies of a struct would count references each time.
+/// A class, because every block of a run reads it: copying a struct would count references each time.
 final class BlockPlan: Sendable {
     let test: BlockTest
-    /// Of its nodes.
+    /// The cost of its nodes.
     let cost: Int
     let plan: DynamicPlan
-    /// The comparisons of the predicate.
+    /// The number of comparisons in the predicate.
     let leaves: Int
-    /// What one step of reaching a field needs.
+    /// The scratch memory that the largest step of a path needs.
     let scratchBytes: Int
 
-    /// - Parameter field: where a path is stored, if it is.
-    /// - Returns: nil where no comparison reads a field, or where the order of evaluation shows.
+    /// - Parameter field: finds the stored field of a key path.
+    /// - Returns: nil if no comparison reads a field, or if the result depends on the order of evaluation.
     init?(_ plan: DynamicPlan, field: @escaping ([String]) -> Field?) {
         guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
         var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
@@ -186,7 +189,7 @@ final class BlockPlan: Sendable {
         scratchBytes = compiler.scratchBytes
     }
 
-    /// The same nodes over another dynamic plan of the predicate.
+    /// Uses the nodes of another plan with a different dynamic plan of the same predicate.
     init(_ other: BlockPlan, over plan: DynamicPlan) {
         (test, cost) = (other.test, other.cost)
         self.plan = plan

@@ -1,21 +1,21 @@
-// A comparison of a field with a constant, as a node over the objects in which the field lies.
+// Compiles the comparison of a field with a constant to a node over the objects that hold the field.
 import PredicateModel
 import PredicateSyntax
 
-/// A comparison of a field with a constant. Whatever can be asked of the scalar rules while compiling is asked there,
-/// so that no rule is written twice.
+/// A comparison of a field with a constant. Answers that the scalar rules can give at compile time are taken
+/// from them, so that no rule exists twice.
 struct FieldComparison {
     let field: Field
     let prepared: PreparedComparison
-    /// Of texts, the case in which they are compared.
+    /// For texts: the case conversion before the comparison.
     var mapping: TextMapping?
-    /// What the comparison answers for nil.
+    /// The result of the comparison for nil.
     let ifNil: Bool
     var comparison: Comparison { prepared.comparison }
     var right: Value { prepared.right }
 
     init?(_ field: Field, _ prepared: PreparedComparison, _ mapping: TextMapping? = nil) {
-        // Never called while compiling: it is the host's.
+        // A host operator is never called at compile time.
         if case .custom = prepared.comparison.operator { return nil }
         guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
         self.field = field
@@ -24,7 +24,7 @@ struct FieldComparison {
         self.ifNil = ifNil
     }
 
-    /// nil where blocks cannot answer, or where the comparison raises.
+    /// nil if blocks cannot evaluate the comparison, or if it raises.
     func node() -> BlockNode? {
         if right.isNil || hasOtherKind {
             guard let answer = try? comparison.test(field.sample, right) else { return nil }
@@ -50,7 +50,7 @@ struct FieldComparison {
         }
     }
 
-    /// Whether this is `==` or `!=` with a constant that no value of the field can equal.
+    /// Whether this is `==` or `!=` with a constant of a kind that no value of the field can equal.
     private var hasOtherKind: Bool {
         guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
         return switch (field.kind, right) {
@@ -60,7 +60,7 @@ struct FieldComparison {
         }
     }
 
-    /// The test of a field that is not nil, where the answer does not depend on it.
+    /// The node for a comparison with the same answer for all values except nil.
     func nilTest(otherwise answer: Bool) -> BlockNode {
         guard field.isOptional, answer != ifNil else { return .constant(answer) }
         let isNil = nilTest()
@@ -74,7 +74,7 @@ struct FieldComparison {
         case .float: nilTest(Float.self)
         case .date: nilTest(FoundationFields.date)
         case .string: nilTest(String.self)
-        // What it wraps does not matter to an optional list.
+        // The layout of an optional list does not depend on its element type.
         case .list: nilTest([Int].self)
         case .object: objectNilTest()
         case .int: nilTest(Int.self)

@@ -1,10 +1,10 @@
-// Reaching fields that are not stored in the objects of a block: through optionals, through keys that are read by their
-// loaders, and into lists, whose elements become rows themselves.
+// Reaches fields that the objects of a block do not store directly: inside optionals, behind computed keys, and
+// in list elements, which become rows themselves.
 import PredicateModel
 import PredicateSyntax
 
 extension Field.Step {
-    /// The scratch memory it needs.
+    /// The scratch memory that the step needs.
     var scratchBytes: Int {
         switch self {
         case .unwrap: 0
@@ -13,7 +13,7 @@ extension Field.Step {
         }
     }
 
-    /// A node over the objects behind the step, as one over those before it.
+    /// Converts a node over the objects after the step to one over the objects before it.
     func node(_ node: BlockNode, ifNil: Bool) -> BlockNode {
         switch self {
         case .unwrap(let offset, let type):
@@ -82,7 +82,8 @@ extension Field.Step {
     }
 }
 
-/// Walks over lists that `StorageLayout` knows: the elements of many become rows, so that what tests rows tests them.
+/// Iterates over lists whose layout `StorageLayout` knows. The elements of many lists become rows, so that the
+/// same nodes can test them.
 struct ListWalk: Sendable {
     private let offset: Int
     private let stride: Int
@@ -94,20 +95,20 @@ struct ListWalk: Sendable {
         countsSteps = false
     }
 
-    /// - Parameter countsSteps: whether each element is a step.
+    /// - Parameter countsSteps: whether each element counts as a step.
     init(_ list: Field, _ type: any StoredList.Type, countsSteps: Bool) {
         offset = list.offset
         stride = type.stride
         self.countsSteps = countsSteps
     }
 
-    /// The list of an object; of nil there are no elements.
+    /// The elements of an object's list; none for nil.
     @inline(__always) func list(of object: UnsafeRawPointer) -> (start: UnsafeRawPointer, count: Int) {
         guard let list = object.load(fromByteOffset: offset, as: UnsafeRawPointer?.self) else { return (object, 0) }
         return (list + StorageLayout.listStart, list.load(fromByteOffset: StorageLayout.listCount, as: Int.self))
     }
 
-    /// Which rows have an element that passes.
+    /// Selects the rows with at least one element that passes.
     func some(_ inner: BlockNode) -> BlockTest {
         let inner = inner.block
         return { rows, live, run in
@@ -117,7 +118,7 @@ struct ListWalk: Sendable {
         }
     }
 
-    /// Which rows pass a test of how many of their elements pass.
+    /// Selects the rows by a test of the number of elements that pass.
     func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
         let (inner, test) = (inner.block, test.block)
         return { rows, live, run in
@@ -133,7 +134,7 @@ struct ListWalk: Sendable {
         }
     }
 
-    /// Calls back with the row of each element that passes.
+    /// Calls `body` with the row of each element that passes.
     @inline(__always) private func walk(
         _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (Int) -> Void
     ) {
@@ -143,7 +144,7 @@ struct ListWalk: Sendable {
             run.scratch.giveBack(elements)
             run.scratch.giveBack(owners)
         }
-        // The lists of all rows are fetched at once, before the first is needed.
+        // Prefetch: touch the lists of all rows before the first is used.
         var sum = 0
         live.forEach { sum &+= list(of: rows.object($0)).count }
         run.sum &+= UInt8(truncatingIfNeeded: sum)
@@ -159,7 +160,7 @@ struct ListWalk: Sendable {
             if left > most { run.doubt(row) }
             while left > 0 {
                 let part = min(left, RowMask.capacity &- count)
-                // As bits, without holding what they refer to: the list does that.
+                // Copied as raw bits without retaining. The list keeps the elements alive.
                 copyWords(from: start, to: elements + count &* stride, bytes: part &* stride)
                 for element in count..<count &+ part { owners[element] = UInt8(truncatingIfNeeded: row) }
                 count &+= part

@@ -1,6 +1,7 @@
-// Numbers of the rows of a block, one behind the other: stored in the objects, or computed into memory of the run.
+// The numbers of a block, one per row: either stored in the objects, or computed into scratch memory of the
+// run.
 
-/// What a lane holds: 64 bits.
+/// A 64-bit number.
 protocol Lane: Sendable, Comparable {
     init(lane: UInt64)
     var lane: UInt64 { get }
@@ -20,17 +21,19 @@ struct Lanes {
     static let bytes = RowMask.capacity * MemoryLayout<UInt64>.stride
 
     let start: UnsafeRawPointer
-    /// From one row's to the next: 8, or more in objects; 0 where one number serves all.
+    /// The distance between two rows in bytes: 8, more for numbers in objects, or 0 if one number serves all
+    /// rows.
     let stride: Int
     let count: Int
-    /// Whether each row's may be read, or only those of the rows that have one.
+    /// Whether every row can be read, or only the present ones.
     let isWhole: Bool
-    /// The rows that have a number: which is not nil, and whose evaluation did not raise.
+    /// The rows with a number: not nil, and evaluated without an error.
     let present: RowMask
-    /// The piece of the run's scratch memory that holds them, which whoever uses them last gives back.
+    /// The scratch memory that holds the numbers, if they are computed. The last user must return it with
+    /// `giveBack`.
     let scratch: UnsafeMutableRawPointer?
 
-    /// Computed ones.
+    /// Computed numbers.
     init(_ scratch: UnsafeMutableRawPointer, stride: Int = MemoryLayout<UInt64>.stride, count: Int, present: RowMask) {
         start = UnsafeRawPointer(scratch)
         self.stride = stride
@@ -40,7 +43,7 @@ struct Lanes {
         self.scratch = scratch
     }
 
-    /// Stored ones.
+    /// Numbers stored in objects.
     init(_ rows: Rows, at offset: Int, present: RowMask) {
         start = rows.start + offset
         stride = rows.stride
@@ -50,7 +53,7 @@ struct Lanes {
         scratch = nil
     }
 
-    /// The same as rows, so that what tests stored numbers tests them.
+    /// The numbers as rows, so that tests of stored numbers can test them.
     var rows: Rows { Rows(start: start, stride: stride, count: count, isWhole: isWhole) }
 
     @inline(__always) private func read<Number: Lane>(_ row: Int, as type: Number.Type) -> Number {
@@ -59,7 +62,7 @@ struct Lanes {
 
     func giveBack(to run: inout BlockRun) { if let scratch { run.scratch.giveBack(scratch) } }
 
-    /// A rule's results for two numbers of each row. Where it raises there is none, and doubt.
+    /// Applies a rule to two numbers of each row. Rows for which it raises become absent and doubtful.
     static func apply<Rule: NumberRule>(_ rule: Rule.Type, _ a: Lanes, _ b: Lanes, _ run: inout BlockRun) -> Lanes {
         let live = a.present.intersection(b.present)
         let isWhole = a.isWhole && b.isWhole
@@ -76,10 +79,10 @@ struct Lanes {
         return Lanes(target, count: a.count, present: live.subtracting(raised))
     }
 
-    /// Results may take the place of operands.
+    /// An operand's memory, if the results can overwrite it.
     private var reusable: UnsafeMutableRawPointer? { stride == MemoryLayout<UInt64>.stride ? scratch : nil }
 
-    /// The rows that have two numbers for which a test holds.
+    /// Selects the rows that have both numbers and pass the test.
     @inline(__always) static func select<Number: Lane>(
         _ a: Lanes, _ b: Lanes, as type: Number.Type, _ holds: (Number, Number) -> Bool
     ) -> RowMask {
@@ -88,7 +91,7 @@ struct Lanes {
         }
     }
 
-    /// The live rows for which a bit is 1. Where most rows of a word are live, all of them are asked.
+    /// The live rows for which `bit` returns 1. If most rows of a word are live, evaluates all of its rows.
     @inline(__always) private static func rows(
         _ live: RowMask, _ isWhole: Bool, _ count: Int, _ bit: (Int) -> UInt64
     ) -> RowMask {
@@ -97,7 +100,7 @@ struct Lanes {
             let (bits, first) = (live.words[word], word &* 64)
             var ones: UInt64 = 0
             if Rows.isDense(bits, isWhole, first, count) {
-                // From the last to the first, so that each bit is one addition with carry.
+                // From last to first, so that each bit takes one addition with carry.
                 var row = first &+ 63
                 for _ in 0..<64 {
                     ones = ones &+ ones &+ bit(row)

@@ -1,15 +1,15 @@
-// Expressions of numbers, computed for the rows of a block or for one object. A row about which one of them would raise
-// is in doubt: the dynamic plan decides, and raises.
+// Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression
+// would raise become doubtful; the dynamic plan then evaluates them and raises.
 import PredicateModel
 import PredicateSyntax
 
 struct NumberExpression: Sendable {
-    /// The class of its values, where they are not nil.
+    /// The type of the values.
     enum Kind: Sendable {
         case integer, double, date
     }
     typealias Block = @Sendable (Rows, RowMask, inout BlockRun) -> Lanes
-    /// A lane, or nil.
+    /// Computes the number of one object; nil if it has no value.
     typealias Row = @Sendable (UnsafeRawPointer, inout RowRun) -> UInt64?
 
     private(set) var kind: Kind
@@ -18,10 +18,10 @@ struct NumberExpression: Sendable {
     private(set) var runsCode = false
     private(set) var constant: Value?
     let block: Block
-    /// nil where there is no such form.
+    /// nil if there is no form for single objects.
     let row: Row?
 
-    /// nil for what is no integer or double.
+    /// nil if the constant is not an integer, a double or a date.
     init?(constant: Value) {
         let lane: UInt64
         switch constant {
@@ -42,7 +42,7 @@ struct NumberExpression: Sendable {
 
     /// - Parameters:
     ///   - node: a node that reads numbers.
-    ///   - place: where they can be used where they lie, how far from the start of an object.
+    ///   - place: the offset in the object at which the numbers can be used directly, if they can.
     init(_ kind: Kind, _ node: BlockNode, inPlace place: Int? = nil) {
         self.kind = kind
         cost = node.cost
@@ -65,11 +65,11 @@ struct NumberExpression: Sendable {
         row = { object, run in test(object, &run) ? run.lane : nil }
     }
 
-    /// What a rule makes of two expressions.
+    /// The result of a rule for two expressions.
     private init?<Rule: NumberRule>(
         _ rule: Rule.Type, _ kind: Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
     ) {
-        // What the host wrote is not asked where the operand before it raises.
+        // Host code must not run for rows whose other operand raises, so the dynamic plan evaluates this.
         if a.mayRaise, b.runsCode { return nil }
         self.kind = kind
         self.cost = a.cost + b.cost + cost
@@ -85,14 +85,14 @@ struct NumberExpression: Sendable {
             return
         }
         row = { object, run in
-            // Both, for either may raise.
+            // Evaluate both, because either may raise.
             let (a, b) = (one(object, &run), other(object, &run))
             guard let a, let b else { return nil }
             return Self.result(Rule.self, a, b, &run)
         }
     }
 
-    /// What a rule makes of one expression.
+    /// The result of a rule for one expression.
     private init<Rule: NumberRule>(_ rule: Rule.Type, _ kind: Kind, of operand: NumberExpression) {
         self.kind = kind
         cost = operand.cost + 1
@@ -129,7 +129,7 @@ struct NumberExpression: Sendable {
 
     // MARK: Operators and functions
 
-    /// nil for what only the dynamic plan computes, or refuses.
+    /// nil for operators that only the dynamic plan evaluates.
     static func binary(_ operator: BinaryOperator, _ a: NumberExpression, _ b: NumberExpression) -> NumberExpression? {
         if a.kind == .date || b.kind == .date { return nil }
         if a.kind == .integer, b.kind == .integer {
@@ -151,7 +151,7 @@ struct NumberExpression: Sendable {
         }
     }
 
-    /// A function of the standard catalogue.
+    /// A function of the standard catalogue; nil for others.
     static func call(_ name: String, _ arguments: [NumberExpression]) -> NumberExpression? {
         guard let first = arguments.first, first.kind != .date else { return nil }
         let isInteger = first.kind == .integer
@@ -186,7 +186,7 @@ struct NumberExpression: Sendable {
         }
     }
 
-    /// `CAST(a, type)`
+    /// The expression `CAST(a, type)`; nil for other types.
     func cast(to type: String) -> NumberExpression? {
         switch type {
         case "NSNumber": return kind == .date ? typed(.double) : self
@@ -212,7 +212,7 @@ struct NumberExpression: Sendable {
 
     // MARK: Comparisons
 
-    /// The expression as a field of the rows that its lanes are.
+    /// A field that describes the computed numbers as rows.
     private var field: Field {
         switch kind {
         case .integer: Field(computed: .int64)
@@ -221,7 +221,7 @@ struct NumberExpression: Sendable {
         }
     }
 
-    /// Its comparison with a constant; nil where blocks cannot answer.
+    /// Compares with a constant. nil if blocks cannot evaluate the comparison.
     func compared(_ prepared: PreparedComparison) -> BlockNode? {
         guard let comparison = FieldComparison(field, prepared), let node = comparison.node() else { return nil }
         let (block, compare, ifNil) = (block, node.block, comparison.ifNil)
@@ -242,7 +242,7 @@ struct NumberExpression: Sendable {
         return .test(test, cost: cost + node.cost, mayRaise: mayRaise, runsCode: runsCode, row: row)
     }
 
-    /// Its comparison with another expression; nil where blocks cannot answer.
+    /// Compares with another expression. nil if blocks cannot evaluate the comparison.
     func compared(_ comparison: Comparison, _ other: NumberExpression) -> BlockNode? {
         if mayRaise, other.runsCode { return nil }
         if (kind == .date) != (other.kind == .date) { return nil }
@@ -266,7 +266,7 @@ struct NumberExpression: Sendable {
         }
     }
 
-    /// - Parameter negated: whether the comparison holds for two numbers where the relation does not.
+    /// - Parameter negated: whether the comparison is the negation of the relation for two numbers.
     private func node<Relation: NumberRelation>(
         _ relation: Relation.Type, _ comparison: Comparison, _ a: NumberExpression, _ b: NumberExpression,
         negated: Bool

@@ -1,16 +1,16 @@
-// What operators and functions of the catalogue do with numbers that are not nil, for loops over lanes: the rules of
-// PredicateModel (Arithmetic.swift, NumericFunctions.swift), to which they are tested equal.
+// Operators and functions on numbers that are not nil, for loops over lanes. A test checks that they equal the
+// rules of PredicateModel (Arithmetic.swift, NumericFunctions.swift).
 
-/// An operator or a function of two numbers; one of one number gets it twice.
+/// An operator or function of two numbers. A function of one number receives it twice.
 protocol NumberRule: SendableMetatype {
     associatedtype Input: Lane
     associatedtype Output: Lane
-    /// A constant, so that loops of what never raises do not ask.
+    /// A constant, so that loops over rules that never raise have no check.
     static var mayRaise: Bool { get }
     static func apply(_ a: Input, _ b: Input) -> (value: Output, raises: Bool)
 }
 
-/// A rule of integers that raises where the result is not one.
+/// An integer rule that raises on overflow.
 protocol IntegerRule: NumberRule where Input == Int64, Output == Int64 {}
 
 extension IntegerRule {
@@ -24,7 +24,7 @@ enum IntegerSum: IntegerRule {
     }
 }
 
-/// Also `-a`, which is `0 - a`.
+/// Also serves `-a`, as `0 - a`.
 enum IntegerDifference: IntegerRule {
     @inline(__always) static func apply(_ a: Int64, _ b: Int64) -> (value: Int64, raises: Bool) {
         let (value, overflow) = a.subtractingReportingOverflow(b)
@@ -48,7 +48,7 @@ enum IntegerQuotient: IntegerRule {
 
 enum IntegerRemainder: IntegerRule {
     @inline(__always) static func apply(_ a: Int64, _ b: Int64) -> (value: Int64, raises: Bool) {
-        // Of the least integer and -1 it is 0, too, though the quotient overflows.
+        // For the minimum integer and -1 the result is 0, even though the quotient overflows.
         (a.remainderReportingOverflow(dividingBy: b).partialValue, b == 0)
     }
 }
@@ -59,7 +59,7 @@ enum IntegerMagnitude: IntegerRule {
     }
 }
 
-/// A rule of doubles, which never raises.
+/// A double rule, which never raises.
 protocol DoubleRule: NumberRule where Input == Double, Output == Double {
     static func result(_ a: Double, _ b: Double) -> Double
 }
@@ -102,7 +102,7 @@ enum SquareRoot: DoubleRule {
     @inline(__always) static func result(_ a: Double, _ b: Double) -> Double { a.squareRoot() }
 }
 
-/// An integer beside a double is one.
+/// Converts an integer operand to a double.
 enum IntegerAsDouble: NumberRule {
     static var mayRaise: Bool { false }
     @inline(__always) static func apply(_ a: Int64, _ b: Int64) -> (value: Double, raises: Bool) { (Double(a), false) }

@@ -1,9 +1,9 @@
-// Reading fields as lanes. A node that reads numbers is a test of whether they are there, which writes them on the way:
-// so whatever leads to a field for a comparison (FieldSteps.swift) leads to it for an expression.
+// Reads fields as lanes. A node that reads numbers is a test for present numbers that also writes them to
+// memory. So the steps that lead to a field for a comparison (FieldSteps.swift) work for expressions too.
 import PredicateModel
 import PredicateSyntax
 
-/// A number in what is stored.
+/// Reads a number from the stored value of a field.
 protocol NumberSource: SendableMetatype {
     associatedtype Stored
     associatedtype Number: Lane
@@ -14,7 +14,7 @@ protocol NumberSource: SendableMetatype {
 extension NumberSource {
     static var cost: Int { 1 }
 
-    /// The node that writes a field's numbers to the run's lanes, and selects the rows in which it is not nil.
+    /// A node that writes a field's numbers to the run's lanes and selects the rows in which it is not nil.
     static func node(_ field: Field) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let test: BlockTest = { rows, live, run in
@@ -48,7 +48,7 @@ extension NumberSource {
     }
 }
 
-/// Integers of at most 64 bits with a sign, or fewer without.
+/// Signed integers of at most 64 bits and unsigned ones of at most 32.
 enum IntegerSource<Stored: FixedWidthInteger>: NumberSource {
     @inline(__always) static func read(_ place: UnsafeRawPointer) -> Int64 {
         Int64(truncatingIfNeeded: place.read(0, as: Stored.self))
@@ -66,7 +66,7 @@ enum MeasureSource<Stored: Measure>: NumberSource {
     @inline(__always) static func read(_ place: UnsafeRawPointer) -> Double { place.read(0, as: Stored.self).measure }
 }
 
-/// The UTF-16 units of a text.
+/// The length of a text in UTF-16 units.
 enum LengthSource: NumberSource {
     typealias Stored = String
     static var cost: Int { 3 }
@@ -80,7 +80,7 @@ enum LengthSource: NumberSource {
         return place.withText(0, count)
     }
 
-    /// A code point of four bytes is two units, any other one.
+    /// A code point of four UTF-8 bytes counts as two units, any other as one.
     private static func count(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
         var count: Int64 = 0
         for byte in text { count &+= (byte & 0xC0 != 0x80 ? 1 : 0) &+ (byte >= 0xF0 ? 1 : 0) }
@@ -89,8 +89,8 @@ enum LengthSource: NumberSource {
 }
 
 extension Field {
-    /// The class of the numbers that it stores, and the node that reads them; nil where it stores none, or some that are
-    /// decimals to the language.
+    /// The type of the stored numbers and the node that reads them. nil for other kinds, and for integers that
+    /// the language treats as decimals.
     var numbers: (kind: NumberExpression.Kind, node: BlockNode)? {
         switch kind {
         case .bool: (.integer, BooleanSource.node(self))
@@ -109,7 +109,7 @@ extension Field {
         }
     }
 
-    /// Whether its numbers can be used where they lie.
+    /// Whether the numbers can be used directly where they are stored.
     var isLane: Bool {
         guard steps.isEmpty, !isOptional else { return false }
         return kind == .int64 || kind == .double || kind == .int && MemoryLayout<Int>.size == 8

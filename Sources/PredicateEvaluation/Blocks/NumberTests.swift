@@ -1,21 +1,21 @@
-// Comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval: the integers between
-// two bounds that are found by asking the scalar rules, or the doubles between two neighbours. So one loop serves them
-// all.
+// Compiles comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval, so
+// that one loop serves all operators. Integer bounds are found by binary search with the scalar rules; double
+// bounds are the neighbouring doubles.
 import PredicateModel
 import PredicateSyntax
 
-/// A test of one value, compiled into a loop of its own.
+/// A test of one value; each conforming type is compiled to its own loop.
 protocol ValueTest: Sendable {
     associatedtype Input
-    /// Some value, which stands for nil where a test is made of it all the same.
+    /// Any value; used in place of nil where both branches are evaluated.
     static var any: Input { get }
     func holds(_ value: Input) -> Bool
 }
 
-/// What compares as a double: Double, Float and Date.
+/// A type that is compared as a double: Double, Float and Date.
 protocol Measure: Sendable {
     var measure: Double { get }
-    /// Some value.
+    /// Any value.
     static var any: Self { get }
 }
 extension Double: Measure {
@@ -34,7 +34,7 @@ extension ValueTest where Input: Measure {
     @inline(__always) static var any: Input { .any }
 }
 
-/// `lower <= value <= upper`, as one comparison.
+/// `lower <= value <= upper`, as a single comparison.
 private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
 where Input.Magnitude: Sendable {
     let lower: Input
@@ -44,7 +44,7 @@ where Input.Magnitude: Sendable {
     }
 }
 
-/// One of several integers close together.
+/// Membership in a set of integers within a small range.
 private struct IntegerBits<Input: FixedWidthInteger & Sendable>: ValueTest {
     let lower: UInt64
     let bits: [UInt64]
@@ -80,7 +80,7 @@ private struct BooleanTest: ValueTest {
 }
 
 extension FieldComparison {
-    /// The node of a test that holds where the comparison does, or with `negated` where it does not.
+    /// The node for a test. With `negated` the comparison holds where the test does not.
     private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
         let offset = field.offset
         let ifNil = Rows.bit(ifNil != negated)
@@ -88,7 +88,7 @@ extension FieldComparison {
         if field.isOptional {
             block = { rows, live, _ in
                 let any = Test.any
-                // Without branches: nils are random.
+                // No branches, because nil values are unpredictable.
                 return rows.select(live) {
                     let value = $0.read(offset, as: Test.Input?.self)
                     let isNil = Rows.bit(value == nil)
@@ -124,7 +124,7 @@ extension FieldComparison {
         default: return nil
         }
         guard order(of: T.zero, against: right) != nil else {
-            // NaN, which has no order, or something that raises.
+            // NaN, which has no order, or a constant for which the comparison raises.
             guard let answer = try? comparison.test(T.zero.queryValue, right) else { return nil }
             return nilTest(otherwise: answer)
         }
@@ -139,8 +139,8 @@ extension FieldComparison {
     }
 
     /// - Parameters:
-    ///   - lower: the least value inside; nil: there is none.
-    ///   - end: the least value above; nil: there is none.
+    ///   - lower: the smallest value of the interval; nil means that it is empty.
+    ///   - end: the smallest value above the interval; nil means that there is none.
     private func interval<T: FixedWidthInteger & Sendable>(
         _ type: T.Type, from lower: T?, before end: T?, negated: Bool = false
     ) -> BlockNode where T.Magnitude: Sendable {
@@ -150,10 +150,10 @@ extension FieldComparison {
             IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
     }
 
-    /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
-    /// which never put a larger integer before a smaller one.
+    /// The smallest integer not below a constant. `leastAbove` returns the smallest integer above it. Both use
+    /// the scalar rules, whose order of integers is monotonic.
     private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
-        // By far the most frequent, and needs no search.
+        // The usual case, which needs no search.
         if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
         return least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
@@ -167,7 +167,7 @@ extension FieldComparison {
         try? value.queryValue.order(against: constant, for: "", in: comparison.rules)
     }
 
-    /// The least integer that passes a test which all greater ones pass too.
+    /// Binary search for the smallest integer that passes; all greater ones must pass too.
     private func least<T: FixedWidthInteger>(_ passes: (T) -> Bool) -> T? {
         guard passes(.max) else { return nil }
         var low = T.min
@@ -180,7 +180,8 @@ extension FieldComparison {
         return low
     }
 
-    /// BETWEEN's bounds in their order; nil where a value of the field raises, nils where nothing lies between.
+    /// BETWEEN's bounds in ascending order. nil if a value of the field raises; two nil bounds if no value is
+    /// between them.
     private func bounds() -> (lower: Value?, upper: Value?)? {
         guard (try? comparison.test(field.sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2
         else { return nil }
@@ -200,7 +201,7 @@ extension FieldComparison {
         for element in elements where element.isNumber {
             guard order(of: T.zero, against: element) != nil else { continue }
             guard let first: T = least(element), order(of: first, against: element) == 0 else { continue }
-            // Near 2^53 a double equals several integers.
+            // From 2^53 on a double can equal several integers.
             if let end: T = leastAbove(element), end &- 1 != first { return nil }
             members.append(first)
         }
@@ -218,7 +219,7 @@ extension FieldComparison {
         return node(IntegerBits<T>(lower: lower, bits: bits))
     }
 
-    /// The members of IN's right side where that is a list.
+    /// The elements of IN's right side, if it is a list.
     var listElements: [Value]? {
         switch right {
         case .array(let elements), .set(let elements): elements
@@ -226,7 +227,7 @@ extension FieldComparison {
         }
     }
 
-    /// The constant as what the field's values are compared as; nil for another kind, which raises or never equals.
+    /// The constant as a double for comparison; nil for other kinds, which raise or never equal.
     private func measure(of constant: Value) -> Double? {
         if field.kind == .date {
             if case .date(let seconds) = constant { return seconds }
@@ -250,7 +251,7 @@ extension FieldComparison {
         default: break
         }
         guard let constant = measure(of: right) else { return nil }
-        // No double lies between two neighbours; below the least and above the greatest there is none.
+        // Strict bounds become the neighbouring doubles. NaN makes an empty interval.
         let test: MeasureInterval<T>
         switch comparison.operator {
         case .equal, .notEqual: test = MeasureInterval(lower: constant, upper: constant)

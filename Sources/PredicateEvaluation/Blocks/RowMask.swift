@@ -1,7 +1,7 @@
-// Which rows of a block: a bit for each.
+// A set of rows of a block, one bit per row.
 
 struct RowMask: Sendable {
-    /// Four words for 256 rows, the first row in the lowest bit of the first.
+    /// 256 bits; the first row is the lowest bit of the first word.
     var words: SIMD4<UInt64>
 
     static let none = RowMask(words: .zero)
@@ -9,7 +9,7 @@ struct RowMask: Sendable {
 
     init(words: SIMD4<UInt64>) { self.words = words }
 
-    /// The first so many rows.
+    /// Selects the first `count` rows.
     init(first count: Int) {
         words = .zero
         for word in 0..<4 {
@@ -32,7 +32,7 @@ struct RowMask: Sendable {
     mutating func insert(_ row: Int) { words[row >> 6] |= 1 << UInt64(row & 63) }
     mutating func remove(_ row: Int) { words[row >> 6] &= ~(1 << UInt64(row & 63)) }
 
-    /// The rows in order.
+    /// Calls `body` with each row, in ascending order.
     @inline(__always) func forEach(_ body: (Int) -> Void) {
         for word in 0..<4 {
             var bits = words[word]

@@ -1,23 +1,23 @@
 // The only file of this folder that reads objects from memory.
 //
-// Why that is safe. `start` comes from a buffer of `count` initialised objects that the caller holds for as long as the
-// block is in use (withContiguousStorageIfAvailable), so rows 0..<count are alive and nobody writes to them. Row i
-// begins at i * stride, which is how Swift lays out contiguous storage. A field's offset is MemoryLayout.offset(of:)'s
-// for the key path of the table, and the type it is read as is that key path's own value type (Field.find): memory is
-// only ever read as what is stored there. Values that a loader read, and elements of lists, are rows of their own kind,
-// alive as long (FieldSteps.swift); where not every row has one, `isWhole` says so. Two things are checked before they
-// are relied on: that an optional text is stored as a text is, and how texts and lists lie (StorageLayout.swift).
+// Why this is safe: `start` points into a buffer of `count` initialised objects that the caller keeps while the
+// block is in use (withContiguousStorageIfAvailable). So rows 0..<count are alive and no code writes to them.
+// Row i begins at i * stride, as in all contiguous storage of Swift. The offset of a field is
+// `MemoryLayout.offset(of:)` of its key path, and the type read there is the key path's value type
+// (Field.find). Loaded values and list elements are rows of their own type and live as long (FieldSteps.swift);
+// `isWhole` is false if not every row has one. Two assumptions are checked at run time: that an optional text
+// is stored like a text, and the layout of texts and lists (StorageLayout.swift).
 
-/// Up to 256 objects of one type, one after the other in memory.
+/// Up to 256 objects of one type, contiguous in memory.
 struct Rows {
     let start: UnsafeRawPointer
     let stride: Int
     let count: Int
-    /// Whether there is an object in each row, or only in the live ones.
+    /// Whether every row has an object, or only the live ones.
     var isWhole = true
 
-    /// Those of the live rows whose objects pass a test of a few instructions. Rows are read in the order of memory,
-    /// which is fetched ahead; each answer is one addition with carry, so the first row ends in the highest bit.
+    /// Selects the live rows that pass a cheap test. Reads rows in memory order, which the processor
+    /// prefetches. Each answer is one addition with carry, so the first row ends up in the highest bit.
     @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
         var selected = RowMask.none
         for word in 0..<4 {
@@ -27,7 +27,7 @@ struct Rows {
             if Self.isDense(bits, isWhole, word &* 64, count) {
                 var found: UInt64 = 0
                 var row = first
-                // Four at a time: counting rows takes as long as testing them.
+                // Unrolled by four: counting rows takes as long as testing them.
                 for _ in 0..<16 {
                     found = found &+ found &+ Self.bit(test(row))
                     found = found &+ found &+ Self.bit(test(row + stride))
@@ -43,8 +43,8 @@ struct Rows {
         return selected
     }
 
-    /// The same for what the words of texts tell about them; about nil, nothing.
-    /// - Returns: which rows pass, and which are left to look at.
+    /// Tests texts by their two words alone. Never decides nil.
+    /// - Returns: the rows that pass, and the rows that are still undecided.
     func selectQuickly(_ live: RowMask, _ offset: Int, _ quick: QuickText?) -> (selected: RowMask, rest: RowMask) {
         guard let quick else { return (.none, live) }
         return quick.lowers
@@ -58,7 +58,7 @@ struct Rows {
         var (selected, rest) = (RowMask.none, live)
         for word in 0..<4 {
             let bits = live.words[word]
-            // Below that looking at the live ones costs less, though more for each.
+            // With fewer live rows, testing only these is cheaper.
             if bits.nonzeroBitCount < 32 || !Self.isDense(bits, isWhole, word &* 64, count) { continue }
             var (found, unknown): (UInt64, UInt64) = (0, 0)
             var row = start + word &* 64 &* stride + offset
@@ -81,7 +81,7 @@ struct Rows {
         return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
     }
 
-    /// The same for tests that cost more than looking for the live rows.
+    /// Selects the live rows that pass an expensive test, which is called only for these.
     @inline(__always) func selectSparsely(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
         var selected = RowMask.none
         for word in 0..<4 where live.words[word] != 0 {
@@ -90,11 +90,11 @@ struct Rows {
         return selected
     }
 
-    /// Reads a byte of each long text, so that their memory is fetched together and not one after the other.
+    /// Prefetch: reads a byte of each long text, so that the processor fetches their memory in parallel.
     @inline(__always) func readAhead(_ live: RowMask, _ offset: Int, _ sum: inout UInt8) {
         live.forEach { row in
             let words = TextWords(at: object(row) + offset)
-            // Nil is zero there.
+            // For nil this word is zero.
             if words.high != 0, !words.isSmall, words.isPlain, let byte = words.plainBytes.first { sum &+= byte }
         }
     }
@@ -120,39 +120,40 @@ struct Rows {
         return found
     }
 
-    /// 1 or 0 without a branch: a conditional expression sometimes becomes one, which random answers mispredict.
+    /// 1 or 0 without a branch. A conditional expression may compile to a branch, which random answers
+    /// mispredict.
     @inline(__always) static func bit(_ answer: Bool) -> UInt64 {
         UInt64(unsafeBitCast(answer, to: UInt8.self))
     }
 
-    /// Whether it is cheaper to do something for all 64 rows of a word of a mask than to look for the live ones.
+    /// Whether testing all 64 rows of a mask word is cheaper than finding the live ones.
     @inline(__always) static func isDense(_ live: UInt64, _ isWhole: Bool, _ first: Int, _ count: Int) -> Bool {
         isWhole && live.nonzeroBitCount >= 16 && first &+ 64 <= count
     }
 
-    /// What lies at a distance in the live ones.
+    /// The values at an offset in each row; only live rows may be read.
     func part(at offset: Int) -> Rows {
         Rows(start: start + offset, stride: stride, count: count, isWhole: false)
     }
 
-    /// The row's object.
+    /// The address of a row's object.
     @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }
 
 }
 
 extension UnsafeRawPointer {
-    /// The value that is stored here.
+    /// Reads the stored value.
     @inline(__always) func read<T>(_ offset: Int, as type: T.Type) -> T {
         (self + offset).assumingMemoryBound(to: T.self).pointee
     }
 
-    /// Whether the optional that is stored here is nil, without copying what it wraps.
+    /// Whether the stored optional is nil, without copying the wrapped value.
     @inline(__always) func isNil<T>(_ offset: Int, _ type: T.Type) -> Bool {
         if case .none = (self + offset).assumingMemoryBound(to: T?.self).pointee { true } else { false }
     }
 
-    /// Calls back with the UTF-8 of the text that is stored here, or of the optional one that is known not to be nil,
-    /// where `optionalTextIsText`.
+    /// Calls `body` with the UTF-8 bytes of the stored text. Also for an optional text that is not nil, if
+    /// `optionalTextIsText`.
     @inline(__always) func withText<Result>(
         _ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -161,8 +162,8 @@ extension UnsafeRawPointer {
         return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Whether the text that is stored here passes.
-    /// - Parameter isKnown: `StorageLayout.knowsTexts`, which a loop asks once.
+    /// Whether the stored text passes a rule.
+    /// - Parameter isKnown: `StorageLayout.knowsTexts`, read once per loop.
     @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {
         guard isKnown else { return withText(offset) { rule.holds($0) } }
         let words = TextWords(at: self + offset)
@@ -176,8 +177,8 @@ extension UnsafeRawPointer {
         return withText(offset) { rule.holds($0) }
     }
 
-    /// Whether an optional text that is not nil is stored as that text is, byte for byte: found out, not assumed. Else
-    /// optional texts have no field.
+    /// Whether an optional text that is not nil is stored like a text, byte for byte. Checked at run time; if
+    /// not, optional texts have no field.
     static let optionalTextIsText: Bool = {
         guard MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
         let samples = ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)]

@@ -1,11 +1,11 @@
-// How texts and arrays lie in memory, where that is found to be as on 64-bit systems it has been since Swift 5. Reading
-// the two words of a text, or a list's first element, without a call is what makes rows of texts as fast as tuned code
-// (half the time of the public way, measured). The layout is no promise: so it is compared with the public view of
-// samples of every form when it is first needed, and where it differs the public way is taken.
+// Checks the memory layout of texts and arrays, which has been the same on 64-bit systems since Swift 5.
+// Reading the two words of a text or the elements of a list without a call makes tests of texts about twice as
+// fast as the public API (measured). The layout is not guaranteed, so it is compared with the public view of
+// samples at first use; if it differs, the public API is used.
 
 enum StorageLayout {
-    /// Whether a `String` is two words: small ones hold their bytes and, in the top byte, their length; others their
-    /// length and the place of their bytes.
+    /// Whether a `String` is two words: a small text holds its bytes and, in the top byte, its length; other
+    /// texts hold their length and the address of their bytes.
     static let knowsTexts: Bool = {
         guard MemoryLayout<String>.size == 16, MemoryLayout<UInt>.size == 8, 1.littleEndian == 1 else { return false }
         let short = ["", "a", "é", "seven b", "eight by", "nine byte", "fifteen bytes !", "ééééééé"]
@@ -18,7 +18,7 @@ enum StorageLayout {
             isAsKnown)
     }()
 
-    /// Compares places and lengths, never reading where a wrong layout would point.
+    /// Compares addresses and lengths without reading memory at an address that a wrong layout would give.
     private static func isAsKnown(_ text: String) -> Bool {
         withUnsafeBytes(of: text) { raw in
             let words = TextWords(low: raw.load(as: UInt64.self), high: raw.load(fromByteOffset: 8, as: UInt64.self))
@@ -34,8 +34,8 @@ enum StorageLayout {
         }
     }
 
-    /// Whether an array is one word, the address of an object that holds the count behind two words and the elements
-    /// behind four; and nil is zero.
+    /// Whether an array is one word: the address of an object with the count after two words and the elements
+    /// after four. Also whether nil is zero.
     static let knowsLists: Bool = {
         guard knowsTexts, MemoryLayout<[String]>.size == 8, MemoryLayout<[String]?>.size == 8 else { return false }
         let none: [String]? = nil
@@ -47,7 +47,7 @@ enum StorageLayout {
             && isAsKnown([(1.0, "b")])
     }()
 
-    /// Where the count of an array's object is, and where its first element, whose alignment is at most 16.
+    /// The offsets of the count and of the first element in an array's object, for element alignments up to 16.
     static let listCount = 16
     static let listStart = 32
 
@@ -56,7 +56,7 @@ enum StorageLayout {
             let object = raw.load(as: UInt.self)
             return list.withUnsafeBufferPointer { elements in
                 guard let start = UnsafeRawPointer(bitPattern: object) else { return false }
-                // An object of the runtime has at least its header; the count is the word behind it.
+                // Every runtime object has at least its header; the count is the word after it.
                 guard list.isEmpty || UInt(bitPattern: elements.baseAddress) == object + UInt(listStart) else {
                     return false
                 }
@@ -66,7 +66,7 @@ enum StorageLayout {
     }
 }
 
-/// The two words of a text.
+/// The two words of a `String`.
 struct TextWords {
     let low: UInt64
     let high: UInt64
@@ -81,35 +81,36 @@ struct TextWords {
         high = place.load(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Whether the bytes are in the words themselves.
+    /// Whether the words hold the bytes of the text themselves.
     @inline(__always) var isSmall: Bool { high & 1 << 61 != 0 }
     @inline(__always) var smallCount: Int { Int(truncatingIfNeeded: high &>> 56 & 15) }
-    /// What of the second word is bytes.
+    /// The part of the second word that holds bytes.
     static let highBytes: UInt64 = 0x00FF_FFFF_FFFF_FFFF
     private static let highest: UInt64 = 0x8080_8080_8080_8080
-    /// Of a small text, whether no byte is above 0x7F.
+    /// For a small text: whether all bytes are ASCII.
     @inline(__always) var isSmallASCII: Bool { (low | high & Self.highBytes) & Self.highest == 0 }
 
-    /// ASCII capitals as small letters, eight at a time; no byte is above 0x7F, so that no sum carries over.
+    /// Converts ASCII capitals to lower case, eight bytes at a time. All bytes must be ASCII, so that no sum
+    /// carries over.
     @inline(__always) static func small(_ bytes: UInt64) -> UInt64 { bytes | between(bytes, 65) }
-    /// ASCII small letters as capitals.
+    /// Converts ASCII lower-case letters to capitals.
     @inline(__always) static func capitals(_ bytes: UInt64) -> UInt64 { bytes & ~between(bytes, 97) }
 
-    /// 0x20 for each byte that is one of 26 letters.
+    /// 0x20 for each byte in a range of 26 letters.
     @inline(__always) private static func between(_ bytes: UInt64, _ first: UInt64) -> UInt64 {
         let fromFirst = bytes &+ (128 &- first) &* 0x0101_0101_0101_0101
         let aboveLast = bytes &+ (102 &- first) &* 0x0101_0101_0101_0101
         return (fromFirst & ~aboveLast & highest) &>> 2
     }
 
-    /// Of a text that is not small, whether its bytes lie 32 behind the address.
+    /// For a text that is not small: whether its bytes begin 32 bytes after the address.
     @inline(__always) var isPlain: Bool { high & 1 << 60 == 0 && low & 1 << 60 != 0 }
-    /// Where it says so, no byte of a text that is not small is above 0x7F.
+    /// For a text that is not small: whether it is marked as ASCII.
     @inline(__always) var isKnownASCII: Bool { low &>> 63 != 0 }
     @inline(__always) var largeCount: Int { Int(truncatingIfNeeded: low & 0xFFFF_FFFF_FFFF) }
     @inline(__always) var address: UInt { UInt(truncatingIfNeeded: high & 0x0FFF_FFFF_FFFF_FFFF) &+ 32 }
 
-    /// Of a text that is plain, its bytes.
+    /// The bytes of a plain text.
     @inline(__always) var plainBytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: UnsafePointer(bitPattern: address), count: largeCount)
     }

@@ -1,26 +1,27 @@
-// What the two words of a text tell about it (StorageLayout.swift). Most texts are refused or taken by them: the bytes
-// of a short text are in them, of a long one the length is, and whether it is ASCII.
+// Tests texts by their two words alone (StorageLayout.swift), which decides most of them: the words hold the
+// bytes of a short text, and the length and an ASCII mark of a long one.
 import PredicateModel
 import PredicateSyntax
 
-/// Tells of most texts whether they are equal to a constant, or begin with it.
+/// Compares a text with a constant, for equality or as a prefix, by its words alone.
 struct TextGlance: Sendable {
     private let count: Int
-    /// The constant's first fifteen bytes, where a small text has them, and their bits.
+    /// The first fifteen bytes of the constant, as they are in a small text, and a mask of their bits.
     private var words = TextWords(low: 0, high: 0)
     private var masks = TextWords(low: 0, high: 0)
-    /// Whether texts are folded; then a glance tells only where all is ASCII, which folds byte by byte.
+    /// Whether comparison folds case or diacritics. Then only ASCII texts can be decided, which fold byte by
+    /// byte.
     private let isFolded: Bool
     private let lowers: Bool
     private let isASCII: Bool
     private let isWhole: Bool
 
-    /// - Parameter isWhole: for equality; else for a prefix.
+    /// - Parameter isWhole: true for equality, false for a prefix.
     init(_ needle: Needle, _ options: ComparisonOptions, isWhole: Bool) {
         self.init(Array(needle.folded.utf8), options, isWhole: isWhole)
     }
 
-    /// - Parameter text: a constant that is folded.
+    /// - Parameter text: a folded constant.
     init(_ text: [UInt8], _ options: ComparisonOptions, isWhole: Bool) {
         let folds = !options.contains(.normalized)
         lowers = folds && options.contains(.caseInsensitive)
@@ -38,9 +39,9 @@ struct TextGlance: Sendable {
         }
     }
 
-    /// The same without branches, for short texts; nil where it tells little.
+    /// The same test for short texts without branches; nil if it decides too little.
     var quick: QuickText? {
-        // Behind a short text are zeros, and a short text has no more than fifteen bytes.
+        // The bytes after a short text are zero, so the constant must not contain zero bytes.
         let hasZero = (0..<min(count, 15)).contains {
             (($0 < 8 ? words.low : words.high) >> UInt64($0 & 7 * 8)) & 0xFF == 0
         }
@@ -48,7 +49,7 @@ struct TextGlance: Sendable {
         return QuickText(words, masks, count: isWhole ? count : nil, lowers: lowers)
     }
 
-    /// nil where the whole text must be looked at.
+    /// Whether the text passes; nil if the whole text must be read.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         if !text.isSmall {
             guard text.isPlain, !isFolded || isASCII && text.isKnownASCII else { return nil }
@@ -59,7 +60,7 @@ struct TextGlance: Sendable {
             if !text.isSmallASCII { return nil }
             if lowers { (low, high) = (TextWords.small(low), TextWords.small(high)) }
         }
-        // Without branches: short texts are random.
+        // No branches, because the lengths of short texts are unpredictable.
         let different: UInt64
         if isWhole {
             different = (low ^ words.low) | (high ^ words.high) | UInt64(truncatingIfNeeded: text.smallCount ^ count)
@@ -71,17 +72,17 @@ struct TextGlance: Sendable {
     }
 }
 
-/// Tells of short texts whether they are equal to a constant, or begin with it: a few instructions for each.
+/// Compares short texts with a constant, for equality or as a prefix, in a few instructions without branches.
 struct QuickText: Sendable {
     private static let isSmall: UInt64 = 1 << 61
     private static let highest: UInt64 = 0x8080_8080_8080_8080
 
     private let words: TextWords
     private let masks: TextWords
-    /// Whether ASCII capitals are taken for small letters; then a text that is not all ASCII is not known.
+    /// Whether ASCII capitals are converted to lower case first. Then only ASCII texts are decided.
     let lowers: Bool
 
-    /// - Parameter count: the length that texts must have; nil: any.
+    /// - Parameter count: the required length; nil allows any.
     init(_ words: TextWords, _ masks: TextWords, count: Int?, lowers: Bool) {
         self.lowers = lowers
         let length = UInt64(count ?? 0) << 56
@@ -92,14 +93,15 @@ struct QuickText: Sendable {
             : TextWords(low: .max, high: TextWords.highBytes | 15 << 56 | Self.isSmall)
     }
 
-    /// The same of texts that are mapped first; nil where that is not the same for all that are ASCII.
+    /// The test for texts that are first converted to lower or upper case; nil if it would not be the same for
+    /// all ASCII texts.
     func ofTexts(in mapping: TextMapping) -> QuickText? {
         if lowers { return self }
         let bytes = TextWords(low: words.low, high: words.high & TextWords.highBytes)
         let small = TextWords(low: TextWords.small(bytes.low), high: TextWords.small(bytes.high))
         let capitals = TextWords(low: TextWords.capitals(bytes.low), high: TextWords.capitals(bytes.high))
         let other = mapping == .lower ? small : capitals
-        // A constant in the wrong case equals nothing; one that is not ASCII nothing that is.
+        // A constant in the other case equals nothing, and a constant that is not ASCII equals no ASCII text.
         let isPossible = bytes.low == other.low && bytes.high == other.high
         guard isPossible, (bytes.low | bytes.high) & Self.highest == 0 else { return nil }
         return QuickText(
@@ -112,12 +114,12 @@ struct QuickText: Sendable {
         self.lowers = lowers
     }
 
-    /// Whether the text is short and passes.
+    /// 1 if the text is short and passes.
     @inline(__always) func holds(_ text: TextWords) -> UInt64 {
         Rows.bit((text.low ^ words.low) & masks.low | (text.high ^ words.high) & masks.high == 0)
     }
 
-    /// Whether that says nothing about it: it is not short.
+    /// 1 if the text is not short, so that it is undecided.
     @inline(__always) func isUnknown(_ text: TextWords) -> UInt64 { Rows.bit(text.high & Self.isSmall == 0) }
 
     @inline(__always) func holdsLowered(_ text: TextWords) -> UInt64 {
@@ -132,7 +134,7 @@ struct QuickText: Sendable {
     }
 }
 
-/// Tells by the last eight bytes of most texts whether they end in a constant that is not folded.
+/// Compares the last eight bytes of a text with the end of an unfolded constant.
 struct TextTail: Sendable {
     private let bytes: UInt64
     private let mask: UInt64
@@ -156,12 +158,12 @@ struct TextTail: Sendable {
         (self.bytes, self.mask) = (bytes, mask)
     }
 
-    /// nil where the whole text must be looked at.
+    /// Whether the text passes; nil if the whole text must be read.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         guard isUsable else { return nil }
         if text.isSmall {
-            // Its last eight bytes in the order of memory; of a shorter one, with zeros before it. Without branches:
-            // short texts are random. No shift is by 64.
+            // The last eight bytes in memory order, or a shorter text with zeros before it. No branches,
+            // because the lengths of short texts are unpredictable. The masks avoid shifts by 64.
             let length = text.smallCount
             let isLong = length > 8
             let high = text.high & TextWords.highBytes
@@ -174,7 +176,7 @@ struct TextTail: Sendable {
             return isEqual != 0 ? nil : false
         }
         guard text.isPlain else { return nil }
-        // More than fifteen bytes, or cut from a text that had them.
+        // The text has more than fifteen bytes, or was cut from a text that had.
         let length = text.largeCount
         if length < count { return false }
         guard length >= 8, let end = UnsafeRawPointer(bitPattern: text.address &+ UInt(length)) else { return nil }

@@ -1,11 +1,11 @@
-// `uppercase:` and `lowercase:` of a field, compared with a constant: a rule of texts that sees each in the other case.
+// `uppercase:` and `lowercase:` of a field, compared with a constant.
 import PredicateModel
 import PredicateSyntax
 
 enum TextMapping: Sendable {
     case upper, lower
 
-    /// What a function of one argument, or a key of a text, does.
+    /// nil if the function does not convert case.
     init?(_ function: Function) {
         guard function.isStandard else { return nil }
         switch function.name {
@@ -22,7 +22,7 @@ enum TextMapping: Sendable {
         }
     }
 
-    /// The small text of the words, if all of it is ASCII.
+    /// The words of a small ASCII text in the other case; nil for other texts.
     @inline(__always) func mapped(_ text: TextWords) -> TextWords? {
         guard text.isSmallASCII else { return nil }
         let high = text.high & TextWords.highBytes

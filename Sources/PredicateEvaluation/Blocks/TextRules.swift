@@ -1,18 +1,18 @@
-// What comparisons with constants ask of one text. A text is tested where it lies, as UTF-8: the language compares code
-// points, whose order and equality are those of the bytes.
+// Tests of one text against a constant. Texts are tested in place, as UTF-8: the language compares code points,
+// whose order and equality are those of UTF-8 bytes.
 import PredicateModel
 import PredicateSyntax
 
-/// A test of one text, compiled into a loop of its own.
+/// A test of one text; each conforming type is compiled to its own loop.
 protocol TextRule: SendableMetatype {
     static var cost: Int { get }
-    /// Whether a glance at the words of a text may tell; a constant, so that loops without it do not look.
+    /// Whether `glance` can decide texts. A constant, so that loops of other rules have no check.
     static var glances: Bool { get }
-    /// Whether it looks at the bytes of most long texts, so that fetching those of many at once pays.
+    /// Whether it reads the bytes of most long texts, so that prefetching pays.
     static var readsBytes: Bool { get }
-    /// What the words of short texts alone tell, without branches, where they do.
+    /// A test of short texts by their words, without branches, if there is one.
     var quick: QuickText? { get }
-    /// nil where the whole text must be looked at.
+    /// Tests a text by its words; nil if the whole text must be read.
     func glance(_ text: TextWords) -> Bool?
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool
 }
@@ -81,7 +81,7 @@ struct PiecesRule: TextRule, Sendable {
     let pieces: TextPieces
     private let (first, last): (TextGlance, TextTail)
     private let hasFirst: Bool
-    /// Whether the ends of a text are all that is asked.
+    /// Whether prefix, suffix and length decide the test completely.
     private let isShort: Bool
     private let least: Int
     init(_ pieces: TextPieces) {
@@ -92,7 +92,7 @@ struct PiecesRule: TextRule, Sendable {
         first = TextGlance(pieces.prefix, [], isWhole: false)
         last = TextTail(pieces.suffix)
     }
-    /// Most texts are refused by their ends.
+    /// Prefix and suffix reject most texts.
     @inline(__always) func glance(_ text: TextWords) -> Bool? {
         let begins = hasFirst ? first.answer(text) : true
         if begins == false { return false }
@@ -128,13 +128,14 @@ struct OrderRule: TextRule, Sendable {
     private func isEqual(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.elementsEqual(constant) }
 }
 
-/// A pattern's matcher learns, so it belongs to a run: a rule of this kind never leaves the block it is made for.
+/// Matches a pattern. A matcher caches what it learns and belongs to a run, so a rule must not outlive its
+/// block.
 struct PatternRule: TextRule {
     static let cost = 30
     static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let matcher: PatternMatcher
-    /// Refuses most texts before the automaton runs.
+    /// Rejects most texts before the automaton runs.
     let first: TextGlance?
     @inline(__always) func glance(_ text: TextWords) -> Bool? { first?.answer(text) == false ? false : nil }
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { matcher.matches(text) }

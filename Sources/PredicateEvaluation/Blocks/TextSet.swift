@@ -1,26 +1,27 @@
-// The texts of an IN's list, by their UTF-8.
+// The texts of IN's list, compared as UTF-8 bytes.
 import PredicateSyntax
 
-/// A set of texts that is asked for bytes. Short texts are compared with few short members word by word; others are
-/// refused by length and first byte, then hashed by length, beginning and end, with the process's random seed. A list
-/// whose members that hash cannot tell apart is hashed whole, so that no list makes it slow.
+/// A set of texts. Short texts are compared word by word if there are few short members. Other texts are
+/// rejected by length and first byte, then looked up by a seeded hash of length, start and end. If too many
+/// members share such a hash, the whole texts are hashed, so that no list makes lookup slow.
 struct TextSet: Sendable {
     private var members: [[UInt8]] = []
-    /// Open addressing: members by hash, -1 where there is none; a power of two of them, at most half full.
+    /// The hash table with open addressing: member indices, -1 for free slots. Its size is a power of two; it
+    /// is at most half full.
     private var slots: [Int32]
-    /// A bit for each length, 63 and more in one.
+    /// A bit for each length; lengths of 63 and more share one.
     private var lengths: UInt64 = 0
     private var hasFirst = [Bool](repeating: false, count: 256)
     private let seed: UInt64
     private let hashesWhole: Bool
-    /// The members of at most fifteen bytes as the words of small texts, without their forms, where they are few.
+    /// The members of at most fifteen bytes as the words of small texts without their flags, if there are few.
     private var words: [SIMD2<UInt64>] = []
     private var isWordy = false
 
     private static let few = 8
     private static let bytesAndCount: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
 
-    /// - Parameter elements: what is no text among them is left out: no text equals it.
+    /// - Parameter elements: elements that are not texts are left out, because no text equals them.
     init(_ elements: [Value]) {
         let quick = TextSet(elements, hashesWhole: false)
         self = quick ?? TextSet(elements, hashesWhole: true) ?? TextSet(size: 8, hashesWhole: true)
@@ -32,7 +33,7 @@ struct TextSet: Sendable {
         self.hashesWhole = hashesWhole
     }
 
-    /// nil where too many members share a hash that is not of the whole text.
+    /// nil if too many members share a hash and the hash does not cover whole texts.
     private init?(_ elements: [Value], hashesWhole: Bool) {
         var size = 8
         while size < elements.count * 2 { size *= 2 }
@@ -54,7 +55,7 @@ struct TextSet: Sendable {
         return words
     }
 
-    /// - Returns: the steps that finding its place took.
+    /// - Returns: the number of probes for its slot.
     private mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let (slot, steps) = place(of: bytes)
         guard slots[slot] < 0 else { return steps }
@@ -65,7 +66,7 @@ struct TextSet: Sendable {
         return steps
     }
 
-    /// What the words of a text tell; nil where its bytes must be looked at.
+    /// Whether a text is a member, by its words; nil if its bytes must be read.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         if !text.isSmall { return text.isPlain && !mayContain(count: text.largeCount) ? false : nil }
         guard isWordy else { return mayContain(count: text.smallCount) ? nil : false }
@@ -83,7 +84,7 @@ struct TextSet: Sendable {
         return hasFirst[Int(first)] && slots[place(of: text).slot] >= 0
     }
 
-    /// Where a text is, or would be.
+    /// The slot of a text, or the free slot for it.
     private func place(of text: UnsafeBufferPointer<UInt8>) -> (slot: Int, steps: Int) {
         var slot = hash(text) & (slots.count - 1)
         var steps = 0

@@ -1,9 +1,9 @@
-// Comparisons of fields of texts with constants.
+// Compiles comparisons of text fields with constants.
 import PredicateModel
 import PredicateSyntax
 
 extension FieldComparison {
-    /// What the comparison asks of a text; nil where blocks cannot answer.
+    /// The test that the comparison makes; nil if blocks cannot evaluate it.
     private enum Rule {
         case equal(EqualRule)
         case notEqual(EqualRule)
@@ -27,7 +27,7 @@ extension FieldComparison {
             (.greaterThan, _, .string(let text)), (.greaterThanOrEqual, _, .string(let text)):
             return comparison.options.isEmpty ? .order(Array(text.utf8)) : nil
         case (.in, _, _): return listElements.map { .members(TextSet($0)) }
-        // Only ICU can match it, and that may take too long, which raises.
+        // A pattern that only ICU matches may exceed its budget and raise, so blocks do not evaluate it.
         case (_, .pattern(let test, let place), _):
             switch test.shape {
             case .equals(let needle): return .equal(EqualRule(needle, comparison.options))
@@ -51,7 +51,7 @@ extension FieldComparison {
         case .pieces(let pieces): node(PiecesRule(pieces))
         case .order(let bytes): node(OrderRule(constant: bytes, operator: comparison.operator))
         case .members(let members): node(MemberRule(members: members))
-        // A pattern's matcher learns, so it belongs to the run.
+        // The matcher caches what it learns, so each run has its own.
         case .pattern(let test, let place):
             pattern(test, place)
         case nil: nil
@@ -79,7 +79,7 @@ extension FieldComparison {
         let test: BlockTest = { rows, live, run in
             Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick)
         }
-        // A block is negated as a whole.
+        // A negated test negates the whole block.
         let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
         return .test(negated ? others : test, cost: Rule.cost, row: row)
     }
@@ -102,7 +102,7 @@ extension FieldComparison {
             guard let state = run.state, let rule = rule(&state.context) else { return run.doubt() }
             return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
         }
-        // The rule is made once for each block.
+        // The rule is made once per block.
         let block: BlockTest = { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }
             return Self.select(rows, live, &run, offset, isOptional, ifNil, rule, rule.quick)
@@ -111,13 +111,13 @@ extension FieldComparison {
             block, cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost, needsState: true))
     }
 
-    /// The loop over a field of texts.
+    /// The loop over a text field.
     @inline(__always) private static func select<Rule: TextRule>(
         _ rows: Rows, _ live: RowMask, _ run: inout BlockRun, _ offset: Int, _ isOptional: Bool, _ ifNil: Bool,
         _ rule: Rule, _ quick: QuickText?
     ) -> RowMask {
         let isKnown = StorageLayout.knowsTexts
-        // First what the words of short texts tell, then the others.
+        // Decide short texts by their words first, then test the others.
         let known = isKnown ? rows.selectQuickly(live, offset, quick) : (selected: .none, rest: live)
         let rest = known.rest
         if rest.isEmpty { return known.selected }

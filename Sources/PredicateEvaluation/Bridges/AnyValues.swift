@@ -1,15 +1,15 @@
-// `[String: Any]`, as JSONSerialization and property lists give it, to values of the language.
+// Converts `[String: Any]`, as JSONSerialization and property lists return it, to values of the language.
 import Foundation
 import PredicateModel
 public import PredicateSyntax
 
 extension Value {
-    /// The value of anything that the language knows: Swift's numbers, texts, optionals and collections, Foundation's
+    /// Converts a value of any supported type: Swift's numbers, texts, optionals and collections, Foundation's
     /// values and their reference types, published types.
     ///
-    /// - Throws: `argument-type`, which names the key and the type, for any other type; `limit-exceeded` for
+    /// - Throws: `argument-type`, with the key and the type, for any other type; `limit-exceeded` for
     ///   collections nested more than 200 deep.
-    /// - Complexity: one pass over all of it, some tens of nanoseconds for each entry.
+    /// - Complexity: linear; some tens of nanoseconds per entry.
     public init(converting any: Any) throws(PredicateFailure) {
         do throws(EvaluationFault) {
             self = try Self.convert(any, "SELF", 0)
@@ -18,9 +18,9 @@ extension Value {
         }
     }
 
-    /// The same for the entry of a dictionary.
+    /// Converts the entry of a dictionary.
     @inline(__always) static func convert(_ any: Any, forKey key: String) throws(EvaluationFault) -> Value {
-        // By far the most frequent, and cheaper told apart by their type than by trying casts in turn.
+        // Test the most frequent types by identity, which is faster than casting.
         let type = Swift.type(of: any)
         if type == String.self, let text = any as? String { return .string(text) }
         if type == Int.self, let number = any as? Int { return .integer(Int64(number)) }
@@ -78,7 +78,8 @@ extension Value {
         }
     }
 
-    /// NSNumber remembers what it was made of by an Objective-C type code; `c` is a Boolean or a byte.
+    /// NSNumber keeps the type of its original value as an Objective-C type code. The code `c` may be a Boolean
+    /// or a byte.
     private static func number(_ number: NSNumber) -> Value {
         switch String(cString: number.objCType) {
         case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
@@ -90,7 +91,7 @@ extension Value {
     }
 }
 
-/// An optional inside an `Any`.
+/// An optional stored in an `Any`.
 private protocol OptionalValue {
     var wrapped: Any? { get }
 }

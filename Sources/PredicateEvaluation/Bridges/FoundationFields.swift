@@ -1,4 +1,5 @@
-// Foundation's part of reading fields from memory: a date, through its own type, so that its layout stays its business.
+// The Foundation type of stored dates. Fields read dates through it, so that their layout stays private to
+// Foundation.
 import Foundation
 import PredicateModel
 import PredicateSyntax

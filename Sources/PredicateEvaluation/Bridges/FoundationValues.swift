@@ -1,4 +1,5 @@
-// Foundation's values as values of the language: arguments of `%@`, entries of dictionaries, published keys.
+// Converts Foundation's values to values of the language: arguments of `%@`, entries of dictionaries, published
+// keys.
 public import Foundation
 public import PredicateSyntax
 
@@ -23,7 +24,7 @@ extension Data: PredicateValueConvertible, QueryableValue {
 }
 
 extension Decimal: PredicateValueConvertible, QueryableValue {
-    /// Exact to 38 digits; NaN, which Decimal has, is nil.
+    /// Exact to 38 digits. NaN becomes nil.
     public var predicateValue: Value { DecimalNumber("\(self)").map(Value.decimal) ?? .null }
     public static var queryType: QueryType { .decimal }
 }

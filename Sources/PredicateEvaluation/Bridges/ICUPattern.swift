@@ -1,18 +1,18 @@
-// MATCHES outside the regular core: look-around, back-references and the like, on Foundation's ICU. ICU backtracks,
-// so that a match runs under a budget (LANGUAGE C 12): it ends in an answer or in `.budget`, never in a hang and
-// never in a silent "no".
+// MATCHES with patterns outside the regular core, such as look-around and back-references, through Foundation's
+// ICU. ICU backtracks, so each match has a budget (LANGUAGE C 12): the result is an answer or `.budget`, and no
+// match runs without end.
 
 import Foundation
 package import PredicateModel
 package import PredicateSyntax
 
-/// A pattern that only ICU can match, compiled once. May be used from many threads.
+/// A compiled ICU pattern. Safe to use from several threads.
 package struct ICUPattern: Sendable {
-    /// What one match came to.
+    /// The result of a match.
     package enum Outcome: Hashable, Sendable {
         case matched
         case notMatched
-        /// ICU met the budget or gave up by itself: nobody knows whether the text matches.
+        /// ICU reached the budget or gave up, so the result is unknown.
         case budget
     }
 
@@ -20,21 +20,22 @@ package struct ICUPattern: Sendable {
     private let options: ComparisonOptions
     private let progress: Int
 
-    /// Compiles a pattern that `TextPattern.matches` found well-formed.
+    /// Compiles a pattern that `TextPattern.matches` has found well-formed.
     ///
-    /// Texts are folded by the options' table. In the pattern its characters beyond ASCII are folded too, and with
-    /// `c` ICU ignores case; in brackets a character that folds to several counts as each of them.
-    /// - Throws: where ICU refuses the pattern all the same, such as for a property that it does not know; ICU does
-    /// not say where.
+    /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are folded too, and
+    /// ICU ignores case for `c`. Inside brackets a character that folds to several counts as each of them.
+    /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
+    ///   report the place.
     package init(_ text: String, options: ComparisonOptions = [], limits: Limits = .standard) throws(ICUPatternError) {
         self.options = options
         progress = limits.patternProgress
         var flags: NSRegularExpression.Options = []
         if FoldTable.table(options) != nil, options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
         let folded = Self.foldBeyondASCII(text, options)
-        // Alone first: `a)(b` would become well-formed by what is put around it.
+        // Compile the pattern alone first: the added parentheses would make `a)(b` well-formed.
         guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
-        // The pattern may end inside a comment or a quotation, which would swallow the parenthesis; then the plain
+        // The pattern may end inside a comment or a quotation, which would contain the closing parenthesis. The
+        // later forms end the comment or the quotation first.
         // form is refused for its group without an end, and the next one ends the comment or the quotation first.
         for end in [")\\z", "\n)\\z", "\\E)\\z"] {
             if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
@@ -53,7 +54,7 @@ package struct ICUPattern: Sendable {
         }
     }
 
-    /// Whether the whole text matches, as far as the budget reaches.
+    /// Matches the whole text within the budget.
     package func match(_ text: String) -> Outcome {
         let subject = StringFold.fold(text, options)
         var outcome = Outcome.notMatched
@@ -80,13 +81,13 @@ package struct ICUPattern: Sendable {
     }
 }
 
-/// ICU refuses the pattern.
+/// ICU rejects the pattern.
 package struct ICUPatternError: Error, Hashable, Sendable {
-    /// A clause without a full stop.
+    /// The reason, for use inside a sentence.
     package var reason: String { "ICU does not accept it" }
 }
 
-/// ICU as the scalar operators know it.
+/// Makes ICU patterns available to the scalar operators.
 struct ICUPatterns: ForeignPatterns {
     func compile(
         _ pattern: String, _ options: ComparisonOptions, _ limits: Limits

@@ -1,4 +1,5 @@
-// `[l]`: Foundation compares and searches as a locale does. Slow (about half a microsecond a text), and only here.
+// The option `[l]`: Foundation compares and searches texts by the rules of a locale. Slow: about 0.5 µs per
+// text.
 import Foundation
 import PredicateModel
 import PredicateSyntax

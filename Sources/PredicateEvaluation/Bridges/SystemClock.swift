@@ -1,7 +1,7 @@
-// The one place that asks the system for the time.
+// The only code that reads the system's clock.
 import Foundation
 
-/// The clock of `now()` where the host gives none.
+/// The default clock of `now()`.
 public enum SystemClock {
     /// Seconds since 2001-01-01 00:00 UTC.
     @Sendable public static func seconds() -> Double { Date().timeIntervalSinceReferenceDate }

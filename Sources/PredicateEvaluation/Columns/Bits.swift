@@ -1,13 +1,13 @@
-// A bit for each row: Booleans, and which rows are nil.
+// Bit vectors, one bit per row: Boolean columns, and the nil rows of a column.
 
-/// Bits in words of 64, the first in the lowest place.
+/// A vector of bits in 64-bit words; the first bit is the lowest.
 struct Bits: Sendable {
     private(set) var words: [UInt64] = []
     private(set) var count = 0
 
     init() {}
 
-    /// So many bits, all alike.
+    /// `count` equal bits.
     init(repeating bit: Bool, count: Int) { append(bit, count: count) }
 
     mutating func append(_ bit: Bool) {
@@ -29,7 +29,7 @@ struct Bits: Sendable {
 
     subscript(index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
-    /// The 64 bits from any place on; zeros behind the end.
+    /// The 64 bits from `index` on; zeros after the end.
     @inline(__always) func word(at index: Int) -> UInt64 {
         words.withUnsafeBufferPointer { words in
             let (place, shift) = (index >> 6, UInt64(index & 63))

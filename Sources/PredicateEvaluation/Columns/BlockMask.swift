@@ -1,20 +1,20 @@
-// Which rows of a block of a table are still selected: bits in memory that a run keeps and uses again.
+// The rows of a block of a table that are still selected, as bits in reusable memory.
 import PredicateSyntax
 
-/// Neighbouring rows of a table, or neighbouring elements of a column of lists; at most as many as a mask has bits.
+/// Consecutive rows of a table, or consecutive elements of a column of lists; at most `BlockMask.capacity`.
 struct RowSpan {
     let start: Int
     let count: Int
 }
 
-/// A bit for each row of a span. The memory is the run's (`ColumnRun.withMask`); bits behind the span are zero.
+/// A bit for each row of a span. The run owns the memory (`ColumnRun.withMask`). Bits after the span are zero.
 struct BlockMask {
     static let capacity = 2048
     static let wordCount = capacity / 64
 
     let words: UnsafeMutablePointer<UInt64>
 
-    /// Selects the first so many rows.
+    /// Selects the first `count` rows.
     func fill(_ count: Int) {
         for word in 0..<Self.wordCount {
             let rows = count &- word &* 64
@@ -62,7 +62,7 @@ struct BlockMask {
         }
     }
 
-    /// The places of the selected rows in the span, in order.
+    /// Calls `body` with the index of each selected row, in ascending order.
     @inline(__always) func forEachRow(_ body: (Int) -> Void) {
         for word in 0..<Self.wordCount {
             var bits = words[word]
@@ -73,13 +73,13 @@ struct BlockMask {
         }
     }
 
-    /// Keeps the rows that pass a test, which is cheap: where most rows of a word are selected, all are tested.
+    /// Keeps the rows that pass a cheap test. If most rows of a word are selected, tests all of its rows.
     @inline(__always) func narrow(_ span: RowSpan, _ absent: Absent, _ test: (_ row: Int) -> Bool) {
         narrowWords(
             span, absent,
             dense: { first in
-                // Upwards, a line of memory at a time, for that is how it is fetched ahead; and eight short chains of
-                // additions take less time than a long one.
+                // Ascending by cache line, because that order is prefetched. Eight short chains of additions
+                // are faster than a long one.
                 var found: UInt64 = 0
                 for line in 0..<8 {
                     var bits: UInt64 = 0
@@ -94,7 +94,7 @@ struct BlockMask {
             }, sparse: test)
     }
 
-    /// The same with a test of 64 rows at once, from one on.
+    /// Like `narrow`, with a test of 64 rows from `first` on.
     @inline(__always) func narrowWords(
         _ span: RowSpan, _ absent: Absent, dense: (_ first: Int) -> UInt64, sparse: (_ row: Int) -> Bool
     ) {
@@ -123,12 +123,13 @@ struct BlockMask {
         return found
     }
 
-    /// Of eight bytes that are all ones or all zeros, a bit each: the product adds them up in the highest byte.
+    /// Reduces eight bytes, each all ones or all zeros, to a bit each. The product adds the bits up in the
+    /// highest byte.
     @inline(__always) private static func bits(_ lanes: UInt64) -> UInt64 {
         ((lanes.littleEndian & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
     }
 
-    /// The same for a test that costs more than looking for the selected rows.
+    /// Keeps the rows that pass an expensive test, which is called only for selected rows.
     @inline(__always) func narrowSparsely(_ span: RowSpan, _ absent: Absent, _ test: (_ row: Int) -> Bool) {
         for word in 0..<(span.count &+ 63) >> 6 where words[word] != 0 {
             let first = span.start &+ word &* 64
@@ -154,12 +155,12 @@ struct BlockMask {
     }
 }
 
-/// The rows of a column that are nil, and what a comparison answers for them.
+/// The nil rows of a column, and the answer of a comparison for them.
 struct Absent: Sendable {
     let nils: Bits?
     let answer: Bool
 
-    /// Of the selected rows of a word, those to be asked, and those that are nil and stay selected.
+    /// Splits the selected rows of a word into those to test and the nil rows that stay selected.
     @inline(__always) func split(_ live: UInt64, at row: Int) -> (asked: UInt64, kept: UInt64) {
         guard let nils else { return (live, 0) }
         let absent = nils.word(at: row)

@@ -1,29 +1,29 @@
-// What a table is made of: one column for each key, each in the narrowest form that gives its values back as they were.
-// TableBuilder.swift fills them, ColumnPlan.swift asks them.
+// The columns of a table: one per key, each in the most compact form that preserves its values.
+// TableBuilder.swift builds them, ColumnPlan.swift tests them.
 import PredicateSyntax
 
 /// The values of one key, or the elements of all lists of one key.
 final class Column: Sendable {
     enum Storage: Sendable {
-        /// Nothing but nil.
+        /// All values are nil.
         case none
         case integers(IntegerColumn)
-        /// Some of the doubles may have been integers, all below 2^53.
+        /// Doubles. `integers` marks values that were integers, all below 2^53 in magnitude.
         case doubles([Double], integers: Bits?)
         case booleans(Bits)
-        /// Seconds since 2001.
+        /// Seconds since 2001-01-01.
         case dates([Double])
         case texts(TextColumn)
-        /// Few different texts: 0 is nil, other codes are one more than the text's place.
+        /// Few distinct texts. Code 0 is nil; any other code is the index of the text plus one.
         case codes(CodeColumn, TextColumn)
         case lists(ListColumn)
         case records(RecordColumns)
-        /// Values of several kinds, or of kinds with no form of their own.
+        /// Values of mixed kinds, or of kinds without their own form.
         case values([Value])
     }
 
     let storage: Storage
-    /// Which rows are nil, or lack the key; nil where none is, and where the storage tells.
+    /// The rows that are nil or lack the key. nil if there are none, or if the storage represents nil itself.
     let nils: Bits?
 
     init(_ storage: Storage, nils: Bits?) {
@@ -31,7 +31,7 @@ final class Column: Sendable {
         self.nils = nils
     }
 
-    /// A value as it was loaded.
+    /// Returns a value as it was loaded.
     func value(at row: Int) -> Value {
         if let nils, nils[row] { return .null }
         switch storage {
@@ -53,7 +53,7 @@ final class Column: Sendable {
     }
 }
 
-/// Integers, as narrow as the least and the greatest allow.
+/// Integers in the smallest width that fits the minimum and the maximum.
 struct IntegerColumn: Sendable {
     enum Values: Sendable {
         case int8([Int8])
@@ -94,7 +94,7 @@ struct IntegerColumn: Sendable {
     }
 }
 
-/// The places of texts in a dictionary.
+/// The code of each row.
 enum CodeColumn: Sendable {
     case narrow([UInt8])
     case wide([UInt16])
@@ -111,9 +111,9 @@ enum CodeColumn: Sendable {
     }
 }
 
-/// Texts, one behind the other in UTF-8.
+/// Texts in one buffer of UTF-8 bytes.
 struct TextColumn: Sendable {
-    /// Text i is the bytes from offset i to offset i + 1.
+    /// Text i is the bytes from `offsets[i]` to `offsets[i + 1]`.
     private(set) var offsets: [Int] = [0]
     private(set) var bytes: [UInt8] = []
 
@@ -133,7 +133,7 @@ struct TextColumn: Sendable {
     }
 }
 
-/// Lists, as ranges of one column of elements. A nil list is empty.
+/// Lists as ranges of one column of elements. A nil list is empty.
 struct ListColumn: Sendable {
     let offsets: [Int]
     let elements: Column
@@ -141,19 +141,19 @@ struct ListColumn: Sendable {
     func range(of row: Int) -> Range<Int> { offsets[row]..<offsets[row + 1] }
 }
 
-/// Dictionaries, as columns that share their rows. A row's shape says which keys it has, in its order.
+/// Dictionaries as columns with common rows. A row's shape lists its keys in order.
 struct RecordColumns: Sendable {
     struct Form: Sendable {
         let shape: ValueDictionary.Shape
-        /// The column of each key.
+        /// The index of the column for each key of the shape.
         let columns: [Int]
     }
 
     let columns: [Column]
-    /// The columns by key.
+    /// The column indices by key.
     let positions: [String: Int]
     let forms: [Form]
-    /// The form of each row; empty where there is but one.
+    /// The index of each row's form; empty if there is only one form.
     let formOfRow: [UInt16]
 
     func form(at row: Int) -> Form? {
@@ -161,7 +161,7 @@ struct RecordColumns: Sendable {
         return index < forms.count ? forms[index] : nil
     }
 
-    /// The dictionary of a row as it was loaded.
+    /// Returns the dictionary of a row as it was loaded.
     func value(at row: Int) -> Value {
         guard let form = form(at: row) else { return .null }
         return .dictionary(ValueDictionary(shape: form.shape, values: form.columns.map { columns[$0].value(at: row) }))

@@ -1,4 +1,5 @@
-// The form that a column takes: that of its first value, until a value does not fit; then it holds values.
+// Builds one column. Its form follows the first value; if a later value does not fit, the column holds plain
+// values.
 import PredicateSyntax
 
 /// Collects the values of one key.
@@ -19,19 +20,19 @@ struct ColumnBuilder {
     private var bits = Bits()
     private var texts = TextBuilder()
     private var offsets: [Int] = [0]
-    /// One where the form says so: a struct cannot hold another of its kind.
+    /// At most one. An array, because a struct cannot contain its own type.
     private var elements: [ColumnBuilder] = []
     private var records: [RecordBuilder] = []
     private var values: [Value] = []
 
-    /// Deeper collections are held as values.
+    /// Collections nested deeper are stored as plain values.
     private static let mostDepth = 8
-    /// The doubles below which every integer is one.
+    /// Below this limit every integer is exactly a double.
     private static let exact: Int64 = 1 << 53
 
     init(depth: Int) { self.depth = depth }
 
-    /// Adds nil for the rows before one.
+    /// Adds nil for the missing rows before `row`.
     mutating func pad(to row: Int) {
         while count < row { appendNil() }
     }
@@ -65,7 +66,7 @@ struct ColumnBuilder {
         count += 1
     }
 
-    /// The first value: the rows before it were nil.
+    /// Chooses the form for the first value. All rows before it are nil.
     private mutating func begin(_ value: Value) {
         switch value {
         case .integer(let first):
@@ -97,7 +98,7 @@ struct ColumnBuilder {
         }
     }
 
-    /// Whether the value fits the form; then it has been added.
+    /// Adds the value if it fits the form. Returns whether it did.
     private mutating func hold(_ value: Value) -> Bool {
         switch (form, value) {
         case (.integers, .integer(let value)): integers.append(value)
@@ -126,7 +127,7 @@ struct ColumnBuilder {
         return true
     }
 
-    /// Integers among which a double comes: both are held as doubles where no integer is too large for that.
+    /// Converts integers to doubles when a double is added. Returns false if an integer is too large for that.
     private mutating func becomeDoubles() -> Bool {
         guard integers.allSatisfy({ $0.magnitude < Self.exact.magnitude }) else { return false }
         doubles = integers.map(Double.init)
@@ -138,7 +139,7 @@ struct ColumnBuilder {
         return true
     }
 
-    /// What does not fit makes the whole column one of values.
+    /// Converts the column to plain values.
     private mutating func demote() {
         let column = make()
         values = (0..<count).map(column.value)
@@ -147,7 +148,7 @@ struct ColumnBuilder {
         (texts, offsets, elements, records) = (TextBuilder(), [], [], [])
     }
 
-    /// The column. The builder is empty afterwards, so that of one column at a time there are both.
+    /// Returns the column and empties the builder, so that at most one column exists in both forms.
     mutating func finish() -> Column {
         defer { self = ColumnBuilder(depth: depth) }
         return make()
@@ -174,16 +175,17 @@ struct ColumnBuilder {
     }
 }
 
-/// Collects texts: as codes while few of them differ, else side by side.
+/// Collects texts: as codes while few texts are distinct, otherwise one after another.
 struct TextBuilder {
     private var codes: [UInt16] = []
     private var texts = TextColumn()
     private var isCoded = true
-    /// Open addressing: codes by the hash of their text, 0 where there is none; a power of two, at most half full.
+    /// The hash table with open addressing: codes, 0 for free slots. Its size is a power of two; it is at most
+    /// half full.
     private var slots = [UInt16](repeating: 0, count: 512)
     private var seen = 0
 
-    /// Codes pay where each text occurs several times; up to this many different texts are not asked for that.
+    /// Up to this many distinct texts codes are always used; beyond, only if each text occurs several times.
     private static let fewTexts = 1024
 
     mutating func appendNil() {
@@ -211,7 +213,7 @@ struct TextBuilder {
         if texts.count * 2 > slots.count { grow() }
     }
 
-    /// Where a text's code is, or would be.
+    /// The slot of a text, or the free slot for it.
     private func slot(of text: UnsafeBufferPointer<UInt8>) -> Int {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(text))
@@ -230,7 +232,7 @@ struct TextBuilder {
         }
     }
 
-    /// Too many texts differ: each gets a place of its own.
+    /// Gives up codes, because too many texts are distinct: stores each row's text separately.
     private mutating func layOut() {
         var all = TextColumn()
         for code in codes {
@@ -243,7 +245,7 @@ struct TextBuilder {
         (texts, isCoded, codes, slots) = (all, false, [], [])
     }
 
-    /// The column; rows that are nil have an empty text where there are no codes.
+    /// The column. Without codes, nil rows have an empty text.
     func finish() -> Column.Storage {
         guard isCoded else { return .texts(texts) }
         guard texts.count * 2 > codes.count else { return .codes(CodeColumn(codes, count: texts.count), texts) }

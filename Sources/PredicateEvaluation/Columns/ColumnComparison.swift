@@ -1,19 +1,19 @@
-// A comparison of a column with a constant. Whatever can be asked of the scalar rules while compiling is asked there, so
-// that no rule is written twice: for few different values, the answer for each of them.
+// Compiles the comparison of a column with a constant. Answers that the scalar rules can give at compile time
+// are taken from them, so that no rule exists twice; for few distinct texts, that is the answer for each text.
 import PredicateModel
 import PredicateSyntax
 
 struct ColumnComparison {
     let column: Column
     let prepared: PreparedComparison
-    /// What the comparison answers for nil.
+    /// The result of the comparison for nil.
     let ifNil: Bool
     var comparison: Comparison { prepared.comparison }
     var right: Value { prepared.right }
     var absent: Absent { Absent(nils: column.nils, answer: ifNil) }
 
     init?(_ column: Column, _ prepared: PreparedComparison) {
-        // Never called while compiling: it is the host's.
+        // A host operator is never called at compile time.
         if case .custom = prepared.comparison.operator { return nil }
         guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
         self.column = column
@@ -21,7 +21,7 @@ struct ColumnComparison {
         self.ifNil = ifNil
     }
 
-    /// nil where columns cannot answer, or where the comparison raises.
+    /// nil if columns cannot evaluate the comparison, or if it raises.
     func node(_ context: EvaluationContext) -> ColumnNode? {
         switch column.storage {
         case .none: return .constant(ifNil)
@@ -42,7 +42,7 @@ struct ColumnComparison {
         }
     }
 
-    /// A value of the column, where any will do.
+    /// Any value of the column's kind.
     private var sample: Value? {
         switch column.storage {
         case .integers(let integers): .integer(integers.least)
@@ -56,12 +56,12 @@ struct ColumnComparison {
         }
     }
 
-    /// The comparison with nil.
+    /// The node for a comparison with nil.
     func nilTest() -> ColumnNode? {
         sample.flatMap { try? comparison.test($0, right) }.map(nilTest)
     }
 
-    /// Whether this is `==` or `!=` with a constant that no value of the column can equal.
+    /// Whether this is `==` or `!=` with a constant of a kind that no value of the column can equal.
     private var hasOtherKind: Bool {
         guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
         return switch (column.storage, right) {
@@ -71,7 +71,7 @@ struct ColumnComparison {
         }
     }
 
-    /// The test where the answer for what is not nil does not depend on it.
+    /// The node for a comparison with the same answer for all values except nil.
     func nilTest(otherwise answer: Bool) -> ColumnNode {
         guard let nils = column.nils, answer != ifNil else { return .constant(answer) }
         return .test(
@@ -99,7 +99,7 @@ struct ColumnComparison {
             }, cost: 1)
     }
 
-    /// The comparison is made once for each text of the dictionary.
+    /// Compares each distinct text once, at compile time.
     private func coded(_ codes: CodeColumn, _ texts: TextColumn, _ context: EvaluationContext) -> ColumnNode? {
         var context = context
         var answers = [ifNil]
@@ -111,7 +111,7 @@ struct ColumnComparison {
         let all = Absent(nils: nil, answer: false)
         switch codes {
         case .narrow(let codes):
-            // One text, or all but one: a range of codes.
+            // If the matching codes are contiguous, or all the others are, test a range of codes.
             for answer in [true, false] {
                 guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer),
                     answers[first...last].allSatisfy({ $0 == answer })

@@ -1,21 +1,22 @@
-// From the dynamic plan, in which constants are folded and patterns prepared, to nodes over columns.
+// Compiles a DynamicPlan, whose constants are folded and patterns prepared, to nodes that test columns
+// (ColumnPlan.swift).
 import PredicateModel
 import PredicateSyntax
 
-/// Where the keys of an expression start.
+/// The object that key paths of an expression start from.
 struct ColumnScope {
-    /// The rows, or the elements of a column of lists.
+    /// The rows of the table, or the elements of a column of lists.
     let base: Column
-    /// The variable of a SUBQUERY that stands for an element; nil: keys start at SELF.
+    /// The SUBQUERY variable that refers to an element; nil means that keys start at SELF.
     let slot: Int?
 }
 
-/// What a path leads to.
+/// The value at the end of a path.
 enum ColumnTarget {
     case column(Column)
-    /// A list for each row that is not nil; its elements lie in a column.
+    /// A list for each row that is not nil; a column holds the elements.
     case list(ListColumn, elements: Column, nils: Bits?)
-    /// How many elements a row's list has; nil where there is no list.
+    /// The number of elements of each row's list; nil without a list.
     case listCount(ListColumn, nils: Bits?)
 }
 
@@ -29,7 +30,7 @@ struct ColumnCompiler {
         root = ColumnScope(base: table.rows, slot: nil)
     }
 
-    /// - Parameter isFree: whether nothing but ANDs stands above.
+    /// - Parameter isFree: whether all enclosing nodes are ANDs.
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> ColumnNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
@@ -45,7 +46,8 @@ struct ColumnCompiler {
         }
     }
 
-    /// Neighbours that only the dynamic plan can evaluate become one, so that a row is made a value once.
+    /// Combines the children of AND or OR. Consecutive children that only the dynamic plan can evaluate become
+    /// one node, so that a row is converted to a value once.
     private mutating func compound(
         _ children: [any PredicatePlan], _ isFree: Bool, _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
         _ block: ([ColumnNode]) -> ColumnNode
@@ -68,7 +70,7 @@ struct ColumnCompiler {
         return nodes.count == 1 ? nodes[0] : block(nodes)
     }
 
-    /// The condition of a SUBQUERY over the elements; nil where columns cannot answer all of it.
+    /// The condition of a SUBQUERY over the elements; nil if columns cannot evaluate all of it.
     private func condition(_ plan: any PredicatePlan, _ scope: ColumnScope) -> ColumnNode? {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
@@ -132,7 +134,7 @@ struct ColumnCompiler {
         }
     }
 
-    /// IN and CONTAINS with a list: some element is equal, whatever the options say.
+    /// IN and CONTAINS with a list: true if an element equals the object. Ignores the comparison options.
     private func membership(
         _ object: Value, _ lists: ListColumn, _ elements: Column, _ rules: OperatorRules
     ) -> ColumnNode? {
@@ -143,7 +145,7 @@ struct ColumnCompiler {
         return ListTests.quantified(lists, node, isAll: false, takesSteps: false)
     }
 
-    /// `SUBQUERY(list, $x, …).@count > 1`
+    /// Compiles `SUBQUERY(list, $x, …).@count > 1`.
     private func subqueryCount(_ plan: PreparedPredicate, _ scope: ColumnScope) -> ColumnNode? {
         guard scope.slot == nil, let path = plan.left as? PathExpression, path.path.keys == ["@count"],
             let subquery = path.base as? SubqueryExpression,
@@ -169,7 +171,7 @@ struct ColumnCompiler {
         return (expression as? VariableExpression)?.slot == slot
     }
 
-    /// A key of an array is mapped over its elements; of what is nil it is nil.
+    /// Follows keys from a column. A key of a list is read from its elements; a key of nil is nil.
     private static func follow(_ keys: [String], from base: Column) -> ColumnTarget? {
         var column = base
         var crossed: (lists: ListColumn, nils: Bits?)?

@@ -1,5 +1,6 @@
-// Comparisons of columns of numbers and dates. Every operator becomes an interval: the integers between two bounds that
-// are found by asking the scalar rules, or the doubles between two neighbours. So one loop serves them all.
+// Compiles comparisons of columns of numbers and dates. Every operator becomes an interval, so that one loop
+// serves all operators. Integer bounds are found by binary search with the scalar rules; double bounds are the
+// neighbouring doubles.
 import PredicateModel
 import PredicateSyntax
 
@@ -32,8 +33,8 @@ extension ColumnComparison {
     }
 
     /// - Parameters:
-    ///   - lower: the least integer inside; nil: there is none.
-    ///   - end: the least integer above; nil: there is none.
+    ///   - lower: the smallest integer of the interval; nil means that it is empty.
+    ///   - end: the smallest integer above the interval; nil means that there is none.
     private func interval(
         _ column: IntegerColumn, from lower: Int64?, before end: Int64?, negated: Bool = false
     ) -> ColumnNode {
@@ -53,7 +54,7 @@ extension ColumnComparison {
         return negated ? .not(.test(test, cost: 1)) : .test(test, cost: 1)
     }
 
-    /// Both bounds lie between the least and the greatest value, so that they fit.
+    /// Tests an interval whose bounds are between the column's minimum and maximum, so that they fit its width.
     @inline(__always) private static func interval<T: FixedWidthInteger & Sendable>(
         _ values: [T], _ range: ClosedRange<Int64>, _ absent: Absent
     ) -> ColumnTest where T.Magnitude: Sendable {
@@ -66,7 +67,7 @@ extension ColumnComparison {
         }
     }
 
-    /// The same for bytes, 64 at a time.
+    /// Tests an interval of bytes, 64 at a time.
     static func interval<Byte: FixedWidthInteger & Sendable>(
         bytes values: [Byte], _ range: ClosedRange<Int64>, _ absent: Absent
     ) -> ColumnTest {
@@ -85,8 +86,8 @@ extension ColumnComparison {
         }
     }
 
-    /// The least integer that is not below a constant, and the least above it. They are found by the scalar rules,
-    /// which never put a larger integer before a smaller one.
+    /// The smallest integer not below a constant. `leastAbove` returns the smallest integer above it. Both use
+    /// the scalar rules, whose order of integers is monotonic.
     private func least(_ constant: Value) -> Int64? {
         least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
@@ -99,7 +100,7 @@ extension ColumnComparison {
         (try? Value.integer(value).order(against: constant, for: "", in: comparison.rules)) ?? nil
     }
 
-    /// The least integer that passes a test which all greater ones pass too.
+    /// Binary search for the smallest integer that passes; all greater ones must pass too.
     private func least(_ passes: (Int64) -> Bool) -> Int64? {
         guard passes(.max) else { return nil }
         var (low, high) = (Int64.min, Int64.max)
@@ -110,7 +111,7 @@ extension ColumnComparison {
         return low
     }
 
-    /// BETWEEN's bounds in their order; nils where nothing lies between; nil where a value raises.
+    /// BETWEEN's bounds in ascending order. Two nil bounds if no value is between them; nil if a value raises.
     private func bounds(_ sample: Value) -> (lower: Value?, upper: Value?)? {
         guard (try? comparison.test(sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2 else {
             return nil
@@ -125,7 +126,8 @@ extension ColumnComparison {
         return swapped > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
     }
 
-    /// IN's list: asked once for every integer between the least and the greatest where those are few, else looked up.
+    /// IN with a list. If the column's range is small, evaluates the comparison once for every integer in it;
+    /// otherwise looks integers up in a set.
     private func integerMembers(_ column: IntegerColumn) -> ColumnNode? {
         guard let elements = listElements else { return nil }
         let (range, overflow) = column.greatest.subtractingReportingOverflow(column.least)
@@ -161,7 +163,7 @@ extension ColumnComparison {
         var members: Set<Int64> = []
         for element in elements {
             switch element {
-            // From 2^53 on a double equals several integers.
+            // From 2^53 on a double can equal several integers.
             case .float, .double: if let number = element.doubleValue, number.magnitude >= 0x1p53 { return nil }
             default: break
             }
@@ -175,7 +177,7 @@ extension ColumnComparison {
             }, cost: 12)
     }
 
-    /// The members of IN's right side where that is a list.
+    /// The elements of IN's right side, if it is a list.
     var listElements: [Value]? {
         switch right {
         case .array(let elements), .set(let elements): elements
@@ -185,14 +187,15 @@ extension ColumnComparison {
 
     // MARK: Doubles
 
-    /// The constant as what the values are compared as; nil for another kind, which raises or never equals.
+    /// The constant as a double for comparison; nil for other kinds, which raise or never equal.
     private func measure(of constant: Value) -> Double? {
         guard case .dates = column.storage else { return constant.doubleValue }
         if case .date(let seconds) = constant { return seconds }
         return nil
     }
 
-    /// Whether integers that became doubles compare with a constant as they did: not with decimals, which are exact.
+    /// Whether integers stored as doubles compare with the constant as before. Not with decimals, which compare
+    /// exactly.
     private func isExact(_ constant: Value) -> Bool {
         if case .decimal = constant { return false }
         return true
@@ -219,7 +222,7 @@ extension ColumnComparison {
         default: break
         }
         guard let constant = measure(of: right) else { return nil }
-        // No double lies between two neighbours; below the least and above the greatest there is none.
+        // Strict bounds become the neighbouring doubles. NaN makes an empty interval.
         switch comparison.operator {
         case .equal: return interval(values, constant, constant)
         case .notEqual: return interval(values, constant, constant, negated: true)
@@ -235,7 +238,7 @@ extension ColumnComparison {
         _ values: [Double], _ lower: Double, _ upper: Double, negated: Bool = false
     ) -> ColumnNode {
         let inner = Absent(nils: column.nils, answer: ifNil != negated)
-        // Most intervals are open to one side: one comparison then.
+        // Most intervals have only one bound, which needs only one comparison.
         let test: ColumnTest
         if upper == .infinity {
             test = { span, mask, _ in
@@ -266,7 +269,7 @@ extension Column {
 }
 
 extension Bool {
-    /// Both, without a branch.
+    /// AND without a branch.
     @inline(__always) fileprivate static func & (left: Bool, right: Bool) -> Bool {
         unsafeBitCast(unsafeBitCast(left, to: UInt8.self) & unsafeBitCast(right, to: UInt8.self), to: Bool.self)
     }

@@ -1,16 +1,17 @@
-// The plan for tables: a predicate narrows a mask of 2048 rows at a time, asking columns. It gives the dynamic plan's
-// answers. Whatever it cannot tell about a row, it asks that plan, for a row made of the keys that the predicate names.
+// The plan for tables: a predicate narrows a mask of 2048 rows at a time by testing columns. Its answers equal
+// those of DynamicPlan, to which it passes every row that it cannot decide, as a dictionary of the keys that
+// the predicate reads. ColumnCompiler.swift makes it.
 import PredicateModel
 import PredicateSyntax
 
-/// Narrows a mask to the rows of the span that pass.
+/// Removes the rows of the span that do not pass from the mask.
 typealias ColumnTest = @Sendable (_ span: RowSpan, _ mask: BlockMask, _ run: ColumnRun) -> Void
 
 indirect enum ColumnNode: Sendable {
     case constant(Bool)
-    /// A test of a column; the cost says what to try first. One that takes steps may exceed their limit.
+    /// A test of columns. `cost` decides the order of terms. A test that takes steps may exceed their limit.
     case test(ColumnTest, cost: Int, takesSteps: Bool = false)
-    /// Anything else: the dynamic plan's node, row by row.
+    /// Any other predicate, evaluated row by row by the dynamic plan.
     case rows(any PredicatePlan)
     case and([ColumnNode])
     case or([ColumnNode])
@@ -49,7 +50,7 @@ indirect enum ColumnNode: Sendable {
 }
 
 extension ColumnNode: OrderedTerm {
-    /// A table holds values and no code.
+    /// A table holds only values, no host code.
     var runsCode: Bool { false }
 
     var cost: Int {
@@ -74,16 +75,18 @@ extension ColumnNode: OrderedTerm {
 }
 
 struct ColumnPlan: Sendable {
-    /// Selects nothing where the order of evaluation shows: then the dynamic plan decides about every row.
+    /// Selects nothing if the result depends on the order of evaluation; then the dynamic plan decides every
+    /// row.
     let root: ColumnNode
     let plan: DynamicPlan
     let table: Table
-    /// The comparisons of the predicate.
+    /// The number of comparisons in the predicate.
     let leaves: Int
-    /// What the dynamic plan is given of a row.
+    /// The columns that the dynamic plan needs.
     let needed: Table
 
-    /// - Parameter isFree: whether what may raise may be tried last, though a term that it stands before is false.
+    /// - Parameter isFree: whether a term that may raise may be moved after a term that follows it in the
+    ///   predicate.
     init(_ plan: DynamicPlan, _ table: Table, isFree: Bool = true) {
         self.plan = plan
         self.table = table
@@ -98,7 +101,7 @@ struct ColumnPlan: Sendable {
         leaves = compiler.leaves
     }
 
-    /// The plan with which a row raises exactly where the dynamic plan raises.
+    /// A plan that raises for exactly the rows for which the dynamic plan raises.
     var inOrder: ColumnPlan { root.mayRaise ? ColumnPlan(plan, table, isFree: false) : self }
 }
 
@@ -106,19 +109,19 @@ struct ColumnPlan: Sendable {
 final class ColumnRun {
     let plan: ColumnPlan
     var context: EvaluationContext
-    /// How many steps one comparison may take without doubt.
+    /// How many steps one comparison may take before its row is doubtful.
     let stepShare: Int
-    /// Rows of this block about which some comparison raised, or took so many steps that all together may exceed the
-    /// limit: the dynamic plan decides.
+    /// Rows of this block that the dynamic plan must decide: a comparison raised for them, or took so many
+    /// steps that all comparisons together may exceed the limit.
     private var hasDoubts = false
     private let doubtful: BlockMask
-    /// Rows of this block whose evaluation raises, and the first fault of the run.
+    /// Rows of this block whose evaluation raises. `firstFault` is the first fault of the run.
     let faulty: BlockMask
     private var hasFaults = false
     private(set) var firstFault: (row: Int, fault: EvaluationFault)?
     private var free: [BlockMask] = []
     private var all: [BlockMask] = []
-    /// Hits among the elements of a block's lists (ListTests.swift).
+    /// The elements of a block's lists that match (ListTests.swift).
     var hits: [UInt64] = []
 
     init(_ plan: ColumnPlan) {
@@ -140,7 +143,7 @@ final class ColumnRun {
         return BlockMask(words: words)
     }
 
-    /// Lends a mask; what it holds is to be overwritten. After the first block none is allocated.
+    /// Lends a mask with undefined contents. After the first block no memory is allocated.
     func withMask(_ body: (BlockMask) -> Void) {
         let mask: BlockMask
         if let used = free.popLast() {
@@ -153,13 +156,13 @@ final class ColumnRun {
         free.append(mask)
     }
 
-    /// Lets the dynamic plan decide about a row of the block.
+    /// Lets the dynamic plan decide a row of the block.
     func doubt(_ row: Int) {
         hasDoubts = true
         doubtful.insert(row)
     }
 
-    /// Evaluates a node of the dynamic plan for each selected row.
+    /// Evaluates a dynamic-plan node for each selected row.
     func narrow(_ span: RowSpan, _ mask: BlockMask, _ node: any PredicatePlan) {
         mask.forEachRow { row in
             context.begin(plan.needed[span.start + row])
@@ -169,7 +172,7 @@ final class ColumnRun {
         }
     }
 
-    /// Selects the rows of a block that satisfy the whole predicate, and marks the faulty ones.
+    /// Selects the rows of a block that match the whole predicate, and marks the faulty rows.
     func select(_ span: RowSpan, _ mask: BlockMask) {
         mask.fill(span.count)
         if plan.plan.dependsOnOrder {

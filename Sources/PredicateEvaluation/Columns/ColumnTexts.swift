@@ -1,5 +1,5 @@
-// Comparisons of columns of texts that lie side by side. A text is tested where it lies, as UTF-8: the language compares
-// code points, whose order and equality are those of the bytes.
+// Compiles comparisons of columns of texts without codes. Texts are tested in place, as UTF-8: the language
+// compares code points, whose order and equality are those of UTF-8 bytes.
 import PredicateModel
 import PredicateSyntax
 
@@ -20,7 +20,7 @@ extension ColumnComparison {
         case (.in, _, _):
             guard let members = listElements.map({ TextSet($0) }) else { return nil }
             return test(column, cost: 10) { members.contains($0) }
-        // Only ICU can match it, and that may take too long, which raises.
+        // A pattern that only ICU matches may exceed its budget and raise, so columns do not evaluate it.
         case (_, .pattern(let pattern, let place), _):
             return pattern.isRegular ? self.pattern(column, pattern, place) : nil
         default: return nil
@@ -47,7 +47,7 @@ extension ColumnComparison {
         return negated ? .not(.test(test, cost: cost)) : .test(test, cost: cost)
     }
 
-    /// A pattern's matcher learns, so it belongs to the run.
+    /// The matcher caches what it learns, so each run has its own.
     private func pattern(_ column: TextColumn, _ pattern: TextTest, _ place: Int) -> ColumnNode {
         let absent = absent
         return .test(
@@ -57,7 +57,7 @@ extension ColumnComparison {
             }, cost: 60)
     }
 
-    /// Where most rows of a block are selected and texts are not folded, they are searched as one.
+    /// Searches all texts of a block as one, if most rows are selected and texts are not folded.
     private func contains(_ column: TextColumn, _ needle: Needle) -> ColumnNode {
         let absent = absent
         return .test(
@@ -76,7 +76,7 @@ extension ColumnComparison {
     }
 }
 
-/// Texts side by side, for as long as they are held.
+/// The texts of a column in memory, valid for the duration of a call.
 struct TextsInPlace {
     let offsets: UnsafeBufferPointer<Int>
     let bytes: UnsafeBufferPointer<UInt8>
@@ -85,10 +85,10 @@ struct TextsInPlace {
         UnsafeBufferPointer(rebasing: bytes[offsets[row]..<offsets[row &+ 1]])
     }
 
-    /// Bytes searched at once: a search that stops guessing has not gone far.
+    /// How many bytes to search at once. The search may fall back to a slower method; the limit bounds that.
     private static let stretch = 8192
 
-    /// Marks the texts of a span that hold a needle, which is searched in all of them as in one.
+    /// Marks the texts of a span that contain a needle, by searching their common buffer.
     func find(_ needle: Needle, in span: RowSpan, _ hits: BlockMask) {
         hits.clear()
         var (row, place) = (span.start, offsets[span.start])
@@ -101,7 +101,8 @@ struct TextsInPlace {
                 continue
             }
             while offsets[row &+ 1] <= place &+ found { row &+= 1 }
-            // Where it reaches into the next text, so does every later one that begins in this.
+            // A match that extends into the next text is no match. Neither is any later one that begins in this
+            // text.
             if place &+ found &+ needle.byteCount <= offsets[row &+ 1] { hits.insert(row &- span.start) }
             place = offsets[row &+ 1]
         }

@@ -1,11 +1,11 @@
-// Tests of columns of lists: the elements of a block are tested all at once, as rows of their own column, and then counted
-// for each list.
+// Tests columns of lists: tests all elements of a block at once, as rows of their own column, then counts the
+// matches of each list.
 import PredicateModel
 import PredicateSyntax
 
 enum ListTests {
-    /// `ANY list …` and `ALL list …`. A nil list has no elements (LANGUAGE 5.9).
-    /// - Parameter takesSteps: whether each element is a step, of which there is a limit.
+    /// Tests `ANY list …` or `ALL list …`. A nil list has no elements (LANGUAGE 5.9).
+    /// - Parameter takesSteps: whether each element counts as a step, of which there is a limit.
     static func quantified(
         _ lists: ListColumn, _ node: ColumnNode, isAll: Bool, takesSteps: Bool = true
     ) -> ColumnNode {
@@ -17,7 +17,7 @@ enum ListTests {
             }, cost: 6 + 3 * node.cost, takesSteps: takesSteps)
     }
 
-    /// `SUBQUERY(list, $x, …).@count > 1`; nil where the comparison raises.
+    /// Tests `SUBQUERY(list, $x, …).@count > 1`; nil if the comparison raises.
     static func subquery(
         _ lists: ListColumn, _ nils: Bits?, _ node: ColumnNode, _ prepared: PreparedComparison
     ) -> ColumnNode? {
@@ -34,7 +34,7 @@ enum ListTests {
             }, cost: 6 + 3 * node.cost, takesSteps: true)
     }
 
-    /// `list.@count > 1`; nil where the comparison raises.
+    /// Tests `list.@count > 1`; nil if the comparison raises.
     static func count(_ lists: ListColumn, _ nils: Bits?, _ prepared: PreparedComparison) -> ColumnNode? {
         guard let counts = CountAnswers(prepared) else { return nil }
         let absent = Absent(nils: nils, answer: counts.ifNil)
@@ -48,7 +48,8 @@ enum ListTests {
     }
 }
 
-/// What a comparison answers for counts: asked of the scalar rules once for the frequent ones.
+/// The results of a comparison for counts. The results for small counts are computed once with the scalar
+/// rules.
 private struct CountAnswers: Sendable {
     let ifNil: Bool
     private let prepared: PreparedComparison
@@ -77,7 +78,8 @@ private struct CountAnswers: Sendable {
 }
 
 extension ColumnRun {
-    /// Tests the elements of the selected rows' lists and says of each of these rows how many passed, of how many.
+    /// Tests the elements of the selected rows' lists. Calls `body` for each row with the number of matches and
+    /// of elements.
     @inline(__always) func countHits(
         _ lists: ListColumn, _ span: RowSpan, _ mask: BlockMask, _ node: ColumnNode, takesSteps: Bool,
         _ body: (_ row: Int, _ hits: Int, _ count: Int) -> Void
@@ -97,10 +99,10 @@ extension ColumnRun {
         }
     }
 
-    /// Fills `hits`: a bit for each of the elements.
+    /// Tests the elements and fills `hits`, a bit per element.
     private func test(elements: Range<Int>, _ node: ColumnNode) {
         let blocks = (elements.count + BlockMask.capacity - 1) / BlockMask.capacity
-        // One word more, for bits that are taken from two.
+        // One extra word, because bits may be read across two words.
         let needed = blocks * BlockMask.wordCount + 1
         if hits.count < needed { hits = [UInt64](repeating: 0, count: needed * 2) }
         withMask { mask in
@@ -114,7 +116,7 @@ extension ColumnRun {
         }
     }
 
-    /// How many bits are set among so many from a place on.
+    /// The number of set bits among `count` bits from `place` on.
     @inline(__always) private static func population(
         _ words: UnsafeBufferPointer<UInt64>, _ place: Int, _ count: Int
     ) -> Int {
@@ -123,7 +125,7 @@ extension ColumnRun {
             let taken = min(left, 63)
             let shift = UInt64(truncatingIfNeeded: place & 63)
             let low = words[place >> 6] &>> shift
-            // In two steps, for a shift by 64 would be one by none.
+            // Two shifts, because a shift by 64 would be a shift by 0.
             let bits = low | (words[(place >> 6) &+ 1] &<< (63 &- shift)) &<< 1
             let ones: UInt64 = (1 &<< UInt64(truncatingIfNeeded: taken)) &- 1
             sum &+= (bits & ones).nonzeroBitCount

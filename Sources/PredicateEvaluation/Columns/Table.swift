@@ -1,40 +1,41 @@
-// Records in columns: where a whole file is held to be asked again and again. TableBuilder.swift makes one,
-// TableMatcher.swift asks it.
+// Records in columns, for files that are filtered repeatedly. TableBuilder.swift builds a table,
+// TableMatcher.swift filters it.
 public import PredicateModel
 public import PredicateSyntax
 
-/// Records as columns: narrow integers, bits, texts side by side or as codes. A predicate compiled for a table
-/// (`compiled(for:)`) reads only the columns that it names, many rows at a time.
+/// Records stored as columns: narrow integers, bits, texts in one buffer or as codes. A predicate compiled for
+/// a table (`compiled(for:)`) reads only the columns that it names, many rows at a time.
 ///
 ///     var builder = TableBuilder()
 ///     for record in records { builder.append(record) }
 ///     let table = builder.finish()
 ///     try FormatPredicate("age > 30").compiled(for: table).count()
 ///
-/// Immutable. Every row can be had back as it was: its keys in their order, nil apart from missing.
+/// Immutable. Every row can be read as it was loaded, with its keys in order; nil and missing keys stay
+/// distinct.
 public struct Table: Sendable {
-    /// The rows as a column: of records, or where no row is a dictionary, of what they are.
+    /// The rows as one column: of records, or of other values if no row is a dictionary.
     let rows: Column
-    /// Among records, rows that are none, or that repeat a key: kept as they are.
+    /// Rows that cannot be stored as records: not dictionaries, or with a repeated key.
     let others: [Int: Value]
-    /// How many rows there are.
+    /// The number of rows.
     public let count: Int
 
-    /// The keys of all rows, in the order in which they first appeared.
+    /// The keys of all rows, in the order of their first appearance.
     public var keys: [String] { (records?.positions ?? [:]).sorted { $0.value < $1.value }.map(\.key) }
 
     private var records: RecordColumns? {
         if case .records(let records) = rows.storage { records } else { nil }
     }
 
-    /// A row as it was loaded.
+    /// Returns a row as it was loaded.
     /// - Complexity: linear in the row; the texts are copied.
     public subscript(row: Int) -> Value {
         if !others.isEmpty, let other = others[row] { return other }
         return rows.value(at: row)
     }
 
-    /// The same rows with some of their keys only, nil where they lack one. The columns are shared.
+    /// The same rows with only some of their keys; missing keys are nil. Shares the columns.
     package func projection(_ keys: Set<String>) -> Table {
         guard let records else { return self }
         let known = self.keys.filter(keys.contains)
@@ -45,11 +46,11 @@ public struct Table: Sendable {
         return Table(rows: Column(.records(projected), nils: nil), others: others, count: count)
     }
 
-    /// The rows that satisfy a predicate, which is compiled for this call.
+    /// Returns the rows that match a predicate, which is compiled for this call.
     ///
     ///     let adults = try table.filter(FormatPredicate("age >= 21"))
     ///
-    /// - Throws: what `compiled(for:)` throws.
+    /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -69,7 +70,7 @@ extension Table: CustomStringConvertible {
 }
 
 extension Column {
-    /// What it holds, in words.
+    /// The column's form, for `description`.
     var words: String {
         switch storage {
         case .none: "nil"

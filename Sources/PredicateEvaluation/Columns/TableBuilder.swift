@@ -1,4 +1,4 @@
-// Makes a table of records, one after the other. ColumnBuilder.swift decides what form a column takes.
+// Builds a table from records. ColumnBuilder.swift chooses the form of each column.
 public import PredicateSyntax
 
 /// Collects records for a `Table`.
@@ -11,12 +11,12 @@ public import PredicateSyntax
 public struct TableBuilder {
     private var records = RecordBuilder(depth: 0)
     private var others: [Int: Value] = [:]
-    /// The rows until a dictionary comes.
+    /// The rows until the first dictionary.
     private var values = ColumnBuilder(depth: 0)
 
     public init() {}
 
-    /// How many records have been appended.
+    /// The number of appended records.
     public var count: Int { records.count + values.count }
 
     /// Adds a record.
@@ -36,21 +36,21 @@ public struct TableBuilder {
         records.appendNil()
     }
 
-    /// The first dictionary behind what is none.
+    /// Starts the columns at the first dictionary. The rows before it are kept as other values.
     private mutating func beginRecords() {
         let count = values.count
         let before = values.finish()
         for row in 0..<count { appendOther(before.value(at: row)) }
     }
 
-    /// Adds a dictionary of Swift's and Foundation's values.
-    /// - Throws: `argument-type`, which names the key, for a value of a type that the language does not know.
+    /// Adds a dictionary of Swift and Foundation values.
+    /// - Throws: `argument-type`, with the key, for a value of an unsupported type.
     public mutating func append(_ record: [String: Any]) throws(PredicateFailure) {
         append(try Value(converting: record))
     }
 
-    /// The table of what was appended. The builder is empty afterwards.
-    /// - Complexity: linear in the rows: columns take their final, narrowest form here.
+    /// Returns the table and empties the builder.
+    /// - Complexity: linear in the rows, because columns get their final, most compact form.
     public mutating func finish() -> Table {
         let count = count
         let rows = values.count > 0 ? values.finish() : Column(.records(records.finish()), nils: nil)
@@ -60,7 +60,7 @@ public struct TableBuilder {
     }
 }
 
-/// Collects dictionaries, nil among them.
+/// Collects dictionaries and nil.
 struct RecordBuilder {
     private let depth: Int
     private(set) var count = 0
@@ -68,19 +68,20 @@ struct RecordBuilder {
     private var positions: [String: Int] = [:]
     private var forms: [RecordColumns.Form] = []
     private var formOfRow: [UInt16] = []
-    /// The forms of shapes that were met: by identity, for readers share them, and by keys.
+    /// The forms of known shapes: by identity, because readers share shapes, and by keys.
     private var known: [ObjectIdentifier: Int] = [:]
     private var knownKeys: [[String]: Int] = [:]
     private var shapes: [ValueDictionary.Shape] = []
     private var last: (shape: ValueDictionary.Shape, form: Int)?
 
-    /// More keys, or more sets of keys, than this are no table: the keys are data.
+    /// Limits. With more keys, or more sets of keys, the keys are probably data; then dictionaries are stored
+    /// as values.
     private static let mostColumns = 4096
     private static let mostForms = 4096
 
     init(depth: Int) { self.depth = depth }
 
-    /// Adds a dictionary; false where it cannot be held in columns, and nothing was added.
+    /// Adds a dictionary. Returns false, and adds nothing, if columns cannot hold it.
     mutating func append(_ dictionary: ValueDictionary) -> Bool {
         guard let index = form(of: dictionary.shape) else { return false }
         for (column, value) in zip(forms[index].columns, dictionary.values) {
@@ -107,7 +108,7 @@ struct RecordBuilder {
         } else {
             guard let form = makeForm(of: shape) else { return nil }
             index = form
-            // Held, so that no other shape can come to lie where it lay.
+            // Keep the shape alive, so that no other shape gets the same identity.
             shapes.append(shape)
             known[ObjectIdentifier(shape)] = index
             knownKeys[shape.keys] = index
@@ -142,7 +143,8 @@ struct RecordBuilder {
 }
 
 extension ValueDictionary.Shape {
-    /// Whether the keys are the same code point by code point; `==` of texts takes other spellings for equal.
+    /// Whether the keys have the same code points. `==` on strings treats canonically equivalent spellings as
+    /// equal.
     fileprivate func hasSameSpelling(as other: ValueDictionary.Shape) -> Bool {
         zip(keys, other.keys).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }

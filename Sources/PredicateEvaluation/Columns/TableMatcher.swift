@@ -1,4 +1,4 @@
-// A predicate bound to a table, and what it selects.
+// A predicate bound to a table, and the results of filtering it.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -8,18 +8,18 @@ public import PredicateSyntax
 ///     matcher.count()
 ///     matcher.indices()
 ///
-/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT; `evaluation` tells which
-/// these are, `test` tells why. Sendable: each call has a state of its own.
+/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT. `evaluation`
+/// returns these rows; `test` throws their error. Sendable: each call has its own state.
 public struct TableMatcher: Sendable {
-    /// What was compiled.
+    /// The compiled predicate.
     public let predicate: FormatPredicate
     let plan: ColumnPlan
 
-    /// The table that it was compiled for.
+    /// The table for which it was compiled.
     public var table: Table { plan.table }
 
-    /// How many rows satisfy the predicate.
-    /// - Complexity: reads the columns that the predicate names, once; allocates nothing for each row.
+    /// Returns the number of rows that match.
+    /// - Complexity: reads the named columns once; no allocation per row.
     public func count() -> Int {
         var count = 0
         let run = ColumnRun(plan)
@@ -32,7 +32,7 @@ public struct TableMatcher: Sendable {
         return count
     }
 
-    /// The first row that satisfies the predicate.
+    /// Returns the first row that matches, or nil.
     public func first() -> Int? {
         var first: Int?
         let run = ColumnRun(plan)
@@ -46,16 +46,16 @@ public struct TableMatcher: Sendable {
         return first
     }
 
-    /// Which rows satisfy the predicate.
+    /// Returns the rows that match.
     public func selection() -> RowSelection {
         RowSelection(words: words(of: 0..<blockCount) { false }, count: table.count)
     }
 
-    /// Which rows satisfy the predicate, found out on several threads where the table is large enough for that.
+    /// Returns the rows that match, using several threads if the table is large enough.
     ///
     ///     let selected = try await matcher.selection(tasks: 2)
     ///
-    /// - Parameter tasks: how many child tasks share the work.
+    /// - Parameter tasks: the number of child tasks that share the work.
     /// - Throws: `CancellationError` soon after the task is cancelled.
     public func selection(tasks: Int) async throws -> RowSelection {
         let parts = plan.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 8))
@@ -75,13 +75,15 @@ public struct TableMatcher: Sendable {
         return RowSelection(words: words, count: table.count)
     }
 
-    /// Which rows satisfy the predicate, and which cannot be tested.
+    /// Returns the rows that match and the rows that cannot be tested.
     ///
     ///     let evaluation = matcher.evaluation()
     ///     if let (row, failure) = evaluation.firstFailure { print("row \(row): \(failure)") }
     ///
-    /// - Parameter isStopped: asked every 2048 rows; once it says so, the rows behind are neither selected nor failed.
-    /// - Complexity: as `selection()`; a term that may raise is evaluated where it stands, not after the cheaper ones.
+    /// - Parameter isStopped: polled every 2048 rows. After true, the remaining rows are neither selected nor
+    ///   failed.
+    /// - Complexity: like `selection()`, but terms that may raise are evaluated in their order in the
+    ///   predicate, not after cheaper terms.
     public func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
         let run = ColumnRun(plan.inOrder)
         var (selected, failed): ([UInt64], [UInt64]) = ([], [])
@@ -102,14 +104,14 @@ public struct TableMatcher: Sendable {
             wasStopped: wasStopped)
     }
 
-    /// The rows that satisfy the predicate, in order.
+    /// Returns the rows that match, in order.
     public func indices() -> [Int] { Array(selection()) }
 
-    /// The rows that satisfy the predicate, as they were loaded.
+    /// Returns the rows that match, as they were loaded.
     public func rows() -> [Value] { selection().map { table[$0] } }
 
-    /// Whether a row satisfies the predicate.
-    /// - Throws: why it cannot be told: operands of the wrong kind, division by zero …
+    /// Returns whether a row matches.
+    /// - Throws: the error of its evaluation, such as operands of the wrong kind or division by zero.
     public func test(row: Int) throws(PredicateFailure) -> Bool {
         var context = EvaluationContext(object: table[row], plan: plan.plan)
         do throws(EvaluationFault) {
@@ -126,7 +128,7 @@ public struct TableMatcher: Sendable {
         return RowSpan(start: start, count: min(BlockMask.capacity, table.count - start))
     }
 
-    /// The selected rows of some blocks; what there is so far once told to stop.
+    /// The selected rows of some blocks; those before the stop if stopped.
     private func words(of blocks: Range<Int>, isStopped: () -> Bool) -> [UInt64] {
         var words: [UInt64] = []
         words.reserveCapacity(blocks.count * BlockMask.wordCount)
@@ -142,24 +144,24 @@ public struct TableMatcher: Sendable {
     }
 }
 
-/// What becomes of each row of a table.
+/// The result for each row of a table.
 public struct TableEvaluation: Sendable {
-    /// Rows that satisfy the predicate.
+    /// The rows that match.
     public let selected: RowSelection
-    /// Rows whose evaluation raises: operands of the wrong kind, division by zero …
+    /// The rows whose evaluation raises, for example with operands of the wrong kind or division by zero.
     public let failed: RowSelection
-    /// Why the first of these does.
+    /// The first failed row and its error.
     public let firstFailure: (row: Int, failure: PredicateFailure)?
-    /// Whether it was told to stop before the last row.
+    /// Whether evaluation was stopped before the last row.
     public let wasStopped: Bool
 }
 
-/// Rows of a table, by number and in order.
+/// A set of row indices of a table, in ascending order.
 public struct RowSelection: Sendable, Sequence {
     private let words: [UInt64]
-    /// How many rows are selected.
+    /// The number of selected rows.
     public let count: Int
-    /// How many rows the table has.
+    /// The number of rows of the table.
     public let rowCount: Int
 
     init(words: [UInt64], count: Int) {
@@ -170,7 +172,7 @@ public struct RowSelection: Sendable, Sequence {
 
     public var underestimatedCount: Int { count }
 
-    /// Whether a row is selected; none beyond the table is.
+    /// Whether a row is selected; false for an index outside the table.
     public func contains(_ row: Int) -> Bool {
         row >= 0 && row < rowCount && row >> 6 < words.count && words[row >> 6] >> UInt64(row & 63) & 1 != 0
     }
@@ -200,8 +202,8 @@ extension FormatPredicate {
     /// Binds the predicate to a table.
     ///
     /// A key that no row has is nil, as in dictionaries.
-    /// - Throws: every unbound variable and every refused construct, all at once.
-    /// - Complexity: linear in the predicate and in the texts of the dictionaries of the columns that it names.
+    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
+    /// - Complexity: linear in the predicate and in the distinct texts of the columns that it names.
     public func compiled(
         for table: Table, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {

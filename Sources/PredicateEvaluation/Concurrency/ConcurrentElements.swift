@@ -3,25 +3,26 @@ public import PredicateModel
 import PredicateSyntax
 
 extension RandomAccessCollection where Self: Sendable, Element: Sendable {
-    /// The same elements, filtered on all cores.
+    /// The same elements with methods that filter on all cores.
     ///
     ///     let matcher = try FormatPredicate("note CONTAINS[cd] 'ete'").compiled(for: Person.self)
     ///     let found = try await people.concurrent.filter(matcher)
     ///
-    /// The results are those of the methods without it, in the same order. A large collection is cut into parts, each
-    /// tested by a task of its own; a small one is tested at once where it is asked for: what takes less than about 0.2 ms,
-    /// which is 200,000 comparisons of numbers, some 10,000 searches in texts, or 1,000 rows of what only the dynamic plan
-    /// can. It pays where the tests cost more than fetching the elements from memory: for texts, not for numbers in large
-    /// structs. A predicate with `random()` or `:=`, whose order shows, is evaluated in one part.
+    /// Results and order are those of the methods without `concurrent`. A large collection is cut into parts,
+    /// each tested by its own task. A small one is tested by the calling task: one that takes less than about
+    /// 0.2 ms, which is 200,000 comparisons of numbers, about 10,000 text searches, or 1,000 rows that only the
+    /// dynamic plan can evaluate. Worthwhile if testing costs more than reading the elements from memory: for
+    /// texts, not for numbers in large structs. A predicate with `random()` or `:=`, whose result depends on
+    /// the order of evaluation, is evaluated in one part.
     public var concurrent: ConcurrentElements<Self> { ConcurrentElements(base: self) }
 }
 
-/// What `concurrent` gives: elements whose operations use all cores.
+/// The result of `concurrent`: elements with operations that use all cores.
 public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Sendable where Base.Element: Sendable {
     let base: Base
 
-    /// The elements that satisfy the predicate, in order.
-    /// - Throws: CancellationError, soon after the task is cancelled.
+    /// Returns the elements that match, in order.
+    /// - Throws: `CancellationError` soon after the task is cancelled.
     public func filter(_ matcher: Matcher<Base.Element>) async throws -> [Base.Element] {
         let parts = try await map(matcher) { elements, matcher in
             elements.withContiguousStorageIfAvailable(matcher.part(of:)) ?? SelectedElements(elements.filter(matcher))
@@ -34,14 +35,14 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
         }
     }
 
-    /// How many elements satisfy the predicate.
-    /// - Throws: CancellationError, soon after the task is cancelled.
+    /// Returns the number of elements that match.
+    /// - Throws: `CancellationError` soon after the task is cancelled.
     public func count(matching matcher: Matcher<Base.Element>) async throws -> Int {
         try await map(matcher) { $0.count(matching: $1) }.reduce(0, +)
     }
 
-    /// The indices of the elements that satisfy the predicate, in order.
-    /// - Throws: CancellationError, soon after the task is cancelled.
+    /// Returns the indices of the elements that match, in order.
+    /// - Throws: `CancellationError` soon after the task is cancelled.
     public func indices(matching matcher: Matcher<Base.Element>) async throws -> [Base.Index]
     where Base.Index: Sendable {
         try await map(matcher) { $0.indices(matching: $1) }.flatMap(\.self)
@@ -61,11 +62,11 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
 }
 
 extension ConcurrentElements where Base.Element: Queryable {
-    /// The elements that satisfy the predicate, which is bound once for this call.
+    /// Returns the elements that match. Binds the predicate once per call.
     ///
     ///     let adults = try await people.concurrent.filter(FormatPredicate("age >= 21"))
     ///
-    /// - Throws: what `compiled(for:)` throws; CancellationError, soon after the task is cancelled.
+    /// - Throws: the errors of `compiled(for:)`; `CancellationError` soon after the task is cancelled.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -74,14 +75,14 @@ extension ConcurrentElements where Base.Element: Queryable {
     }
 }
 
-/// What one part selected, until it is moved to the whole.
+/// The selected elements of one part, until they are moved to the result.
 ///
-/// Unchecked: one task fills it, and one, which has awaited that, empties it.
+/// @unchecked Sendable: one task fills it; the task that awaits that one empties it.
 final class SelectedElements<Element: Sendable>: @unchecked Sendable {
     private let start: UnsafeMutablePointer<Element>
     private(set) var count: Int
 
-    /// - Parameter fill: initialises so many elements from there on.
+    /// - Parameter fill: initialises `count` elements from the pointer on.
     init(count: Int, fill: (UnsafeMutablePointer<Element>) -> Void) {
         start = .allocate(capacity: count)
         self.count = count
@@ -99,7 +100,7 @@ final class SelectedElements<Element: Sendable>: @unchecked Sendable {
         start.deallocate()
     }
 
-    /// Moves all of them; returns how many.
+    /// Moves all elements to `target`. Returns their number.
     func move(to target: UnsafeMutablePointer<Element>) -> Int {
         defer { count = 0 }
         target.moveInitialize(from: start, count: count)

@@ -1,19 +1,20 @@
-// Work over positions, on as many threads as there are: cut into parts that are neither so small that handing them out
-// costs more than doing them, nor so large that a thread waits for another, or a cancellation is noticed late.
+// Splits work over a range into parts for several threads. Very small parts cost more to distribute than to do;
+// very large parts make threads wait for each other and delay cancellation.
 import PredicateSyntax
 
-/// How a range of positions is cut.
+/// The parts of a range.
 struct ConcurrentParts: Sendable {
-    /// The parts in order; whole blocks but for the last.
+    /// The parts in order. Each consists of whole blocks, except the last.
     let ranges: [Range<Int>]
 
-    /// Work that is worth a second thread, in nanoseconds. Measured by work of known length, whole and cut in two, on two
-    /// idle processors: they draw level at about 0.1 ms, of which half is waking the thread; at 0.2 ms a fifth is gained.
+    /// The minimum work for a second thread, in nanoseconds. Measured on two idle processors: the break-even is
+    /// about 0.1 ms, of which waking the thread is half; at 0.2 ms a fifth of the time is saved.
     static let worthwhile = 200_000
-    /// Work in one part. A part that has begun is done to its end; two threads share twenty parts more evenly than three.
+    /// The work of one part, in nanoseconds. A started part runs to its end. Twenty parts distribute more
+    /// evenly over two threads than three.
     static let partSize = 100_000
 
-    /// - Parameter cost: nanoseconds for one position, roughly; nil: it must stay one part.
+    /// - Parameter cost: approximate nanoseconds per element; nil means that the range must stay one part.
     init(count: Int, cost: Int?) {
         guard let cost = cost.map({ max(1, $0) }), count > Self.worthwhile / cost else {
             ranges = [0..<count]
@@ -23,8 +24,8 @@ struct ConcurrentParts: Sendable {
         ranges = stride(from: 0, to: count, by: size).map { $0..<min(count, $0 + size) }
     }
 
-    /// The results of all parts, in order. One part is done where it is asked for.
-    /// - Throws: CancellationError where the task is cancelled before every part has begun.
+    /// Returns the results of all parts, in order. A single part runs on the calling task.
+    /// - Throws: `CancellationError` if the task is cancelled before every part has started.
     func map<Result: Sendable>(_ body: @escaping @Sendable (Range<Int>) -> Result) async throws -> [Result] {
         try Task.checkCancellation()
         if ranges.count <= 1 { return ranges.map(body) }

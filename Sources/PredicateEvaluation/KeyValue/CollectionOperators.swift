@@ -1,16 +1,16 @@
-// `items.@count`, `items.@sum.price`: the collection operators of key-value coding (LANGUAGE 5.12). All but @count take
-// the whole rest of the path as their operand, read from each element.
+// The collection operators of key-value coding, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12).
+// Every operator except @count applies to the rest of the path, read from each element.
 import PredicateModel
 import PredicateSyntax
 
-/// A dotted path of a plan. `cache` is the first of its places among the context's caches, one for each key.
+/// A key path of a plan. Its keys have consecutive caches in the context; `cache` is the index of the first.
 struct DottedPath: Sendable {
     let keys: [String]
     let cache: Int
 }
 
 extension EvaluationContext {
-    /// The value at the end of a path, from its key at `start` on. Any nil along the way is nil.
+    /// The value of a path from its key at `start` on. nil if any value on the way is nil.
     mutating func value(
         of value: Value, at path: DottedPath, from start: Int = 0, depth: Int = 0
     ) throws(EvaluationFault) -> Value {
@@ -33,8 +33,8 @@ extension EvaluationContext {
         return value
     }
 
-    /// The `@` keys that end in themselves: a dictionary's own entry of that name, `@count`, and a dictionary's
-    /// `@allKeys` and `@allValues`. nil for the operators that take an operand.
+    /// The value of an `@` key without an operand: an entry of that name in a dictionary, `@count`, and a
+    /// dictionary's `@allKeys` and `@allValues`. nil for operators with an operand.
     private func step(_ key: String, of value: Value) throws(EvaluationFault) -> Value? {
         if case .dictionary(let dictionary) = value {
             if let own = dictionary[key] { return own }
@@ -78,7 +78,7 @@ extension EvaluationContext {
     }
 }
 
-/// The collection operators by the names that a path gives them.
+/// The collection operators with their spelling in a path.
 enum CollectionOperator: String, CaseIterable {
     case count = "@count"
     case sum = "@sum"
@@ -91,7 +91,8 @@ enum CollectionOperator: String, CaseIterable {
     case distinctUnionOfArrays = "@distinctUnionOfArrays"
     case distinctUnionOfSets = "@distinctUnionOfSets"
 
-    /// Whether each element gives a collection: it is one (which the path maps), or the path leads to one.
+    /// Whether the operator joins one collection per element: the element itself, through which the path is
+    /// mapped, or the value of the path.
     var flattens: Bool {
         switch self {
         case .unionOfArrays, .distinctUnionOfArrays, .distinctUnionOfSets: true
@@ -114,7 +115,7 @@ enum CollectionOperator: String, CaseIterable {
 }
 
 extension Value {
-    /// An array or a set: what a collection operator works on.
+    /// Whether the value is an array or a set, on which collection operators work.
     var isList: Bool {
         switch self {
         case .array, .set: true

@@ -1,13 +1,14 @@
-// What a key reads from a value (LANGUAGE 5.3). No reflection: an object shows the keys that it publishes, a scalar the
-// pure methods of the catalogue that take no argument (`length`, `description`), a collection asks its elements.
+// The value of a key (LANGUAGE 5.3), without reflection: an object has its published keys, a scalar has the
+// catalogue's methods without arguments (`length`, `description`), and a key of a collection is read from its
+// elements.
 import PredicateModel
 import PredicateSyntax
 
 extension EvaluationContext {
-    /// Collections inside collections that one key may reach through; a key maps over each level by recursion.
+    /// The maximum nesting of collections for one key. Each level is a recursive call.
     static let mappingDepth = 32
 
-    /// The value of one key that does not begin with `@`.
+    /// The value of a key that does not begin with `@`.
     mutating func value(
         of value: Value, forKey key: String, depth: Int = 0
     ) throws(EvaluationFault) -> Value {
@@ -28,7 +29,7 @@ extension EvaluationContext {
         }
     }
 
-    /// An array keeps its length: nil becomes `NSNull`. A set drops nil.
+    /// Reads a key from each element. An array keeps its length, with `NSNull` for nil; a set drops nil.
     private mutating func map(
         _ elements: [Value], _ key: String, _ depth: Int, keepingNil: Bool
     ) throws(EvaluationFault) -> [Value] {

@@ -1,6 +1,5 @@
-// A predicate or an expression compiled for values of any kind: dictionaries, texts, objects behind their published
-// keys. Compiling folds constants, prepares patterns and lists, and resolves every name once; PlanCompiler.swift does
-// it.
+// A predicate or expression compiled for values of any kind: dictionaries, texts, objects with published keys.
+// PlanCompiler.swift compiles it: folds constants, prepares patterns and lists, resolves every name once.
 import PredicateModel
 import PredicateSyntax
 
@@ -14,16 +13,16 @@ struct DynamicPlan: Sendable {
     let slotCount: Int
     let cacheCount: Int
     let matcherCount: Int
-    /// Whether it matters which terms are evaluated, and in what order, beyond their answers.
+    /// Whether the result depends on which terms are evaluated and in what order.
     let dependsOnOrder: Bool
-    /// The keys of the object that are read; nil where it is read as a whole.
+    /// The first keys of all paths from the object; nil if the object is also read as a whole.
     let rootKeys: Set<String>?
     let asksClock: Bool
     private(set) var options: EvaluationOptions
     let rules: OperatorRules
 
     /// Compiles a predicate.
-    /// - Throws: every construct that is refused, unknown or malformed, all at once.
+    /// - Throws: `PredicateFailure` with every construct that is refused, unknown or malformed.
     init(
         _ predicate: FormatPredicate, variables: [String: FormatArgument], options: EvaluationOptions,
         isStrict: Bool = false
@@ -58,7 +57,7 @@ struct DynamicPlan: Sendable {
         if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
-    /// The same plan, for which it is now now, and stays so.
+    /// The same plan with a clock fixed at the current time.
     func atOneInstant() -> DynamicPlan {
         guard asksClock else { return self }
         var plan = self

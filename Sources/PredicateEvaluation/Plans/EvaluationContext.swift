@@ -1,21 +1,21 @@
-// The state of one evaluation, or of one run over many objects. A plan is immutable and shared; whatever changes is
-// here and goes down the plan as one `inout` argument.
+// The mutable state of one evaluation, or of one run over many objects. Plans are immutable and shared; this
+// state is passed through them as an `inout` argument.
 import PredicateModel
 import PredicateSyntax
 
 struct EvaluationContext {
-    /// SELF.
+    /// The value of SELF.
     var object: Value
-    /// The variables of SUBQUERY and of assignments; nil until bound.
+    /// The variables of SUBQUERY and of assignments; nil if unbound.
     var slots: [Value?]
     var functions: FunctionContext
-    /// The shape of the dictionary that each key of the plan met last, and where the key is in it: rows of one table
+    /// For each key of the plan, the shape of the last dictionary and the key's index in it. Rows of one table
     /// share their shape, so a key is looked up once for all of them.
     var shapes: [ShapeCache]
     let catalog: FunctionCatalog
-    /// The matchers of the plan's constant patterns; a matcher keeps what it learns from the texts.
+    /// The matchers of the plan's constant patterns. A matcher caches what it learns from texts.
     private var matchers: [TextMatcher?]
-    /// Those of patterns that are read from the objects.
+    /// The matchers of patterns that are read from objects.
     private var otherMatchers: [PatternKey: TextMatcher] = [:]
     private var stepsLeft: Int
     private let slotCount: Int
@@ -42,20 +42,20 @@ struct EvaluationContext {
         stepsLeft = plan.rules.limits.steps
     }
 
-    /// Goes on to the next object of a run; the caches and the generator stay.
+    /// Starts the next object of a run. Keeps the caches and the random generator.
     mutating func begin(_ object: Value) {
         self.object = object
         for index in slots.indices { slots[index] = nil }
         stepsLeft = functions.rules.limits.steps
     }
 
-    /// Counts one evaluation of an inner predicate.
+    /// Counts one evaluation of an inner predicate. Throws if the limit is reached.
     mutating func step() throws(EvaluationFault) {
         stepsLeft -= 1
         if stepsLeft < 0 { throw .tooManySteps(functions.rules.limits) }
     }
 
-    /// How many evaluations of an inner predicate the object has taken so far.
+    /// The number of evaluations of inner predicates for this object so far.
     var stepsTaken: Int { functions.rules.limits.steps - stepsLeft }
 
     func check(elements: Int) throws(EvaluationFault) {
@@ -63,13 +63,13 @@ struct EvaluationContext {
         if elements > limits.elements { throw .tooManyElements(limits) }
     }
 
-    /// A dictionary's value for a key of the plan; nil (the value) where it has none.
+    /// The value of a key in a dictionary; the value nil if it is missing.
     mutating func look(up key: String, in dictionary: ValueDictionary, cache: Int) -> Value {
         let position = position(of: key, in: dictionary.shape, cache: cache)
         return position < 0 ? .null : dictionary.values[position]
     }
 
-    /// Where the dictionaries of a shape have a key; -1 where they have none.
+    /// The index of a key in a shape; -1 if it is missing.
     mutating func position(of key: String, in shape: ValueDictionary.Shape, cache: Int) -> Int {
         if shapes[cache].shape !== shape {
             shapes[cache] = ShapeCache(shape: shape, position: shape.keys.firstIndex(of: key) ?? -1)
@@ -85,8 +85,7 @@ struct EvaluationContext {
         return matcher
     }
 
-    /// A comparison of two values; the patterns of LIKE and MATCHES are compiled once each, for as many as may be
-    /// expected.
+    /// Compares two values. Patterns of LIKE and MATCHES are compiled once each and cached, up to a limit.
     mutating func test(_ comparison: Comparison, _ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         guard PreparedComparison.needsMatcher(comparison), case .string(let text) = left,
             case .string(let pattern) = right

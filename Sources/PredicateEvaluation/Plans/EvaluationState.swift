@@ -1,28 +1,28 @@
-// The states of evaluations, kept for the next ones: making one costs more than most predicates do, and matchers of
-// patterns learn from the texts that they see.
+// A pool of evaluation states. Creating a state costs more than evaluating most predicates, and pattern
+// matchers cache what they learn.
 import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// What one evaluation changes.
+/// The mutable state of one evaluation.
 ///
-/// Unchecked: it belongs to whoever took it out of its pool, and to nobody else until it is given back.
+/// @unchecked Sendable: after `take` only the caller uses it, until `give`.
 final class EvaluationState: @unchecked Sendable {
     var context: EvaluationContext
-    /// Whether the context has the object that is tested.
+    /// Whether the context holds the object under test.
     var isLoaded = false
 
     init(_ plan: DynamicPlan) { context = EvaluationContext(object: .null, plan: plan) }
 }
 
-/// The states of one plan that nobody uses.
+/// The unused states of one plan.
 final class StatePool: Sendable {
     private let plan: DynamicPlan
     private let free = Mutex<[EvaluationState]>([])
 
     init(_ plan: DynamicPlan) { self.plan = plan }
 
-    /// A state in which nothing was evaluated yet; `now()` and `random()` begin anew.
+    /// Returns a state for a new evaluation; `now()` and `random()` start again.
     func take() -> EvaluationState {
         guard let state = free.withLock({ $0.popLast() }) else { return EvaluationState(plan) }
         state.context.functions.restart(seed: plan.options.seed)
@@ -30,7 +30,7 @@ final class StatePool: Sendable {
     }
 
     func give(_ state: EvaluationState) {
-        // Keeps no object alive.
+        // Release the object.
         state.context.begin(.null)
         free.withLock { if $0.count < 16 { $0.append(state) } }
     }

@@ -1,8 +1,8 @@
-// The nodes of a compiled predicate that read keys.
+// The plan nodes that read keys.
 import PredicateModel
 import PredicateSyntax
 
-/// `age`: one key of the object, by far the most frequent node.
+/// A single key of the object, such as `age`: the most frequent node.
 final class RootKeyExpression: ExpressionPlan {
     let key: String
     let cache: Int
@@ -27,7 +27,7 @@ final class RootKeyExpression: ExpressionPlan {
     }
 }
 
-/// `a.b`, `$x.name`, `items.@sum.price`: a path from a base.
+/// A path from a base: `a.b`, `$x.name`, `items.@sum.price`.
 final class PathExpression: ExpressionPlan {
     let base: any ExpressionPlan
     let path: DottedPath
@@ -45,7 +45,7 @@ final class PathExpression: ExpressionPlan {
     }
 }
 
-/// `Record1.$age`: the step is a value, whose text is the key path (LANGUAGE 2.5, 3.7).
+/// A step whose value is a text with the key path: `Record1.$age` (LANGUAGE 2.5, 3.7).
 final class ComputedStepExpression: ExpressionPlan {
     let base: any ExpressionPlan
     let step: any ExpressionPlan
@@ -68,7 +68,7 @@ final class ComputedStepExpression: ExpressionPlan {
             throw EvaluationFault(.operandType, "a key", step.typeDescription, at: .whole)
         }
         let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        // No cache: the keys are not the same from row to row. Its place is behind those of the plan.
+        // The keys may differ from row to row, so temporary caches after those of the plan are used.
         context.shapes += Array(repeating: EvaluationContext.ShapeCache(), count: keys.count)
         defer { context.shapes.removeLast(keys.count) }
         return try context.value(of: value, at: DottedPath(keys: keys, cache: context.shapes.count - keys.count))

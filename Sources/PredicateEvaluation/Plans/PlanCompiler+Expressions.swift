@@ -1,9 +1,9 @@
-// Expressions of the tree to nodes of the plan; see PlanCompiler.swift.
+// Compiles expressions of the tree to plan nodes; see PlanCompiler.swift.
 import PredicateModel
 import PredicateSyntax
 
 extension PlanCompiler {
-    /// Pushes what is to be done for a node: its children from left to right, then the node.
+    /// Pushes the tasks for a node: its children from left to right, then the node itself.
     func visit(_ node: ExpressionNode) {
         switch node.kind {
         case .variable(let name): visitVariable(name, node.span)
@@ -23,9 +23,9 @@ extension PlanCompiler {
         }
     }
 
-    /// The innermost SUBQUERY's, else what an assignment or the caller bound. An expression of the caller sees the
-    /// caller's values, not the variables of a SUBQUERY, nor other variables that are expressions: so none can contain
-    /// itself.
+    /// A variable refers to the innermost SUBQUERY variable, else to an assignment or the caller's binding. An
+    /// expression bound by the caller refers only to values bound by the caller, not to SUBQUERY variables or
+    /// to other bound expressions, so no expression can contain itself.
     private func visitVariable(_ name: String, _ span: SourceSpan) {
         if let bound = scope.last(where: { $0.name == name }) {
             expressions.append(VariableExpression(name, slot: bound.slot, otherwise: nil, span: span))
@@ -68,7 +68,7 @@ extension PlanCompiler {
         }
     }
 
-    /// `a.d[0]` asks for d[0] first, as Apple does; what is meant is `(a.d)[0]` (LANGUAGE C 6).
+    /// Reports `a.d[0]`: Apple evaluates d[0] first, but `(a.d)[0]` is meant (LANGUAGE C 6).
     private static func indexAfterPath(
         _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan
     ) -> Diagnostic {
@@ -97,7 +97,7 @@ extension PlanCompiler {
         }
     }
 
-    /// Builds a node; its children's plans lie on the stacks.
+    /// Builds a node. The plans of its children are on the stacks.
     func build(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .value(let value): return ConstantExpression(value)
@@ -219,7 +219,7 @@ extension PlanCompiler {
         return call(method, plans, NodeSpans(span, arguments.map(\.span)), implicit: 1)
     }
 
-    /// - Parameter implicit: 1 for the target of a method, which is not counted in messages.
+    /// - Parameter implicit: 1 if the first argument is the target of a method, which messages do not count.
     private func call(
         _ function: Function, _ plans: [any ExpressionPlan], _ spans: NodeSpans, implicit: Int
     ) -> any ExpressionPlan {
@@ -228,7 +228,7 @@ extension PlanCompiler {
             report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count - implicit)")
             return ConstantExpression(.null)
         }
-        // The time goes on by itself, whoever asks for it.
+        // The result of `now()` does not depend on the order of evaluation.
         if function.isVolatile {
             if function.name == "now" { asksClock = true } else { dependsOnOrder = true }
         }

@@ -1,4 +1,4 @@
-// Predicates of the tree to nodes of the plan; see PlanCompiler.swift.
+// Compiles predicates of the tree to plan nodes; see PlanCompiler.swift.
 import PredicateModel
 import PredicateSyntax
 
@@ -64,7 +64,7 @@ extension PlanCompiler {
                 left, comparison, right, prepared: prepared, isAll: node.modifier == .all, spans)
         }
         guard let prepared else { return ComparisonPredicate(left, comparison, right, spans) }
-        // What the host registered may answer differently each time; nothing else does.
+        // Fold constants, except for operators of the host, whose answer may vary.
         if let constant = left.constant, let known = right.constant, !isCustom,
             let answer = try? comparison.test(constant, known)
         {

@@ -1,25 +1,26 @@
-// From the tree to the plan. The tree is visited with a stack of tasks of our own, children before parents, so that
-// compiling needs no more of the thread's stack for a high tree than for a low one. What each node becomes is in
-// PlanCompiler+Expressions.swift and PlanCompiler+Predicates.swift.
+// Compiles a tree to a plan. Uses an explicit stack of tasks, children before parents, so that high trees need
+// no more of the thread's stack than low ones. PlanCompiler+Expressions.swift and PlanCompiler+Predicates.swift
+// build the nodes.
 import PredicateModel
 import PredicateSyntax
 
 final class PlanCompiler {
     enum Task {
-        /// Visit a node: push what is to be done for it.
+        /// Visit a node: push its tasks.
         case expression(ExpressionNode)
         case predicate(PredicateNode)
-        /// Build a node from the plans of its children, which lie on the stacks of results.
+        /// Build a node from the plans of its children, which are on the result stacks.
         case build(ExpressionNode)
         case buildPredicate(PredicateNode)
-        /// A SUBQUERY's condition begins and ends.
+        /// The start and the end of a SUBQUERY's condition.
         case bind(name: String)
         case unbind
-        /// Back from an expression that the caller bound to a variable; the slot of an assignment to it, if any.
+        /// The end of an expression that the caller bound to a variable. `slot` is that of an assignment to the
+        /// variable, if any.
         case leave(scope: [Bound], variable: String, slot: Int?, span: SourceSpan)
     }
 
-    /// A variable of a SUBQUERY and its slot.
+    /// A SUBQUERY variable and its slot.
     struct Bound {
         let name: String
         let slot: Int
@@ -28,31 +29,31 @@ final class PlanCompiler {
     let options: EvaluationOptions
     let rules: OperatorRules
     let variables: [String: FormatArgument]
-    /// Whether a variable that nothing binds is an error at once, not where it is reached.
+    /// Whether an unbound variable is an error at compile time rather than at evaluation.
     let isStrict: Bool
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var slotCount = 0
     var cacheCount = 0
     var matcherCount = 0
-    /// Set by an assignment, which later terms see, by `random()` and by what the host says may vary.
+    /// Set by assignments, whose value later terms see, by `random()`, and by host functions that may vary.
     var dependsOnOrder = false
-    /// The first keys of all paths from the object; nil once something reads the object otherwise.
+    /// The first keys of all paths from the object; nil if the object is also read in another way.
     private(set) var rootKeys: Set<String>? = []
-    /// Whether `now()` is asked.
+    /// Whether the predicate uses `now()`.
     var asksClock = false
 
     var tasks: [Task] = []
     var expressions: [any ExpressionPlan] = []
     var predicates: [any PredicatePlan] = []
-    /// The SUBQUERYs around, innermost last.
+    /// The enclosing SUBQUERY variables, innermost last.
     var scope: [Bound] = []
-    /// The slots of the SUBQUERYs whose condition is compiled, but which are not built yet.
+    /// The slots of SUBQUERYs whose conditions are compiled but which are not built yet.
     var subquerySlots: [Int] = []
-    /// The variables that some `:=` binds, and their slots.
+    /// The variables bound by `:=`, and their slots.
     private(set) var assigned: [String: Int] = [:]
-    /// Whether an expression that the caller bound to a variable is being compiled.
+    /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
-    /// For folding: an evaluation without an object.
+    /// An evaluation without an object, for constant folding.
     private var scratch: FunctionContext
 
     init(options: EvaluationOptions, variables: [String: FormatArgument], isStrict: Bool) {
@@ -80,7 +81,7 @@ final class PlanCompiler {
     func popExpression() -> any ExpressionPlan { expressions.popLast() ?? ConstantExpression(.null) }
     func popPredicate() -> any PredicatePlan { predicates.popLast() ?? ConstantPredicate(false) }
 
-    /// The results of the last so many children, left to right.
+    /// Pops the last `count` results, in order.
     func popExpressions(_ count: Int) -> [any ExpressionPlan] {
         let plans = Array(expressions.suffix(count))
         expressions.removeLast(plans.count)
@@ -93,7 +94,7 @@ final class PlanCompiler {
         report(Diagnostic(id, at: span, details: details, severity: .error))
     }
 
-    /// Notes what is read of the object: the key, or anything.
+    /// Records that the object is read: one key, or all of it.
     func readsObject(_ key: String? = nil) {
         if let key, key != "self", !key.hasPrefix("@") { rootKeys?.insert(key) } else { rootKeys = nil }
     }
@@ -126,7 +127,7 @@ final class PlanCompiler {
         diagnostics.sort { $0.span.start < $1.span.start }
     }
 
-    /// Every variable that an assignment binds, wherever it stands, has a slot before the first use is compiled.
+    /// Assigns a slot to every variable bound by `:=`, before its first use is compiled.
     private func findAssignments(below predicates: [PredicateNode], _ expressions: [ExpressionNode]) {
         var predicates = predicates
         var expressions = expressions
@@ -142,7 +143,7 @@ final class PlanCompiler {
         }
     }
 
-    /// Computes a node of constants once. What would raise stays in the plan and raises where it is reached.
+    /// Computes a node of constants once. If that raises, the node stays and raises when it is evaluated.
     func fold(
         _ plan: any ExpressionPlan, if constant: Bool,
         _ compute: (inout FunctionContext) throws(EvaluationFault) -> Value

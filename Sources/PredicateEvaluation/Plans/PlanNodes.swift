@@ -1,12 +1,13 @@
-// The nodes of a compiled predicate. Every node calls its children and then one function of PredicateModel; its frame
-// stays small, because evaluation recurses as deep as the tree is high and a thread may have 512 KB of stack.
+// The nodes of a compiled expression. Each evaluates its children and calls one function of PredicateModel.
+// Stack frames are kept small, because evaluation recurses to the height of the tree and a thread may have 512
+// KB of stack.
 import PredicateModel
 import PredicateSyntax
 
 /// A compiled expression.
 protocol ExpressionPlan: AnyObject, Sendable {
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value
-    /// The value, where it is known before any object is.
+    /// The value, if it is constant.
     var constant: Value? { get }
 }
 
@@ -30,14 +31,14 @@ final class SelfExpression: ExpressionPlan {
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value { context.object }
 }
 
-/// A variable of SUBQUERY or of an assignment; what the caller bound is compiled into the plan.
+/// A variable of SUBQUERY or of an assignment. Other variables are compiled into the plan.
 final class VariableExpression: ExpressionPlan {
     let name: String
     let slot: Int
     let otherwise: (any ExpressionPlan)?
     let span: SourceSpan
 
-    /// - Parameter otherwise: what the caller bound, until an assignment binds the slot.
+    /// - Parameter otherwise: the caller's binding, used until an assignment binds the slot.
     init(_ name: String, slot: Int, otherwise: (any ExpressionPlan)?, span: SourceSpan) {
         self.name = name
         self.slot = slot
@@ -52,7 +53,7 @@ final class VariableExpression: ExpressionPlan {
     }
 }
 
-/// A variable that nothing binds: an error only where it is reached.
+/// An unbound variable: raises when it is evaluated.
 final class UnboundVariableExpression: ExpressionPlan {
     let name: String
     let span: SourceSpan
@@ -124,7 +125,7 @@ final class NegationExpression: ExpressionPlan {
     }
 }
 
-/// A function, or a method whose target is the first argument.
+/// A function call, or a method call with the target as first argument.
 final class CallExpression: ExpressionPlan {
     let function: Function
     let arguments: [any ExpressionPlan]
@@ -177,7 +178,7 @@ final class AggregateExpression: ExpressionPlan {
     }
 }
 
-/// `TERNARY(p, a, b)`: only the branch that is chosen is evaluated.
+/// `TERNARY(p, a, b)`: evaluates only the selected branch.
 final class TernaryExpression: ExpressionPlan {
     let condition: any PredicatePlan
     let yes: any ExpressionPlan
@@ -263,7 +264,7 @@ final class IndexSymbolExpression: ExpressionPlan {
     }
 }
 
-/// Where a node and its parts stand in the text, for faults.
+/// The spans of a node and its parts, for errors.
 struct NodeSpans: Sendable {
     let whole: SourceSpan
     let parts: [SourceSpan]

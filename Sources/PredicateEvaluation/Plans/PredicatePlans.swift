@@ -1,4 +1,4 @@
-// The nodes of a compiled predicate that answer true or false: compounds, comparisons, quantifiers.
+// The nodes of a compiled predicate: compounds, comparisons, quantifiers.
 import PredicateModel
 import PredicateSyntax
 
@@ -8,7 +8,7 @@ final class ConstantPredicate: PredicatePlan {
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool { known }
 }
 
-/// Stops at the first child that is false.
+/// Stops at the first false child.
 final class AndPredicate: PredicatePlan {
     let children: [any PredicatePlan]
     init(_ children: [any PredicatePlan]) { self.children = children }
@@ -18,7 +18,7 @@ final class AndPredicate: PredicatePlan {
     }
 }
 
-/// Stops at the first child that is true.
+/// Stops at the first true child.
 final class OrPredicate: PredicatePlan {
     let children: [any PredicatePlan]
     init(_ children: [any PredicatePlan]) { self.children = children }
@@ -53,7 +53,7 @@ final class ComparisonPredicate: PredicatePlan {
     }
 }
 
-/// `left operator constant`: whatever the constant allows was done once (PreparedComparison.swift).
+/// `left operator constant`, with the constant prepared in advance (PreparedComparison.swift).
 final class PreparedPredicate: PredicatePlan {
     let left: any ExpressionPlan
     let prepared: PreparedComparison
@@ -69,12 +69,12 @@ final class PreparedPredicate: PredicatePlan {
     }
 }
 
-/// `ANY left operator right`, `ALL …`: the operator runs for each element against the whole right side (LANGUAGE 5.9).
+/// `ANY left operator right`, `ALL …`: compares each element with the whole right side (LANGUAGE 5.9).
 final class QuantifiedPredicate: PredicatePlan {
     let left: any ExpressionPlan
     let right: any ExpressionPlan
     let comparison: Comparison
-    /// Where the right side is constant.
+    /// The prepared comparison, if the right side is constant.
     let prepared: PreparedComparison?
     let isAll: Bool
     let spans: NodeSpans

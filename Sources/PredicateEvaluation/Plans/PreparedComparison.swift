@@ -1,5 +1,5 @@
-// A comparison whose right side is known: what can be done once, before the first object, is done here. Tested equal to
-// `Comparison`, which is the meaning.
+// A comparison with a constant right side, prepared once before the first object. A test checks that its
+// results equal those of `Comparison`.
 import PredicateModel
 import PredicateSyntax
 
@@ -7,27 +7,27 @@ struct PreparedComparison: Sendable {
     enum Test: Sendable {
         case general
         case integer(Int64)
-        /// A text of `==`, `!=` or a substring operator, folded.
+        /// A folded text, for `==`, `!=` and the substring operators.
         case needle(Needle)
-        /// Membership in a long list.
+        /// The elements of a long list, for IN.
         case members(Set<EqualityKey>)
-        /// A pattern, and the place of its matcher in the context.
+        /// A pattern, and the index of its matcher in the context.
         case pattern(TextTest, Int)
     }
 
     let comparison: Comparison
     let right: Value
     let form: Test
-    /// What `test` does: a closure for each form, so that no form is told apart, or copied, for each object.
+    /// The comparison as a closure, so that the form is not examined or copied for each object.
     private let plain: Plain
     private typealias Plain = @Sendable (Value) throws(EvaluationFault) -> Bool
 
-    /// Whether a constant of this comparison becomes a pattern, which needs a place in the context.
+    /// Whether the constant becomes a pattern, which needs a matcher in the context.
     static func needsMatcher(_ comparison: Comparison) -> Bool {
         comparison.operator == .like || comparison.operator == .matches
     }
 
-    /// - Throws: a malformed pattern.
+    /// - Throws: `EvaluationFault` for a malformed pattern.
     init(_ comparison: Comparison, _ right: Value, matcher: Int = 0) throws(EvaluationFault) {
         self.comparison = comparison
         self.right = right
@@ -57,10 +57,10 @@ struct PreparedComparison: Sendable {
         return try test(left)
     }
 
-    /// Whether the comparison is one with a pattern, whose matcher learns.
+    /// Whether this is a pattern comparison, whose matcher caches what it learns.
     var isPattern: Bool { if case .pattern = form { true } else { false } }
 
-    /// The same without a state: a pattern is matched with a matcher of its own.
+    /// Compares without a context. A pattern gets a new matcher.
     func test(_ left: Value) throws(EvaluationFault) -> Bool { try plain(left) }
 
     private static func plain(_ comparison: Comparison, _ right: Value, _ form: Test) -> Plain {

@@ -1,15 +1,15 @@
-// The row plan of Swift's dictionaries. An entry is converted where a comparison reads it; what the dynamic plan must
-// evaluate gets a dictionary of the keys that the predicate names.
+// The row plan for Swift dictionaries. An entry is converted when a comparison reads it. The dynamic plan gets
+// a dictionary of only the keys that the predicate reads.
 public import PredicateModel
 public import PredicateSyntax
 
-/// A type of dictionary, and how its entries become values.
+/// A dictionary type, and the conversion of its entries to values.
 protocol DictionaryRow: Sendable {
     associatedtype Entry
     static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> Value
-    /// Whether `test` can be asked.
+    /// Whether `test` works for this type.
     static var areTestedInPlace: Bool { get }
-    /// Tests an entry where it is; nil for one of another type.
+    /// Tests an entry in place; nil if its type is not supported.
     static func test(_ entry: Entry, _ tests: EntryTests, _ run: inout RowRun) -> Bool?
 }
 
@@ -18,7 +18,7 @@ extension DictionaryRow {
     @inline(__always) static func test(_ entry: Entry, _ tests: EntryTests, _ run: inout RowRun) -> Bool? { nil }
 }
 
-/// What blocks make of a leaf that reads nothing but one entry, for each of the types that are most frequent.
+/// The block tests of a leaf that reads only one entry, for each of the most frequent entry types.
 struct EntryTests: Sendable {
     private(set) var key: String?
     private(set) var text: StoredTest?
@@ -33,7 +33,7 @@ struct EntryTests: Sendable {
         ifNil = answer(plan, catalog, String?.none) ?? answer(plan, catalog, Int?.none)
     }
 
-    /// The test of an entry of a type; nil where blocks know none, or where it needs a state.
+    /// The test for entries of one type; nil if blocks have none or it needs a state.
     private mutating func test(
         _ plan: any PredicatePlan, _ catalog: FunctionCatalog, _ type: Any.Type
     ) -> StoredTest? {
@@ -76,8 +76,8 @@ enum AnyEntries: DictionaryRow {
         return withUnsafePointer(to: entry) { test(UnsafeRawPointer($0), &run) }
     }
 
-    /// Whether an `Any` begins with the value that it holds, if that is a text or a number: found out, not assumed. Else
-    /// entries are cast.
+    /// Whether an `Any` stores a text or a number in its first bytes. Checked at run time; if not, entries are
+    /// cast.
     private static let holdsSmallValues: Bool = {
         func holds<T>(_ value: T) -> Bool {
             withUnsafeBytes(of: value) { bytes in
@@ -95,8 +95,8 @@ enum ValueEntries: DictionaryRow {
 }
 
 extension DictionaryRow {
-    /// Where nothing but keys is asked for, those: in one shape for all dictionaries, so that a key's place is looked up
-    /// once. Else all entries.
+    /// Loads the dictionary as a value. If the predicate reads only certain keys, loads these with one common
+    /// shape, so that each key is looked up once. Otherwise loads all entries.
     static func load(_ plan: DynamicPlan) -> RowPlan.Load {
         guard let keys = plan.rootKeys?.sorted() else {
             return { (object) throws(EvaluationFault) in
@@ -124,7 +124,7 @@ extension DictionaryRow {
         }
     }
 
-    /// What reads one entry.
+    /// A leaf that reads one entry.
     static func leaf(_ plan: any PredicatePlan, _ catalog: FunctionCatalog) -> RowNode? {
         guard let comparison = plan as? PreparedPredicate, let key = (comparison.left as? RootKeyExpression)?.key else {
             return areTestedInPlace ? computed(plan, catalog) : nil
@@ -147,8 +147,8 @@ extension DictionaryRow {
         return RowNode(test: test, cost: 50, mayRaise: true)
     }
 
-    /// A comparison of what is computed from an entry: `name.length > 3`. The dynamic plan is asked about the types that
-    /// blocks do not know.
+    /// A comparison of a value computed from an entry, such as `name.length > 3`. The dynamic plan handles
+    /// types that blocks do not support.
     private static func computed(_ plan: any PredicatePlan, _ catalog: FunctionCatalog) -> RowNode? {
         let tests = EntryTests(plan, catalog)
         guard let key = tests.key, let ifNil = tests.ifNil else { return nil }
@@ -174,15 +174,16 @@ extension DictionaryRow {
 }
 
 extension FormatPredicate {
-    /// Compiles the predicate for dictionaries, as JSONSerialization and property lists give them. An absent key is nil.
+    /// Compiles the predicate for dictionaries, such as those of JSONSerialization and property lists. A
+    /// missing key is nil.
     ///
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: [String: Any].self)
     ///     rows.filter(matcher)
     ///
-    /// An entry is converted where the predicate reads it. One of a type that the language does not know raises there:
-    /// such a dictionary is not selected, and `test` names the key.
-    /// - Throws: every unbound variable and every refused construct, all at once.
-    /// - Complexity: a row costs a look into the dictionary for each comparison, about what `row["age"] as? Int` does.
+    /// An entry is converted when the predicate reads it. An entry of an unsupported type raises: the
+    /// dictionary is not selected, and `test` throws an error with the key.
+    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
+    /// - Complexity: one dictionary lookup per comparison, about the cost of `row["age"] as? Int`.
     public func compiled(
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -190,8 +191,8 @@ extension FormatPredicate {
         try Matcher(self, variables: variables, options: options, AnyEntries.self)
     }
 
-    /// Compiles the predicate for dictionaries of values; see `compiled(for:)` of `[String: Any]`. A `ValueDictionary` is
-    /// faster.
+    /// Compiles the predicate for dictionaries of values; see `compiled(for:)` of `[String: Any]`.
+    /// `ValueDictionary` is faster.
     public func compiled(
         for type: [String: Value].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()

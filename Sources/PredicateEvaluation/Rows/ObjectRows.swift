@@ -1,11 +1,11 @@
-// What the dynamic plan is given of an object of a published type.
+// Converts an object of a published type to a value for the dynamic plan.
 import PredicateModel
 import PredicateSyntax
 
 enum ObjectRows {
-    /// Where nothing but stored numbers, texts and dates of a struct is asked for, those, in a dictionary of one shape:
-    /// copying all of the struct, and looking keys up by name, costs more than most functions. Else the object: what
-    /// computes its properties is run only where the predicate asks.
+    /// If the predicate reads only stored numbers, texts and dates of a struct, loads these as a dictionary of
+    /// one shape: copying the whole struct and looking keys up by name costs more than most functions.
+    /// Otherwise loads the object itself, so that computed properties run only when the predicate reads them.
     static func load<Root: Queryable>(_ plan: DynamicPlan, _ type: Root.Type) -> RowPlan.Load {
         let whole: RowPlan.Load = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
         guard let keys = plan.rootKeys?.sorted(), !keys.isEmpty else { return whole }
@@ -19,7 +19,8 @@ enum ObjectRows {
 extension Field {
     fileprivate typealias Reader = @Sendable (UnsafeRawPointer) -> Value
 
-    /// Reads the field as a value; nil where it is behind a step, or a list or an object.
+    /// Reads the field as a value. nil for a field inside another object or optional, and for lists and
+    /// objects.
     fileprivate var reader: Reader? {
         guard steps.isEmpty else { return nil }
         return switch kind {

@@ -1,9 +1,9 @@
-// The row plan of values: records that share their shape, and single values.
+// The row plan for values: records with a common shape, and single values.
 import PredicateModel
 import PredicateSyntax
 
 enum RecordRows {
-    /// The comparison of a record's key, or of the value itself, with a constant.
+    /// A comparison of a record's key, or of the value itself, with a constant.
     static func leaf(_ plan: any PredicatePlan) -> RowNode? {
         guard let plan = plan as? PreparedPredicate, !plan.prepared.isPattern else { return nil }
         let prepared = plan.prepared

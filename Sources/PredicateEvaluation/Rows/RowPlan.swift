@@ -1,60 +1,60 @@
-// The fast plan for one object: closures that test what is stored, composed as the predicate is. It gives the dynamic
-// plan's answers. Whatever it cannot tell about the object, it asks that plan: leaf by leaf, and where a leaf raises,
-// for the whole.
+// The fast plan for one object: closures that test stored values, composed like the predicate. Its answers
+// equal those of DynamicPlan, which decides what it cannot: single leaves, and the whole predicate if a leaf
+// raises.
 import PredicateModel
 import PredicateSyntax
 
-/// A test of what is stored at an address: an object or a value of it.
+/// A test of the object or value stored at an address.
 typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
 
-/// What the tests of one object share.
+/// The state shared by the tests of one object.
 @usableFromInline struct RowRun {
-    /// Taken where some leaf needs it (RowNode.needsState). Whoever runs the tests holds it: counting references would
-    /// take longer than most tests.
+    /// The evaluation state, if some leaf needs one (RowNode.needsState). The caller of the tests retains it,
+    /// because reference counting would take longer than most tests.
     private let held: Unmanaged<EvaluationState>?
-    /// Whether some leaf could not tell: the dynamic plan decides.
+    /// Whether some leaf could not decide, so that the dynamic plan must.
     var isDoubtful = false
-    /// What a test that reads a number has read.
+    /// The number that the last number-reading test has read.
     var lane: UInt64 = 0
 
     init(state: EvaluationState?) { held = state.map(Unmanaged.passUnretained) }
 
     var state: EvaluationState? { held?.takeUnretainedValue() }
 
-    /// The answer of a leaf that cannot tell.
+    /// The answer of a leaf that cannot decide.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return false
     }
 }
 
-/// A part of the predicate, compiled.
+/// A compiled part of the predicate.
 struct RowNode: Sendable {
     let test: StoredTest
-    /// Nanoseconds, roughly; says what to try first.
+    /// Approximate nanoseconds; cheaper terms are evaluated first.
     var cost = 1
-    /// Whether evaluating it may raise.
+    /// Whether evaluation may raise.
     var mayRaise = false
-    /// Whether it needs an evaluation's state: for the dynamic plan, or for a pattern's matcher.
+    /// Whether it needs an evaluation state, for the dynamic plan or for a pattern's matcher.
     var needsState = false
-    /// Whether evaluating it calls what the host wrote, to read a property.
+    /// Whether evaluation calls host code, a property getter.
     var runsCode = false
 
-    /// Asks the dynamic plan, always.
+    /// Always leaves the decision to the dynamic plan.
     static let undecided = RowNode(test: { _, run in run.doubt() }, cost: 200, mayRaise: true, needsState: true)
 
     static func constant(_ answer: Bool) -> RowNode { RowNode(test: { _, _ in answer }, cost: 0) }
 
     var negated: RowNode { behind { test in { object, run in !test(object, &run) } } }
 
-    /// The same with another test around its own.
+    /// The node with another test wrapped around its own.
     func behind(runsCode: Bool = false, _ outer: (@escaping StoredTest) -> StoredTest) -> RowNode {
         RowNode(
             test: outer(test), cost: cost, mayRaise: mayRaise, needsState: needsState,
             runsCode: self.runsCode || runsCode)
     }
 
-    /// AND and OR of many are trees of pairs: no list is walked, and the depth stays small.
+    /// Compiles AND and OR of many terms to a balanced tree of pairs, without loops over lists at evaluation.
     static func compound(_ nodes: ArraySlice<RowNode>, isAnd: Bool) -> RowNode {
         guard let first = nodes.first else { return .constant(isAnd) }
         if nodes.count == 1 { return first }
@@ -74,7 +74,7 @@ struct RowNode: Sendable {
 extension RowNode: OrderedTerm {}
 
 extension BlockNode {
-    /// The same for one object; nil where some part of it has no such form.
+    /// The node for a single object; nil if some part has none.
     var row: RowNode? {
         switch self {
         case .constant(let answer): return .constant(answer)
@@ -91,12 +91,12 @@ extension BlockNode {
 }
 
 struct RowPlan: Sendable {
-    /// What a leaf becomes; nil where only the dynamic plan knows it.
+    /// Compiles a leaf; nil if only the dynamic plan can evaluate it.
     typealias Leaf = (any PredicatePlan) -> RowNode?
-    /// The object at an address as a value.
+    /// Converts the object at an address to a value.
     typealias Load = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> Value
 
-    /// Undecided where the order of evaluation shows, or where no leaf has a form of its own.
+    /// Undecided if the result depends on the order of evaluation, or if no leaf could be compiled.
     let root: RowNode
 
     init(_ plan: DynamicPlan, load: @escaping Load, leaf: @escaping Leaf) {
@@ -110,7 +110,7 @@ struct RowPlan: Sendable {
     }
 }
 
-/// From the nodes of the dynamic plan, in which constants are folded and patterns prepared.
+/// Compiles the nodes of a dynamic plan, whose constants are folded and patterns prepared.
 private struct RowCompiler {
     let steps: Int
     let load: RowPlan.Load
@@ -123,7 +123,7 @@ private struct RowCompiler {
         self.leaf = leaf
     }
 
-    /// - Parameter isFree: whether nothing but ANDs stands above.
+    /// - Parameter isFree: whether all enclosing nodes are ANDs.
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> RowNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
@@ -143,7 +143,7 @@ private struct RowCompiler {
         }
     }
 
-    /// A leaf that the dynamic plan evaluates. The object becomes a value at most once.
+    /// A leaf that the dynamic plan evaluates. The object is converted to a value at most once.
     private func dynamic(_ plan: any PredicatePlan) -> RowNode {
         let (load, half) = (load, steps / 2)
         let test: StoredTest = { object, run in
@@ -154,7 +154,7 @@ private struct RowCompiler {
                     state.isLoaded = true
                 }
                 let answer = try plan.test(&state.context)
-                // Terms that only the dynamic plan would have evaluated might have taken the rest.
+                // Other terms, not evaluated here, could use up the remaining steps.
                 if state.context.stepsTaken > half { run.isDoubtful = true }
                 return answer
             } catch {

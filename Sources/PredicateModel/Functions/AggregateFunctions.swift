@@ -1,15 +1,16 @@
-// Sums, means and extremes of a collection: the functions of LANGUAGE 4.1 and the collection operators of 5.12 are one
-// implementation. nil elements count as 0 in sums and averages and are skipped by all the others (LANGUAGE C 14).
+// Sums, averages and extremes of a collection, for the functions of LANGUAGE 4.1 and the collection operators
+// of 5.12. A nil element counts as 0 in sums and averages; all others skip it (LANGUAGE C 14).
 public import PredicateSyntax
 
-/// One value out of the elements of a collection. `name` is for messages: `sum:`, `@sum`.
+/// Functions that reduce a collection to one value. `name` is used in messages: `sum:`, `@sum`.
 public enum Aggregates {
-    /// 0 of nothing. Integers sum as integers, whatever their order: only a total beyond 64 bits overflows.
+    /// The sum; 0 for an empty list. Integers are summed exactly in any order; only a total beyond 64 bits
+    /// overflows.
     public static func sum(
         _ elements: [Value], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
         var whole: Int128 = 0
-        // From the first element on that is no integer.
+        // The total since the first element that is not an integer.
         var total: Value?
         for element in elements where !element.isNil {
             guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }
@@ -38,7 +39,8 @@ public enum Aggregates {
         }
     }
 
-    /// nil of nothing. A double, but of decimals a decimal. Integers are summed as such, and rounded once.
+    /// nil for an empty list; a decimal for decimals, else a double. Integers are summed exactly and rounded
+    /// once.
     public static func average(
         _ elements: [Value], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
@@ -60,21 +62,21 @@ public enum Aggregates {
         return .double((total ?? Double(whole)) / Double(elements.count))
     }
 
-    /// The least element (`sign` -1) or the greatest (1); nil of nothing. NaN is skipped.
+    /// The minimum (`sign` -1) or maximum (1); nil for an empty list. NaN is skipped.
     public static func extreme(
         _ elements: [Value], _ sign: Int, for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
         var best: Value?
         for element in elements where !element.isNil {
             let rival = best ?? element
-            // Also compared with itself: an only element must have an order, and NaN has none.
+            // Also compares the first element with itself, which throws for a type without order and skips NaN.
             guard let order = try element.order(against: rival, for: name, in: rules) else { continue }
             if best == nil || order == sign { best = element }
         }
         return best ?? .null
     }
 
-    /// The middle element; of an even count the mean of the middle two; nil of nothing.
+    /// The middle element, or the mean of the two middle elements; nil for an empty list.
     public static func median(
         _ elements: [Value], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Value {
@@ -87,7 +89,7 @@ public enum Aggregates {
         return try average([sorted[middle - 1], sorted[middle]], for: name, in: rules)
     }
 
-    /// The most frequent elements, in the order in which they first appear.
+    /// The most frequent elements, in the order of their first appearance.
     public static func mode(_ elements: [Value]) -> Value {
         var counts: [EqualityKey: Int] = [:]
         for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
@@ -95,7 +97,7 @@ public enum Aggregates {
         return .array(elements.uniqued().filter { counts[EqualityKey($0)] == most })
     }
 
-    /// The standard deviation of the whole population (÷ n); nil of nothing.
+    /// The standard deviation of the population (divides by n); nil for an empty list.
     public static func deviation(_ elements: [Value], for name: String) throws(EvaluationFault) -> Value {
         let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)
         if numbers.isEmpty { return .null }

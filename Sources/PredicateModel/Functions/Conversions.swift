@@ -1,12 +1,13 @@
-// CAST (LANGUAGE 4.5): the four classes that a value may become, each by a rule of its own. No class is ever looked up.
+// CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
 public import PredicateSyntax
 
-/// What `CAST(value, "NSNumber")` does.
+/// The conversions of `CAST(value, "NSNumber")`.
 public enum Conversions {
-    /// The classes that CAST takes.
+    /// The class names that CAST accepts.
     public static let types = ["NSNumber", "NSString", "NSDate", "NSDecimalNumber"]
 
-    /// - Throws: `refused-cast` for any other class, `cast-failed` for a value that cannot become it. nil becomes nil.
+    /// Converts a value. nil stays nil.
+    /// - Throws: `refused-cast` for any other class; `cast-failed` for a value that cannot be converted.
     public static func cast(_ value: Value, to type: String) throws(EvaluationFault) -> Value {
         guard types.contains(type) else { throw EvaluationFault(.refusedCast, type) }
         if value.isNil { return .null }
@@ -35,7 +36,8 @@ public enum Conversions {
         }
     }
 
-    /// A number's text with the base of C: `0x1F`, `017` (octal), `31`; a fraction or exponent makes it a decimal.
+    /// Parses an integer with C's prefixes: `0x1F`, `017` (octal), `31`. With a fraction or an exponent the
+    /// number is decimal.
     static func number(_ text: String) -> Value? {
         var digits = trimmed(text)
         let negative = digits.hasPrefix("-")
@@ -71,7 +73,7 @@ public enum Conversions {
         }
     }
 
-    /// A text as it is, a number as NSNumber's `stringValue` writes it: `1.5`, `5` also for 5.0; a UUID, a URL.
+    /// The text of a value. Numbers have the form of NSNumber's `stringValue`: `1.5`, and `5` also for 5.0.
     public static func text(_ value: Value) -> String? {
         switch value {
         case .string(let text), .url(let text): text

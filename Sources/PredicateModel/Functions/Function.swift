@@ -1,7 +1,8 @@
-// What a function of the catalogue is and what it may see while it runs. The table is FunctionCatalog.swift.
+// The type of a catalogue function, and the context in which it runs. FunctionCatalog.swift lists the
+// functions.
 public import PredicateSyntax
 
-/// A function that predicates may call, or a method that FUNCTION may name (its first argument is then the target).
+/// A function for predicates, or a method for FUNCTION, whose first argument is the target.
 ///
 ///     catalog.add(Function("area:by:", arity: 2, signature: "area:by:(width, height)", summary: "their product") {
 ///         (arguments, context) throws(EvaluationFault) in
@@ -11,20 +12,21 @@ public struct Function: Sendable {
     public typealias Body =
         @Sendable (_ arguments: [Value], _ context: inout FunctionContext) throws(EvaluationFault) -> Value
 
-    /// The whole selector, colons included: `sum:`, `now`.
+    /// The whole selector with its colons: `sum:`, `now`.
     public let name: String
-    /// How many arguments it takes, a method's target included.
+    /// The number of arguments, including a method's target.
     public let arity: Int
-    /// As help shows it: `sum:(collection)`.
+    /// The form for help texts: `sum:(collection)`.
     public let signature: String
-    /// What it yields, in one line.
+    /// A description of the result in one line.
     public let summary: String
-    /// Whether equal arguments may give different results: never folded (LANGUAGE C 8).
+    /// Whether equal arguments may give different results, so that calls are never folded (LANGUAGE C 8).
     public let isVolatile: Bool
-    /// Whether the body sees nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
+    /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     public let takesNil: Bool
     let body: Body
-    /// Whether it is the catalogue's own, whose meaning plans know; a host's of the same name is only called.
+    /// Whether it belongs to the standard catalogue, so that plans may replace it. A host function of the same
+    /// name is always called.
     package internal(set) var isStandard = false
 
     public init(
@@ -40,7 +42,7 @@ public struct Function: Sendable {
         self.body = body
     }
 
-    /// Calls it; a body may rely on the number of arguments.
+    /// Calls the function after checking the number of arguments.
     public func call(_ arguments: [Value], _ context: inout FunctionContext) throws(EvaluationFault) -> Value {
         guard arguments.count == arity else {
             throw EvaluationFault(.functionArguments, name, Self.count(arity), "\(arguments.count)")
@@ -49,12 +51,12 @@ public struct Function: Sendable {
         return try body(arguments, &context)
     }
 
-    /// A name as people write it: `sum` for `sum:`; names of several parts stay whole.
+    /// The name for messages: `sum` for `sum:`. Names with several parts are kept.
     public static func shown(_ name: String) -> String {
         name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
     }
 
-    /// `one argument`, `2 arguments`
+    /// A number of arguments in words: `one argument`, `2 arguments`.
     public static func count(_ arity: Int) -> String {
         switch arity {
         case 0: "no arguments"
@@ -64,8 +66,8 @@ public struct Function: Sendable {
     }
 }
 
-/// What a function may see: the rules of the operators, a clock and a generator. One per evaluation, or per run over
-/// many objects, so that `now()` is one instant for all of them, as in SQL.
+/// The context of a function: operator rules, clock and random generator. One per evaluation, or one per run
+/// over many objects, so that `now()` is the same instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
     public let rules: OperatorRules
     private let clock: @Sendable () -> Double
@@ -73,15 +75,15 @@ public struct FunctionContext: Sendable {
     private var state: UInt64?
 
     /// - Parameters:
-    ///   - clock: seconds since 2001-01-01 00:00 UTC; asked once, and only by `now()`.
-    ///   - seed: makes `random()` and `randomn()` repeatable: SplitMix64 from this state. nil: the system's generator.
+    ///   - clock: returns seconds since 2001-01-01 00:00 UTC. Called at most once, by `now()`.
+    ///   - seed: makes `random()` and `randomn()` repeatable (SplitMix64); nil uses the system's generator.
     public init(rules: OperatorRules = .standard, clock: @escaping @Sendable () -> Double, seed: UInt64? = nil) {
         self.rules = rules
         self.clock = clock
         state = seed
     }
 
-    /// Goes on to another evaluation, which has an instant and random numbers of its own.
+    /// Starts another evaluation with a new instant and new random numbers.
     package mutating func restart(seed: UInt64?) {
         instant = nil
         state = seed

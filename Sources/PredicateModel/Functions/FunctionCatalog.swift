@@ -1,22 +1,22 @@
-// The allow-list: every function that a text may call and every method that FUNCTION may name (LANGUAGE 4, C 7). What
-// is not in it is unknown; nothing is ever looked up anywhere else. The bodies stand beside their tables in this
-// folder.
+// The allow-list of all functions that a predicate may call and all methods for FUNCTION (LANGUAGE 4, C 7). A
+// name outside the list is unknown; nothing is looked up elsewhere. The other files of this folder define the
+// functions.
 import PredicateSyntax
 
-/// The functions, methods and operators that predicates may use.
+/// The functions, methods and operators for predicates.
 ///
-///     FunctionCatalog.standard.function(named: "sum:")?.arity  // 1
+///     FunctionCatalog.standard.function(named: "sum:")?.arity    // 1
 ///
-/// A value: a host adds its own to a copy and hands it over in the options of evaluation and of checking.
+/// A value type: a host adds functions to a copy and passes it in the options of checking and evaluation.
 public struct FunctionCatalog: Sendable {
     private var functionTable: [String: Function] = [:]
     private var methodTable: [String: Function] = [:]
-    /// Selectors that may stand as operators: `SELF isKindOfClass: x`. None are built in.
+    /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
     public private(set) var operators: [String: CustomOperator] = [:]
 
     public init() {}
 
-    /// Section 4 of the language and a few pure methods.
+    /// The functions of LANGUAGE 4 and some methods without side effects.
     public static let standard: FunctionCatalog = {
         var catalog = FunctionCatalog()
         for function in aggregateFunctions + numericFunctions + miscellaneousFunctions {
@@ -26,35 +26,35 @@ public struct FunctionCatalog: Sendable {
         return catalog
     }()
 
-    /// The function of a whole selector, `sum:`; nil where there is none.
+    /// The function of a whole selector such as `sum:`; nil if there is none.
     public func function(named name: String) -> Function? { functionTable[name] }
 
-    /// The method of a selector, `stringByAppendingString:`; its first argument is the target.
+    /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
     public func method(named selector: String) -> Function? { methodTable[selector] }
 
-    /// A method that takes only its target: what may also be read as a key, `name.length` (LANGUAGE 5.3).
+    /// A method with no argument but its target, which can also be read as a key: `name.length` (LANGUAGE 5.3).
     public func property(named key: String) -> Function? {
         guard let method = methodTable[key], method.arity == 1 else { return nil }
         return method
     }
 
-    /// All functions, by name.
+    /// All functions, sorted by name.
     public var functions: [Function] { functionTable.values.sorted { $0.name < $1.name } }
-    /// All methods, by selector.
+    /// All methods, sorted by selector.
     public var methods: [Function] { methodTable.values.sorted { $0.name < $1.name } }
     public var functionNames: [String] { functionTable.keys.sorted() }
     public var methodNames: [String] { methodTable.keys.sorted() }
     public var operatorNames: [String] { operators.keys.sorted() }
-    /// The classes that CAST takes.
+    /// The class names that CAST accepts.
     public var castTypes: [String] { Conversions.types }
 
-    /// Adds a function, or replaces the one of that name.
+    /// Adds a function, or replaces the function of that name.
     public mutating func add(_ function: Function) { functionTable[function.name] = function }
 
-    /// Adds a method; its arity counts the target.
+    /// Adds a method. Its arity includes the target.
     public mutating func addMethod(_ method: Function) { methodTable[method.name] = method }
 
-    /// Adds an operator by its selector, `notContainedIn:`.
+    /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
         operators[selector] = test
     }
@@ -69,19 +69,19 @@ extension Function {
 }
 
 extension Value {
-    /// The operand of a numeric function.
+    /// The value as a number; throws `operand-type` if it is not one.
     func number(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> Double {
         guard let number = doubleValue else { throw EvaluationFault(.operandType, name, typeDescription, at: place) }
         return number
     }
 
-    /// The operand of a function of integers.
+    /// The value as an integer; throws `operand-type` if it is not one.
     func integer(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> Int64 {
         guard let number = exactInteger else { throw EvaluationFault(.operandType, name, typeDescription, at: place) }
         return number
     }
 
-    /// The operand of a function of texts.
+    /// The value as a text; throws `string-operand` if it is not one.
     func text(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> String {
         guard case .string(let text) = self else {
             throw EvaluationFault(.stringOperand, name, typeDescription, at: place)
@@ -89,7 +89,7 @@ extension Value {
         return text
     }
 
-    /// The operand of a function of collections.
+    /// The elements of the value; throws `not-a-collection` if it is not a collection.
     func collection(for name: String) throws(EvaluationFault) -> [Value] {
         guard let elements else { throw EvaluationFault(.notACollection, name, typeDescription, at: .argument(0)) }
         return elements

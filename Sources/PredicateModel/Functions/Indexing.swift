@@ -1,10 +1,10 @@
-// What `collection[index]` yields (LANGUAGE 5.11).
+// The index operator, `collection[index]` (LANGUAGE 5.11).
 public import PredicateSyntax
 
 public enum Indexing {
-    /// The element of an array at a position, or the value of a dictionary's key.
+    /// Returns the element of an array at an index, or the value of a dictionary's key.
     ///
-    /// - Throws: `index-out-of-range`; `operand-type` for an index of the wrong kind; `not-a-collection`.
+    /// - Throws: `index-out-of-range`; `operand-type` for an index of the wrong type; `not-a-collection`.
     public static func element(_ index: Value, of collection: Value) throws(EvaluationFault) -> Value {
         if collection.isNil || index.isNil { return .null }
         switch collection {
@@ -17,7 +17,7 @@ public enum Indexing {
             }
             return elements[Int(position)]
         case .dictionary(let dictionary):
-            // Keys are texts, so a key of another kind is an absent one.
+            // Keys are texts, so a key of another type is missing.
             guard case .string(let key) = index else { return .null }
             return dictionary[key] ?? .null
         case .set: throw EvaluationFault(.operandType, "an index", "a set, which has no order", at: .left)
@@ -25,7 +25,8 @@ public enum Indexing {
         }
     }
 
-    /// `[FIRST]`, `[LAST]`, `[SIZE]`: they never fail on an array or a set; the first of a set is any of its elements.
+    /// Returns the element for `[FIRST]` or `[LAST]`, or the number of elements for `[SIZE]`. Never fails on an
+    /// array or a set; FIRST and LAST of a set are arbitrary elements.
     public static func element(_ symbol: IndexSymbol, of collection: Value) throws(EvaluationFault) -> Value {
         if collection.isNil { return .null }
         guard let elements = collection.elements else {

@@ -1,11 +1,11 @@
-// ISO 8601 dates of the Internet profile, read without Foundation, for CAST to NSDate (LANGUAGE 4.5).
+// Parses ISO 8601 dates (the Internet profile) without Foundation, for CAST to NSDate (LANGUAGE 4.5).
 
-/// Reads `2024-02-29T12:30:00.5+01:00` and its shorter forms.
+/// Parses `2024-02-29T12:30:00.5+01:00` and shorter forms.
 public enum InternetDate {
-    /// Seconds since 2001-01-01 00:00 UTC; nil for any other text.
+    /// Returns seconds since 2001-01-01 00:00 UTC; nil for any other text.
     ///
-    /// The time, its seconds, their fraction and the zone may be left out; without a zone the text is UTC. `T` may be a
-    /// space. The day must exist: `2023-02-29` is none.
+    /// The time, the seconds, their fraction and the zone are optional; without a zone the text is in UTC. A
+    /// space may replace `T`. The day must exist: `2023-02-29` is invalid.
     public static func seconds(_ text: String) -> Double? {
         var reader = Reader(bytes: Array(text.utf8)[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -18,7 +18,7 @@ public enum InternetDate {
         else { return nil }
         seconds += Double(hour * 3600 + minute * 60)
         if reader.skip(":") {
-            // 60: a leap second is the first of the next minute.
+            // 60 is a leap second, which counts as the first second of the next minute.
             guard let second = reader.number(2), second <= 60 else { return nil }
             seconds += Double(second)
             if reader.skip(".") || reader.skip(",") {
@@ -36,7 +36,8 @@ public enum InternetDate {
         return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days since 2001-01-01 in the Gregorian calendar: months counted from March, so that a leap day ends the year.
+    /// Days since 2001-01-01 in the Gregorian calendar. Counts months from March, so that a leap day is the
+    /// last day of a year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let y = month > 2 ? year : year - 1
         let m = month > 2 ? month - 3 : month + 9
@@ -64,14 +65,14 @@ public enum InternetDate {
             return value
         }
 
-        /// The digits behind a point; those beyond the 17th cannot be seen in a double.
+        /// The fraction. Digits after the 17th do not change a double.
         mutating func fraction() -> Double? {
             let digits = bytes.prefix { $0 >= 48 && $0 <= 57 }
             bytes.removeFirst(digits.count)
             return digits.isEmpty ? nil : Double("0." + String(decoding: digits.prefix(17), as: UTF8.self))
         }
 
-        /// Seconds east of Greenwich: `Z`, `+01:00`, `+0100`, `+01`, or nothing.
+        /// The offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, or empty text.
         mutating func zone() -> Int? {
             if bytes.isEmpty || skip("Z") || skip("z") { return 0 }
             let west = bytes.first == UInt8(ascii: "-")

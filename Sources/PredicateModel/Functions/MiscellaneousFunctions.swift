@@ -1,4 +1,4 @@
-// Texts, locations and the functions behind other syntax (LANGUAGE 4.4), and the methods that FUNCTION may name.
+// Functions of texts and locations, functions behind other syntax (LANGUAGE 4.4), and the methods for FUNCTION.
 import PredicateSyntax
 
 extension FunctionCatalog {
@@ -60,7 +60,8 @@ extension FunctionCatalog {
         return Geography.Location(latitude: latitude, longitude: longitude)
     }
 
-    /// Pure methods by Apple's names. Those without arguments can also be read as keys: `name.length`.
+    /// Methods without side effects, under Apple's names. Those without arguments can also be read as keys:
+    /// `name.length`.
     static var standardMethods: [Function] { textMethods + numberMethods }
 
     private static var textMethods: [Function] {
@@ -109,7 +110,8 @@ extension FunctionCatalog {
                 name, arity: 1, signature: "FUNCTION(value, '\(name)')", summary: summary, takesNil: takesNil
             ) { (arguments, _) throws(EvaluationFault) in try body(arguments[0]) }
         }
-        /// A number, or the one that a text begins with; a text that begins with none counts as 0, as with Foundation.
+        /// The number, or the number at the start of a text. A text without a number counts as 0, as in
+        /// Foundation.
         @Sendable func number(_ value: Value, _ name: String) throws(EvaluationFault) -> Double {
             if case .string(let text) = value { return Double(LeadingNumber.text(of: text)) ?? 0 }
             return try value.number(for: name)
@@ -166,9 +168,9 @@ extension FunctionCatalog {
     }
 }
 
-/// What Foundation's `doubleValue` and its relatives see of a text.
+/// Parses texts like Foundation's `doubleValue` and `boolValue`.
 enum LeadingNumber {
-    /// `12.5` of ` 12.5 kg`; empty where there is none.
+    /// The number at the start of a text, `12.5` for ` 12.5 kg`; empty if there is none.
     static func text(of text: String) -> String {
         var rest = text.utf8.drop(while: isBlank)
         var number: [UInt8] = []
@@ -200,7 +202,7 @@ enum LeadingNumber {
         return String(decoding: number[..<end], as: UTF8.self)
     }
 
-    /// Y, T or a digit from 1 on, behind blanks, a sign and zeros.
+    /// Whether the first character after spaces, a sign and zeros is Y, T or a digit.
     static func saysYes(_ text: String) -> Bool {
         let word = text.utf8.drop(while: isBlank)
         let isSigned = word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-")
@@ -212,9 +214,9 @@ enum LeadingNumber {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }
 
-/// Replacing by code points.
+/// Replaces text by code points.
 enum TextReplacement {
-    /// Every occurrence from left to right, none overlapping; an empty text occurs nowhere.
+    /// Replaces every occurrence from left to right, without overlaps. An empty target does not occur.
     static func replace(_ target: String, in text: String, with replacement: String) -> String {
         let bytes = Array(text.utf8)
         let needle = Array(target.utf8)
@@ -235,15 +237,15 @@ enum TextReplacement {
     }
 }
 
-/// Distances on the sphere with the Earth's mean radius, within half a percent of the ellipsoid.
+/// Distances on a sphere with the Earth's mean radius; the error is below 0.5 %.
 enum Geography {
     struct Location {
-        /// Degrees.
+        /// In degrees.
         let latitude: Double
         let longitude: Double
     }
 
-    /// Metres along the great circle (the haversine formula).
+    /// The distance along the great circle in metres (haversine formula).
     static func distance(_ a: Location, _ b: Location) -> Double {
         let degree = Double.pi / 180
         let latitude = Mathematics.sine((b.latitude - a.latitude) * degree / 2)

@@ -1,4 +1,4 @@
-// The numeric functions of LANGUAGE 4.2. Those that an infix operator stands for are the operator.
+// The numeric functions of LANGUAGE 4.2. Functions with an equivalent infix operator use that operator.
 import PredicateSyntax
 
 extension FunctionCatalog {
@@ -6,7 +6,7 @@ extension FunctionCatalog {
         operatorFunctions + roundingFunctions + realFunctions + integerFunctions + volatileFunctions
     }
 
-    /// `add:to:(a, b)` is `a + b`.
+    /// `add:to:(a, b)` equals `a + b`.
     private static var operatorFunctions: [Function] {
         BinaryOperator.allCases.compactMap { op -> Function? in
             guard let name = op.selector else { return nil }
@@ -39,7 +39,7 @@ extension FunctionCatalog {
                 if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }
                 if case .bool(let flag) = value { return .integer(flag ? 1 : 0) }
                 let number = try value.number(for: "abs:")
-                // -0.0 too loses its sign.
+                // The sign of -0.0 is removed too.
                 return number.sign == .minus ? try context.rules.negate(value) : value
             },
         ]
@@ -86,7 +86,7 @@ extension FunctionCatalog {
             },
             Function("random", arity: 0, signature: "random()", summary: "a number in [0, 1)", isVolatile: true) {
                 (_, context) throws(EvaluationFault) in
-                // The upper 53 bits, as many as a double holds.
+                // The upper 53 bits, which a double holds exactly.
                 .double(Double(context.random() >> 11) / 9_007_199_254_740_992)
             },
             Function(
@@ -96,7 +96,8 @@ extension FunctionCatalog {
                 guard bound > 0 else {
                     throw EvaluationFault(.operandType, "randomn:", "a bound below 1", at: .argument(0))
                 }
-                // The high half of the product: uniform but for 2^-64 times the bound.
+                // The high half of the product. Its deviation from a uniform distribution is at most 2^-64
+                // times the bound.
                 return .integer(Int64(context.random().multipliedFullWidth(by: UInt64(bound)).high))
             },
         ]

@@ -1,13 +1,13 @@
-// Numbers, bits, sets and joined texts (LANGUAGE 3.9, 4.2, 4.3, C 4, C 13). A nil operand gives nil; nothing wraps and
-// nothing traps.
+// Arithmetic, bit operations, set operations and string concatenation (LANGUAGE 3.9, 4.2, 4.3, C 4, C 13). A
+// nil operand gives nil; overflow is an error and never wraps or traps.
 public import PredicateSyntax
 
 extension OperatorRules {
-    /// `left operator right` of expressions.
+    /// Evaluates a binary operator of expressions.
     ///
-    ///     try OperatorRules.standard.apply(.divide, .integer(5), .integer(2))  // 2
+    ///     try OperatorRules.standard.apply(.divide, .integer(5), .integer(2))    // 2
     ///
-    /// - Throws: `integer-overflow`, `division-by-zero`, `operand-type`, `not-a-collection` for sets.
+    /// - Throws: `integer-overflow`, `division-by-zero`, `operand-type`; `not-a-collection` for set operators.
     public func apply(
         _ operator: BinaryOperator, _ left: Value, _ right: Value
     ) throws(EvaluationFault) -> Value {
@@ -34,7 +34,7 @@ extension OperatorRules {
         }
     }
 
-    /// `-value`
+    /// Evaluates `-value`.
     public func negate(_ value: Value) throws(EvaluationFault) -> Value {
         switch value {
         case .null, .nsNull: return .null
@@ -88,7 +88,8 @@ extension OperatorRules {
         }
     }
 
-    /// Bits of 64-bit integers. A shift by 64 or more leaves nothing (or the sign), a negative one goes the other way.
+    /// Bit operations on 64-bit integers. A shift by 64 or more gives 0 (or the sign), a negative shift goes in
+    /// the other direction.
     private static func bits(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) -> Int64 {
         switch `operator` {
         case .bitwiseAnd: a & b
@@ -99,8 +100,8 @@ extension OperatorRules {
         }
     }
 
-    /// UNION, INTERSECT, MINUS: the left side an array or a set, the right one also a dictionary, whose values count.
-    /// The result is a set (LANGUAGE 3.9).
+    /// Evaluates UNION, INTERSECT and MINUS. The left side is an array or a set; the right side may also be a
+    /// dictionary, for its values. The result is a set (LANGUAGE 3.9).
     private func combine(_ operator: BinaryOperator, _ left: Value, _ right: Value) throws(EvaluationFault) -> Value {
         let one: [Value]
         switch left {
@@ -119,12 +120,12 @@ extension OperatorRules {
 }
 
 extension EvaluationFault {
-    /// One expression made more elements than `Limits.elements`.
+    /// The error for more than `Limits.elements` elements in one expression.
     public static func tooManyElements(_ limits: Limits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "one expression makes too many elements", "\(limits.elements)")
     }
 
-    /// One evaluation made more steps than `Limits.steps`.
+    /// The error for more than `Limits.steps` steps in one evaluation.
     public static func tooManySteps(_ limits: Limits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "the evaluation takes too many steps", "\(limits.steps)")
     }

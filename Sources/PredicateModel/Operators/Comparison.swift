@@ -1,8 +1,8 @@
-// What a comparison operator says of two values: the one scalar meaning of LANGUAGE 5. Plans specialise it, constant
-// folding and the SQL compiler call it; all of them are tested equal to it.
+// The scalar meaning of the comparison operators (LANGUAGE 5). Constant folding and the SQL compiler use it
+// directly; the fast plans are tested against it.
 public import PredicateSyntax
 
-/// An operator with its options and surroundings.
+/// A comparison operator with its options and rules.
 ///
 ///     try Comparison(.beginsWith, [.caseInsensitive]).test(.string("Élan"), .string("él"))  // true
 public struct Comparison: Sendable {
@@ -18,7 +18,8 @@ public struct Comparison: Sendable {
         self.rules = rules
     }
 
-    /// - Throws: what the operator cannot answer: operands of the wrong kind, a malformed pattern, a refused operator.
+    /// Compares two values.
+    /// - Throws: an error for operands of the wrong type, a malformed pattern or a refused operator.
     public func test(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
         switch `operator` {
         case .equal: return equal(left, right)
@@ -40,7 +41,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// `==` with the options, which concern texts only.
+    /// Evaluates `==` with the options, which apply only to texts.
     public func equal(_ left: Value, _ right: Value) -> Bool {
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
             return rules.equal(a, b, options)
@@ -48,7 +49,7 @@ public struct Comparison: Sendable {
         return left.isEqual(to: right)
     }
 
-    /// What the operator answers where a side is nil (LANGUAGE 5.2); nil where neither is.
+    /// The result of the operator if a side is nil (LANGUAGE 5.2); nil if neither is.
     public static func nilAnswer(_ operator: ComparisonOperator, _ left: Value, _ right: Value) -> Bool? {
         let both = left.isNil && right.isNil
         guard both || left.isNil || right.isNil else { return nil }
@@ -77,7 +78,7 @@ public struct Comparison: Sendable {
         return rules.find(needle, in: text, at: place, options)
     }
 
-    /// Both operands as texts; nil where one is nil, which no operator on texts matches.
+    /// Both operands as texts; nil if one of them is nil, which never matches.
     private func texts(_ left: Value, _ right: Value) throws(EvaluationFault) -> (String, String)? {
         if left.isNil || right.isNil { return nil }
         guard case .string(let a) = left else {
@@ -89,7 +90,7 @@ public struct Comparison: Sendable {
         return (a, b)
     }
 
-    /// IN and CONTAINS are one test (LANGUAGE 5.7): a substring of a text, else membership, which ignores the options.
+    /// IN and CONTAINS (LANGUAGE 5.7): substring search in a text, else membership, which ignores the options.
     private func member(
         _ object: Value, of container: Value, container place: EvaluationFault.Place
     ) throws(EvaluationFault) -> Bool {
@@ -107,7 +108,7 @@ public struct Comparison: Sendable {
         return elements.contains { $0.isEqual(to: object) }
     }
 
-    /// Both bounds included; reversed ones are swapped; a nil bound matches nothing (LANGUAGE 5.8).
+    /// BETWEEN includes both bounds and swaps reversed ones. A nil bound matches nothing (LANGUAGE 5.8).
     private func between(_ value: Value, _ range: Value) throws(EvaluationFault) -> Bool {
         if value.isNil || range.isNil { return false }
         guard case .array(let bounds) = range, bounds.count == 2 else {

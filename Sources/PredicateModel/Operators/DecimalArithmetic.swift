@@ -1,8 +1,8 @@
-// Arithmetic of decimals to 38 digits, rounded half away from zero, as NSDecimalNumber rounds. No Foundation.
+// Decimal arithmetic with 38 digits, rounding half away from zero like NSDecimalNumber. Without Foundation.
 public import PredicateSyntax
 
 extension DecimalNumber {
-    /// Exponents stay within ±10 000: beyond it a result overflows, or is zero.
+    /// The largest exponent of a result. A larger result overflows; a smaller one is zero.
     static let exponentBound = 10_000
 
     public static prefix func - (value: DecimalNumber) -> DecimalNumber {
@@ -12,7 +12,7 @@ extension DecimalNumber {
     /// The correctly rounded double.
     public var doubleValue: Double { Double("\(coefficient)e\(exponent)") ?? .nan }
 
-    /// The decimal that a double prints as; nil for NaN and the infinities.
+    /// The decimal with the text of a double; nil for NaN and the infinities.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(value.description)
@@ -24,7 +24,8 @@ extension DecimalNumber {
         return overflow ? nil : Int64(exactly: product)
     }
 
-    /// The exponent, or one as good that no sum of two can overflow: a host may build a decimal of any.
+    /// The exponent, clamped so that sums of two cannot overflow: a decimal built in code may have any
+    /// exponent.
     private var scale: Int { max(-10 * Self.exponentBound, min(10 * Self.exponentBound, exponent)) }
 
     /// 10^0 … 10^38.
@@ -32,7 +33,7 @@ extension DecimalNumber {
 
     private static func digits(_ value: UInt128) -> Int { powers.firstIndex { value < $0 } ?? 39 }
 
-    /// Sign, magnitude below 10^38 and exponent: what a result becomes before it is a decimal again.
+    /// Makes a result from sign, magnitude and exponent: rounds to 38 digits and checks the exponent.
     private static func make(_ negative: Bool, _ magnitude: UInt128, _ exponent: Int) throws(EvaluationFault)
         -> DecimalNumber
     {
@@ -48,14 +49,14 @@ extension DecimalNumber {
         return DecimalNumber(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
     }
 
-    /// `value / divisor`, half away from zero.
+    /// `value / divisor`, rounded half away from zero.
     private static func rounded(_ value: UInt128, _ divisor: UInt128) -> UInt128 {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder >= divisor - remainder ? quotient + 1 : quotient
     }
 
-    /// 256 bits by 128, a bit at a time; divisors stay below 2^127 and quotients below 2^128. The standard library's
-    /// `dividingFullWidth` traps for `UInt128`.
+    /// Divides 256 bits by 128, bit by bit. Divisors are below 2^127 and quotients below 2^128. Not the
+    /// standard library's `dividingFullWidth`, which traps for `UInt128`.
     private static func divide(
         _ dividend: (high: UInt128, low: UInt128), by divisor: UInt128
     ) -> (quotient: UInt128, remainder: UInt128) {
@@ -78,7 +79,7 @@ extension DecimalNumber {
         let (high, low) = scale >= other.scale ? (self, other) : (other, self)
         if high.coefficient == 0 { return low }
         if low.coefficient == 0 { return high }
-        // The one with the larger exponent is scaled up as far as it fits, the other down by the rest.
+        // Scale the number with the larger exponent up as far as it fits, and the other one down by the rest.
         let gap = high.scale - low.scale
         let room = max(0, 38 - Self.digits(high.coefficient.magnitude))
         let up = min(gap, room)
@@ -102,7 +103,7 @@ extension DecimalNumber {
         let exponent = scale + other.scale
         let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
         if product.high == 0 { return try Self.make(negative, product.low, exponent) }
-        // The least power of ten that leaves 38 digits.
+        // Find the smallest power of ten that leaves 38 digits.
         for power in 1...38 {
             let bound = Self.powers[38].multipliedFullWidth(by: Self.powers[power])
             guard product.high < bound.high || (product.high == bound.high && product.low < bound.low) else { continue }
@@ -128,7 +129,7 @@ extension DecimalNumber {
         return try Self.make((coefficient < 0) != (other.coefficient < 0), quotient, exponent)
     }
 
-    /// -1, 0 or 1: exactly, whatever the exponents.
+    /// Returns -1, 0 or 1. Exact for any exponents.
     public func order(against other: DecimalNumber) -> Int {
         let sign = coefficient.signum()
         guard sign == other.coefficient.signum(), sign != 0 else {
@@ -137,7 +138,7 @@ extension DecimalNumber {
         let size = Self.digits(coefficient.magnitude) + scale
         let otherSize = Self.digits(other.coefficient.magnitude) + other.scale
         if size != otherSize { return (size < otherSize) == (sign > 0) ? -1 : 1 }
-        // As many digits before the point: the shorter coefficient is padded, which fits.
+        // Both have the same number of digits before the point. Padding the shorter coefficient fits.
         let gap = scale - other.scale
         let a = coefficient.magnitude.multipliedReportingOverflow(by: Self.powers[min(38, max(0, gap))]).partialValue
         let b = other.coefficient.magnitude
@@ -145,7 +146,7 @@ extension DecimalNumber {
         return a == b ? 0 : (a < b) == (sign > 0) ? -1 : 1
     }
 
-    /// The nearest whole number in a direction.
+    /// The nearest whole number by a rounding rule.
     public func rounded(_ rule: FloatingPointRoundingRule) throws(EvaluationFault) -> DecimalNumber {
         if exponent >= 0 { return self }
         let negative = coefficient < 0

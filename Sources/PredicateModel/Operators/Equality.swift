@@ -1,11 +1,11 @@
-// When two values are equal (LANGUAGE 5.4), and a key that hashes by that rule, for sets, IN and DISTINCT.
+// Equality of values (LANGUAGE 5.4), and a hashable key with this equality, for sets, IN and DISTINCT.
 public import PredicateSyntax
 
 extension Value {
-    /// `==` of the language without options: numbers by value across their classes, texts by code points, arrays in
-    /// order, sets as sets; values of different kinds are unequal, silently. nil equals nil; NaN equals nothing.
+    /// The language's `==` without options. Numbers compare by value across types, texts by code points, arrays
+    /// in order, sets as sets. Values of different types are unequal. nil equals nil; NaN equals nothing.
     public func isEqual(to other: Value) -> Bool {
-        // Collections first and apart, in a small frame: they are what recurses.
+        // Collections are compared here, in a small stack frame, because only they recurse.
         switch (self, other) {
         case (.array(let a), .array(let b)): return Self.equalLists(a, b)
         case (.set(let a), .set(let b)): return Self.equalSets(a, b)
@@ -55,7 +55,7 @@ extension Value {
     }
 }
 
-/// A value that compares and hashes as `==` of the language does: 1, 1.0 and YES are one key.
+/// A value that compares and hashes like the language's `==`: 1, 1.0 and YES are the same key.
 public struct EqualityKey: Hashable, Sendable {
     public let value: Value
 
@@ -67,10 +67,11 @@ public struct EqualityKey: Hashable, Sendable {
         switch value {
         case .null, .nsNull: hasher.combine(0)
         case .bool, .integer, .float, .double, .decimal:
-            // As a double, because an integer and a double are compared as doubles; +0 makes -0 and 0 one.
+            // Hash as a double, because an integer and a double compare as doubles. Adding 0 makes -0 equal to
+            // 0.
             hasher.combine((value.doubleValue ?? 0) + 0)
         case .string(let text), .url(let text), .type(let text):
-            // The bytes, not the text: String hashes by canonical equivalence, which costs a normalisation.
+            // Hash the bytes. String's own hash normalises the text, which is slow.
             var text = text
             text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         case .date(let seconds): hasher.combine(seconds)
@@ -85,7 +86,7 @@ public struct EqualityKey: Hashable, Sendable {
 }
 
 extension [Value] {
-    /// The elements, each once, in the order in which they first appear.
+    /// The distinct elements, in the order of their first appearance.
     public func uniqued() -> [Value] {
         var seen = Set<EqualityKey>(minimumCapacity: count)
         return filter { seen.insert(EqualityKey($0)).inserted }

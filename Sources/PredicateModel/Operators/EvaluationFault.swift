@@ -1,17 +1,17 @@
-// Why a value could not be computed. The scalar operators know which of their operands is to blame, not where it stands
-// in a text; the plan that called them adds the span. Nothing here ever traps (LANGUAGE C 3).
+// The errors of evaluation. An operator reports which operand caused an error; the plan that called it adds the
+// place in the text. Nothing here traps (LANGUAGE C 3).
 public import PredicateSyntax
 
-/// What ended an evaluation: a diagnostic without its place in the text, until a plan adds that.
+/// An evaluation error: a diagnostic whose place in the text is added later by the plan.
 ///
-/// A function that a host registers throws it:
+/// Host functions throw it:
 ///
 ///     throw EvaluationFault(.operandType, "area:", "a negative side", at: .argument(0))
 public struct EvaluationFault: Error, Hashable, Sendable {
-    /// Which part of the failing node is to blame.
+    /// The part of the node that caused the error.
     public enum Place: Hashable, Sendable {
         case whole, left, right
-        /// An argument of a function, from 0.
+        /// An argument of a function, by index from 0.
         case argument(Int)
     }
 
@@ -20,18 +20,18 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     public let place: Place
     public var suggestion: String?
     public var fixIts: [Diagnostic.FixIt] = []
-    /// Where in the text; nil until a plan has said so.
+    /// The place in the text; nil until a plan adds it.
     public private(set) var span: SourceSpan?
 
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
         self.id = id
-        // A refused selector is told whole; a function as it is written.
+        // A refused selector is shown whole, a function without its final colon.
         let isSelector = id == .refusedOperator || id == .refusedMethod
         self.details = isSelector ? details : details.map(Function.shown)
         self.place = place
     }
 
-    /// The same fault at a place of the text. The innermost place wins: a located fault stays where it is.
+    /// Adds a place in the text, unless the fault has one: the innermost place is kept.
     public func located(at span: SourceSpan) -> EvaluationFault {
         guard self.span == nil else { return self }
         var fault = self
@@ -39,7 +39,7 @@ public struct EvaluationFault: Error, Hashable, Sendable {
         return fault
     }
 
-    /// The finding as a diagnostic; always an error, also where `check` only warns.
+    /// The fault as a diagnostic. Always an error, also where `check` reports a warning.
     public var diagnostic: Diagnostic {
         Diagnostic(
             id, at: span ?? .none, details: details, severity: .error, suggestion: suggestion, fixIts: fixIts)

@@ -1,5 +1,5 @@
-// The functions of the C mathematics library that the language names: the one file that knows where each platform keeps
-// it.
+// The functions of the C mathematics library that the language uses. The only file that imports the platform's
+// library.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

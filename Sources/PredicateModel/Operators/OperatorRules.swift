@@ -1,28 +1,29 @@
-// What the scalar operators need to know beyond their operands: how a locale compares, which type identifiers conform
-// to which, who runs the patterns that our automaton does not. A value, so that equal rules give equal answers.
+// What the scalar operators need in addition to their operands: locale comparison, type identifiers, and a
+// matcher for patterns outside the regular core. A value type.
 public import PredicateSyntax
 
-/// `[l]`: comparing and searching as a locale does. Implemented over Foundation in PredicateEvaluation.
+/// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
 public protocol LocaleRules: Sendable {
-    /// Negative, zero or positive, as the first text comes before, with or behind the second.
+    /// Returns a negative number, zero or a positive number if the first text is before, equal to or after the
+    /// second.
     func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int
-    /// Whether a text that is not empty occurs at a place of another.
+    /// Whether a non-empty text occurs in another at the given place.
     func find(_ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions) -> Bool
 }
 
-/// Where a substring operator looks.
+/// Where a substring operator searches.
 public enum TextPlace: Sendable, Hashable {
     case prefix, suffix, anywhere
 }
 
-/// An operator of the host: `number notContainedIn: {1, 2}`.
+/// An operator defined by the host: `number notContainedIn: {1, 2}`.
 public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool
 
-/// The surroundings of the scalar operators.
+/// The rules and limits for scalar operators.
 public struct OperatorRules: Sendable {
-    /// nil: `[l]` compares as without it, by code points. Only a host without Foundation leaves it so.
+    /// nil: `[l]` compares by code points. Only the case without Foundation.
     public var locale: (any LocaleRules)?
-    /// nil: patterns outside the regular core are refused.
+    /// nil: patterns outside the regular core are errors.
     public var foreignPatterns: (any ForeignPatterns)?
     public var typeIdentifiers = TypeIdentifiers.standard
     public var customOperators: [String: CustomOperator] = [:]
@@ -32,29 +33,28 @@ public struct OperatorRules: Sendable {
     public init() {}
     public static let standard = OperatorRules()
 
-    /// The options that take effect: `[n]` says that the texts are normalised and overrides `[c]` and `[d]` (LANGUAGE
-    /// 5.6).
+    /// The effective options: `[n]` marks texts as normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).
     static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
         options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
     }
 
-    /// Whether two texts are equal under the options.
+    /// Whether two texts are equal with the options.
     public func equal(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options) == 0 }
         return options.isEmpty ? left.hasSameScalars(as: right) : StringFold.equal(left, right, options: options)
     }
 
-    /// -1, 0 or 1, as the first text comes before, with or behind the second.
+    /// Returns -1, 0 or 1 if the first text is before, equal to or after the second.
     public func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options).signum() }
         return StringFold.compare(left, right, options: options)
     }
 
-    /// Whether a text begins with, ends with or holds another. An empty needle never matches, nor does one that folds
-    /// to nothing (LANGUAGE C 10).
+    /// Whether a text begins with, ends with or contains another. An empty needle never matches, nor does one
+    /// whose folded form is empty (LANGUAGE C 10).
     public func find(
         _ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions
     ) -> Bool {
@@ -72,8 +72,8 @@ public struct OperatorRules: Sendable {
 }
 
 extension String {
-    /// `==` of the language without options: the same code points. (Swift's takes canonically equivalent ones for
-    /// equal.)
+    /// Whether both have the same code points, which is the language's `==` without options. Swift's `==` also
+    /// treats canonically equivalent texts as equal.
     func hasSameScalars(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes { left in

@@ -1,10 +1,10 @@
-// Which of two values comes first (LANGUAGE 5.5).
+// The order of two values (LANGUAGE 5.5).
 public import PredicateSyntax
 
 extension Value {
-    /// Whether this value comes before (-1), with (0) or behind (1) another; nil where neither, which is NaN.
+    /// Returns -1, 0 or 1 if this value is before, equal to or after another; nil if NaN is involved.
     ///
-    /// - Throws: `operand-type` where the two have no order: values of different kinds, collections, nil.
+    /// - Throws: `operand-type` for values without an order: values of different types, collections, nil.
     public func order(
         against other: Value, for operator: String, options: ComparisonOptions = [], in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Int? {

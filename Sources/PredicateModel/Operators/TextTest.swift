@@ -1,23 +1,24 @@
-// A pattern of LIKE or MATCHES, read once. What our automaton cannot run goes to whoever the rules name, which is ICU
-// in PredicateEvaluation.
+// A compiled pattern of LIKE or MATCHES. Patterns that our automaton cannot run are compiled by the rules'
+// `foreignPatterns`, which is ICU in PredicateEvaluation.
 public import PredicateSyntax
 
-/// Runs the patterns that our own automaton does not: look-around, back-references. ICU in PredicateEvaluation.
+/// Compiles patterns outside the regular core, such as look-around and back-references. PredicateEvaluation
+/// implements it with ICU.
 public protocol ForeignPatterns: Sendable {
-    /// - Throws: `malformed-pattern` where the pattern is refused.
+    /// - Throws: `malformed-pattern` if the pattern is rejected.
     func compile(
         _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
     ) throws(EvaluationFault) -> any ForeignPattern
 }
 
-/// A compiled pattern that may be used from many threads.
+/// A compiled pattern, safe to use from several threads.
 public protocol ForeignPattern: Sendable {
     /// Whether the whole text matches.
-    /// - Throws: `pattern-budget` where that took too long to find out.
+    /// - Throws: `pattern-budget` if matching takes too long.
     func matches(_ text: String) throws(EvaluationFault) -> Bool
 }
 
-/// A compiled pattern of LIKE or MATCHES; shared. Matching keeps what it learns in a `TextMatcher`.
+/// A compiled pattern of LIKE or MATCHES. Immutable; a `TextMatcher` has the mutable state of matching.
 ///
 ///     try TextTest(.like, "S*a", [], rules: .standard).matcher().test("Silvia")  // true
 public struct TextTest: Sendable {
@@ -28,8 +29,8 @@ public struct TextTest: Sendable {
 
     private let form: Form<CompiledPattern>
 
-    /// - Throws: `malformed-pattern`, also for a pattern that needs ICU where the rules know none; `limit-exceeded`
-    ///   where it is too large.
+    /// - Throws: `malformed-pattern`, also for a pattern outside the regular core if the rules have no
+    ///   `foreignPatterns`; `limit-exceeded` if the pattern is too large.
     public init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
     ) throws(EvaluationFault) {
@@ -55,7 +56,8 @@ public struct TextTest: Sendable {
         form = .foreign(try foreign.compile(pattern, options, rules.limits))
     }
 
-    /// A matcher of its own for each run or thread; it learns its automaton as it goes, so keep it for many texts.
+    /// Creates a matcher for one run or thread. A matcher caches parts of its automaton, so use it for many
+    /// texts.
     public func matcher() -> TextMatcher {
         switch form {
         case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
@@ -65,14 +67,14 @@ public struct TextTest: Sendable {
 }
 
 extension TextTest {
-    /// Whether our automaton runs the pattern: then matching never throws.
+    /// Whether our automaton runs the pattern, so that matching never throws.
     package var isRegular: Bool {
         if case .regular = form { true } else { false }
     }
 }
 
 extension TextTest {
-    /// What a pattern of the simplest shapes asks, for which there are kernels.
+    /// The simple patterns, for which the plans have fast loops.
     package enum Shape {
         case equals(Needle)
         case prefix(Needle)
@@ -81,13 +83,13 @@ extension TextTest {
         case pieces(TextPieces)
     }
 
-    /// Of a pattern that takes the automaton, what every text begins with that it matches; nil where there is nothing.
+    /// For a pattern that needs the automaton: the literal prefix of all matches, if any.
     package var requiredPrefix: Needle? {
         guard case .regular(let pattern) = form, case .automaton(_, let required) = pattern.plan else { return nil }
         return required?.prefix
     }
 
-    /// nil for a pattern of another shape.
+    /// nil if the pattern is not simple.
     package var shape: Shape? {
         guard case .regular(let pattern) = form else { return nil }
         return switch pattern.plan {
@@ -103,12 +105,12 @@ extension TextTest {
 
 extension TextTest.Form: Sendable where Regular: Sendable {}
 
-/// Matches texts with one pattern, on one thread.
+/// Matches texts with one pattern. Use it from one thread.
 public struct TextMatcher {
     fileprivate let form: TextTest.Form<PatternMatcher>?
 
     /// Whether the whole text matches. Linear in the text for patterns of the regular core.
-    /// - Throws: `pattern-budget` for the others, where they take too long.
+    /// - Throws: `pattern-budget` if another pattern takes too long.
     public func test(_ text: String) throws(EvaluationFault) -> Bool {
         switch form {
         case .regular(let matcher): matcher.matches(text)
@@ -117,7 +119,7 @@ public struct TextMatcher {
         }
     }
 
-    /// Of a regular pattern, what matches the UTF-8 of texts.
+    /// The matcher of a regular pattern, for UTF-8 bytes; nil for other patterns.
     package var regular: PatternMatcher? {
         if case .regular(let matcher) = form { matcher } else { nil }
     }

@@ -1,5 +1,5 @@
-// Uniform type identifiers and what each conforms to: public knowledge, published by Apple's documentation of system
-// types. UTI-EQUALS and UTI-CONFORMS-TO use it (LANGUAGE C 16).
+// Uniform type identifiers and their conformances, from Apple's documentation of system types. UTI-EQUALS and
+// UTI-CONFORMS-TO use them (LANGUAGE C 16).
 
 /// A table of type identifiers that a host can extend.
 ///
@@ -10,7 +10,7 @@ public struct TypeIdentifiers: Sendable {
     /// The public system types.
     public static let standard = TypeIdentifiers(systemTypes)
 
-    /// A line for each type: the identifier, a colon, what it conforms to.
+    /// Parses one type per line: the identifier, a colon, the types to which it conforms.
     init(_ lines: String) {
         parents = [:]
         for line in lines.split(separator: "\n") {
@@ -20,13 +20,13 @@ public struct TypeIdentifiers: Sendable {
         }
     }
 
-    /// Adds a type, or what more a known one conforms to.
+    /// Adds a type, or adds conformances to an existing one.
     public mutating func add(_ identifier: String, conformingTo others: [String]) {
         parents[identifier.lowercased(), default: []] += others.map { $0.lowercased() }
     }
 
-    /// Whether a type is another or conforms to it, in however many steps; case does not matter. A type that is not in
-    /// the table conforms to itself.
+    /// Whether a type equals another or conforms to it, directly or indirectly. Ignores case. An unknown type
+    /// conforms only to itself.
     public func conforms(_ identifier: String, to other: String) -> Bool {
         let goal = other.lowercased()
         var seen: Set<String> = []

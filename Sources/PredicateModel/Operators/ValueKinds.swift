@@ -1,8 +1,8 @@
-// The views that several operators take of a value.
+// Conversions of values that several operators use.
 public import PredicateSyntax
 
 extension Value {
-    /// The members of an array or a set, the values of a dictionary; nil for what is no collection.
+    /// The elements of an array or a set, or the values of a dictionary; nil for other values.
     @inlinable public var elements: [Value]? {
         switch self {
         case .array(let elements), .set(let elements): elements
@@ -11,7 +11,7 @@ extension Value {
         }
     }
 
-    /// The 64-bit integer that a number is exactly: of `true` 1, of `3.0` 3, of `3.5` none.
+    /// The number as an exact 64-bit integer: 1 for `true`, 3 for `3.0`, nil for `3.5`.
     public var exactInteger: Int64? {
         switch self {
         case .bool(let value): value ? 1 : 0
@@ -23,7 +23,7 @@ extension Value {
         }
     }
 
-    /// A number of any class as a double; nil for what is no number.
+    /// The number as a double; nil for other values.
     public var doubleValue: Double? {
         switch self {
         case .bool(let value): value ? 1 : 0
@@ -42,20 +42,21 @@ extension Value {
         }
     }
 
-    /// `a text and an integer`
+    /// The types of two values in words: `a text and an integer`.
     static func pairInWords(_ left: Value, _ right: Value) -> String {
         left.typeDescription + " and " + right.typeDescription
     }
 }
 
-/// Two numbers brought to one class, so that an operator has three cases instead of twenty-five (LANGUAGE C 13): two
-/// integers stay integers, a double makes both doubles, a decimal with an integer makes both decimals.
+/// Two numbers converted to a common type, so that operators need three cases instead of twenty-five (LANGUAGE
+/// C 13): two integers stay integers; with a double both become doubles; a decimal and an integer become
+/// decimals.
 @usableFromInline enum NumberPair {
     case integers(Int64, Int64)
     case doubles(Double, Double)
     case decimals(DecimalNumber, DecimalNumber)
 
-    /// nil where either side is no number.
+    /// nil if a side is not a number.
     @usableFromInline init?(_ left: Value, _ right: Value) {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): self = .integers(a, b)
@@ -74,7 +75,7 @@ extension Value {
 }
 
 extension Value {
-    /// An integer or decimal as a decimal.
+    /// The integer or decimal as a decimal; nil for other values.
     var exactDecimal: DecimalNumber? {
         switch self {
         case .bool(let value): DecimalNumber(value ? 1 : 0)

@@ -1,10 +1,10 @@
-// What rows are sorted by: the one description that files, stores and ORDER BY share.
+// Sort keys, used for files, stores and ORDER BY.
 public import PredicateSyntax
 
-/// One key to sort by.
+/// A key to sort by.
 ///
-///     SortKey("name", options: [.caseInsensitive])          // as `[c]` compares
-///     SortKey("employer.title", descending: true)           // nil last
+///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
+///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public enum NilPlacement: String, Sendable, Hashable {
@@ -14,11 +14,12 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A dotted key path.
     public var path: String
     public var isDescending: Bool
-    /// How texts compare: `[c]`, `[d]`, both, or by code points.
+    /// How texts are compared: with `[c]`, `[d]` or both, else by code points.
     public var options: ComparisonOptions
     public var nils: NilPlacement
 
-    /// - Parameter nils: nil is the least value, unless told: first, and last where descending.
+    /// - Parameter nils: the place of nil values. The default treats nil as the smallest value: first, or last
+    ///   if descending.
     public init(
         _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
     ) {
@@ -28,8 +29,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         self.nils = nils ?? (descending ? .last : .first)
     }
 
-    /// Reads `name,-age`: a minus means descending; `[c]`, `[d]`, `[cd]` behind a name fold texts; `:nils-first` and
-    /// `:nils-last` place nil. Nil if a name, or a part of one, is empty.
+    /// Parses `name,-age`. A minus sign means descending; `[c]`, `[d]`, `[cd]` after a name set the options;
+    /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
     public static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -57,7 +58,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         ("[c]", [.caseInsensitive]), ("[d]", [.diacriticInsensitive]),
     ]
 
-    /// As `list` reads it.
+    /// The text that `list` parses.
     public var description: String {
         let letters = ComparisonOptions.letters.filter { options.contains($0.option) }.map { String($0.letter) }
         let fold = letters.isEmpty ? "" : "[\(letters.joined())]"
@@ -65,7 +66,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return (isDescending ? "-" : "") + path + fold + placement
     }
 
-    /// Negative, zero or positive, as the left value sorts before, level with or behind the right one.
+    /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
+    /// the right one.
     public func compare(_ left: Value, _ right: Value) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
@@ -83,8 +85,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Collects elements and sorts them; those that are level stay in the order in which they came. With a limit it holds
-/// little more than twice as many, whatever comes.
+/// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more
+/// than twice that number of elements.
 public struct Sorter<Element> {
     private struct Entry {
         let fields: [Value]
@@ -97,7 +99,8 @@ public struct Sorter<Element> {
     private var entries: [Entry] = []
     private var count = 0
 
-    /// - Parameter limit: how many of the first are wanted (an offset included); nil is all.
+    /// - Parameter limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps
+    ///   all.
     public init(keys: [SortKey], limit: Int? = nil) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }

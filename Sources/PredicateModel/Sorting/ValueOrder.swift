@@ -1,11 +1,12 @@
-// A total order over every value, so that values of mixed types sort the same way each time: in files, in stores, and
-// as SQL's ORDER BY sorts the types that a column can have.
+// A total order of all values, so that values of mixed types always sort the same way, in files and stores. For
+// the types that a column can have it equals SQL's ORDER BY.
 public import PredicateSyntax
 
-/// A total order of values, for sorting only: nil, numbers and Booleans by value (NaN first), text by code points,
-/// dates, UUIDs, data, arrays element by element, and the rest by their text.
+/// A total order of values, only for sorting: nil, then numbers and Booleans by value (NaN first), texts by
+/// code points, dates, UUIDs, data, arrays element by element, then all others by their text.
 public enum ValueOrder {
-    /// Negative, zero or positive, as the left value is before, level with or after the right one.
+    /// Returns a negative number, zero or a positive number if the left value is before, equal to or after the
+    /// right one.
     public static func compare(_ left: Value, _ right: Value) -> Int {
         let ranks = (rank(left), rank(right))
         if ranks.0 != ranks.1 { return ranks.0 - ranks.1 }
@@ -55,7 +56,7 @@ public enum ValueOrder {
         return left < right ? -1 : left > right ? 1 : 0
     }
 
-    /// The bytes of UTF-8 sort as code points do.
+    /// UTF-8 bytes have the order of code points.
     private static func compare(_ left: String, _ right: String) -> Int {
         left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : right.utf8.lexicographicallyPrecedes(left.utf8) ? 1 : 0
     }
@@ -64,8 +65,8 @@ public enum ValueOrder {
         left.lexicographicallyPrecedes(right) ? -1 : right.lexicographicallyPrecedes(left) ? 1 : 0
     }
 
-    /// By the nearest double, then by what that rounding lost: comparing an integer with a double by one rule and
-    /// with an integer by another would be no order.
+    /// Compares by the nearest double, then by the rounding error. Comparing two integers by a different rule
+    /// than an integer and a double would not be a consistent order.
     private static func compareNumbers(_ left: Value, _ right: Value) -> Int {
         if case .integer(let a) = left, case .integer(let b) = right { return compare(a, b) }
         let (a, b) = (parts(left), parts(right))

@@ -1,5 +1,5 @@
-// Core Data's models as Xcode keeps them: `Model.xcdatamodel/contents`, an XML document. Which of several versions is
-// meant is the business of whoever opens the folder around it.
+// Reads one version of a Core Data model as Xcode stores it: `Model.xcdatamodel/contents`, an XML document
+// (MarkupElement). The caller picks the version.
 
 public import PredicateModel
 import PredicateSyntax
@@ -9,23 +9,23 @@ import PredicateSyntax
 ///     let model = try ManagedObjectModel(contents: bytes)
 ///     let schema = try model.schema()
 public struct ManagedObjectModel: Sendable {
-    /// A predicate that the model itself holds: of a fetch request, or of a fetched property.
+    /// A predicate inside the model: of a fetch request or of a fetched property.
     public struct StoredPredicate: Sendable {
-        /// `fetch request 'adults'`, `fetched property 'Person.friends'`
+        /// Where the model holds the predicate: `fetch request 'adults'`, `fetched property 'Person.friends'`.
         public let owner: String
-        /// The entity of the objects that are fetched.
+        /// The entity of the fetched objects.
         public let entity: String
         public let text: SourcedText
     }
 
     public private(set) var entities: [Entity] = []
     public private(set) var predicates: [StoredPredicate] = []
-    /// The keys of each entity that no store holds: transient and derived-in-code attributes.
+    /// For each entity, the keys that no store holds: transient attributes and attributes that code derives.
     public private(set) var transientKeys: [String: Set<String>] = [:]
 
-    /// Reads the document.
+    /// Reads the document and skips unknown elements. Cost: linear.
     ///
-    /// - Throws: `DocumentProblem` where it is not XML or no data model. Unknown elements are skipped. Cost: linear.
+    /// - Throws: `DocumentProblem` if the bytes are not XML or not a data model.
     public init(contents: [UInt8]) throws(DocumentProblem) {
         let root = try MarkupElement.parse(contents)
         guard root.name == "model" else {
@@ -41,10 +41,11 @@ public struct ManagedObjectModel: Sendable {
         linkStore()
     }
 
-    /// The model's entities as a schema: keys, types, optionality, parents, and where Core Data's SQLite store keeps them.
+    /// The entities as a schema: keys, types, optionality, parents, and their places in Core Data's SQLite
+    /// store.
     ///
-    /// - Parameter storedOnly: without the keys that exist in memory only.
-    /// - Throws: what does not hold together: a relationship to an entity that is not there.
+    /// - Parameter storedOnly: leaves out the keys that exist only in memory.
+    /// - Throws: `SchemaError` if the entities do not fit together, such as a relationship to a missing entity.
     public func schema(storedOnly: Bool = false) throws(SchemaError) -> Schema {
         guard storedOnly else { return try Schema(entities) }
         return try Schema(
@@ -100,7 +101,8 @@ public struct ManagedObjectModel: Sendable {
         predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
     }
 
-    /// The words of `attributeType`; a transformable attribute and one without a type may hold anything.
+    /// The type for a value of `attributeType`. A transformable attribute and one without a type may hold
+    /// anything.
     private static func type(_ name: String?) -> AttributeType {
         switch name {
         case "Integer 16", "Integer 32", "Integer 64": .integer
@@ -116,8 +118,8 @@ public struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Which rows of a table are of
-    /// which of its entities, and where pairs are, only the store knows, which `SQLiteStore` asks.
+    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Entity numbers and
+    /// join tables differ from store to store; `SQLiteStore` reads those from the database.
     private mutating func linkStore() {
         let names = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let original = entities

@@ -1,30 +1,29 @@
-// The XML of property lists and data models, with the places of its texts. XMLPropertyList reads records and is quick;
-// this reads documents of any elements and attributes, and forgets nothing of where they stand.
+// Reads an XML document as a tree of elements, with the file offset of every text. Property lists and data
+// models use it. XMLPropertyList is faster, but reads only property lists and keeps no offsets.
 
 import PredicateSyntax
 
 /// An element of an XML document.
 public struct MarkupElement: Sendable {
     public let name: String
-    /// Where its tag begins.
+    /// The offset of its opening tag.
     public let offset: Int
     public internal(set) var attributes: [(name: String, value: SourcedText)] = []
     public internal(set) var children: [MarkupElement] = []
-    /// The text between its tags, but for that of its children.
+    /// The text between its tags, without the text of its children.
     public internal(set) var text: SourcedText
 
-    /// The value of an attribute as text.
+    /// The text of an attribute, or nil.
     public subscript(name: String) -> String? { attribute(name)?.text }
 
     public func attribute(_ name: String) -> SourcedText? { attributes.first { $0.name == name }?.value }
 
-    /// Reads the one element of a document.
+    /// Reads a document, which has one root element. Cost: linear.
     ///
-    /// Comments, instructions and a document type without declarations of its own are skipped; the five entities, character
-    /// references and CDATA are undone.
+    /// Skips comments, processing instructions and a document type without declarations. Decodes the five
+    /// predefined entities, character references and CDATA sections.
     ///
-    /// - Throws: `DocumentProblem` for what is not well-formed, and for nesting deeper than `JSON.maximumDepth`. Cost:
-    ///   linear.
+    /// - Throws: `DocumentProblem` if the text is not well-formed or nested deeper than `JSON.maximumDepth`.
     public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> MarkupElement {
         var reader = MarkupReader(bytes)
         return try reader.document()
@@ -34,7 +33,7 @@ public struct MarkupElement: Sendable {
 private struct MarkupReader {
     let bytes: [UInt8]
     var at = 0
-    /// Elements that are open, outermost first.
+    /// The elements without a closing tag so far, outermost first.
     var open: [MarkupElement] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -63,7 +62,7 @@ private struct MarkupReader {
         throw fault(open.last.map { "<\($0.name)> is not closed" } ?? "there is no element")
     }
 
-    /// Reads a tag; answers the document's element once it is whole.
+    /// Reads a tag. Returns the root element when its closing tag was read.
     private mutating func tag() throws(DocumentProblem) -> MarkupElement? {
         let start = at
         at += 1
@@ -159,13 +158,13 @@ private struct MarkupReader {
     private mutating func documentType() throws(DocumentProblem) {
         let start = at
         try skip(">", "the document type is not closed")
-        // Declarations inside it could define entities that expand without bound.
+        // Declarations can define entities that expand without bound.
         guard !bytes[start..<at].contains(UInt8(ascii: "[")) else {
             throw fault("a document type with declarations of its own is not read", at: start)
         }
     }
 
-    /// `&amp;`, `&#10;`, `&#x3e;`.
+    /// Decodes a reference such as `&amp;`, `&#10;` or `&#x3e;`.
     private mutating func reference() throws(DocumentProblem) -> [UInt8] {
         let start = at
         guard let end = bytes[at..<min(at + 12, bytes.count)].firstIndex(of: UInt8(ascii: ";")) else {

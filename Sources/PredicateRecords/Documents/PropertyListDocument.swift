@@ -1,17 +1,18 @@
-// A property list as one document: the door for who wants its values rather than records.
+// Reads a property list as one value. PropertyListFramer reads one as a sequence of records.
 
 public import PredicateSyntax
 
 /// Property lists, binary and XML.
 public enum PropertyList {
-    /// Whether bytes begin as a binary property list does.
+    /// Whether the bytes begin with the signature of a binary property list.
     public static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: BinaryPropertyList.magic) }
 
-    /// Reads a property list of either form; a keyed archive stays the list that it is.
+    /// Reads a binary or XML property list. A keyed archive is returned as the plain property list. Cost:
+    /// linear.
     ///
     ///     let version = try PropertyList.parse(bytes)     // ["_XCCurrentVersionName": "Model 2.xcdatamodel"]
     ///
-    /// - Throws: `DocumentProblem` with the place. Cost: linear.
+    /// - Throws: `DocumentProblem` with the offset.
     public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> Value {
         let result = bytes.withUnsafeBufferPointer { buffer in
             do throws(TextFault) {

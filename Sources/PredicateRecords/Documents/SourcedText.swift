@@ -1,15 +1,16 @@
-// A text that stands in a file in another spelling: with escapes, entities, indentation, in several pieces. It knows where
-// each of its bytes came from, so that a finding about the text is shown at its place in the file.
+// A decoded text that maps each of its bytes to the file it came from. The file may spell the text with
+// escapes, entities, indentation or in several pieces; a diagnostic about the text is shown at its place in the
+// file.
 
 public import PredicateSyntax
 
-/// A text with the places of its bytes in the file that holds it.
+/// A text and the file offset of each of its bytes.
 ///
 ///     var text = SourcedText(at: 10)
 ///     text.append([0x22], from: 10..<12)      // \" in the file, " in the text
 ///     text.source(SourceSpan(0, 1))           // 10 ..< 12
 public struct SourcedText: Sendable, Hashable {
-    /// Bytes that came from one place: one for one, or, where the lengths differ, as a whole.
+    /// Bytes from one place of the file. A verbatim piece maps byte by byte, any other piece only as a whole.
     private struct Piece: Sendable, Hashable {
         var start: Int
         var count: Int
@@ -21,16 +22,16 @@ public struct SourcedText: Sendable, Hashable {
         var sourceEnd: Int { source + sourceCount }
     }
 
-    /// The text, in UTF-8.
+    /// The decoded text, in UTF-8.
     public private(set) var bytes: [UInt8] = []
-    /// Where the text ends in the file: what is said about its end stands here.
+    /// The file offset of the end of the text. Diagnostics about its end are shown here.
     public private(set) var end: Int
     private var pieces: [Piece] = []
 
-    /// An empty text that stands at an offset of the file.
+    /// An empty text at an offset of the file.
     public init(at offset: Int) { end = offset }
 
-    /// A text that stands in the file as it is.
+    /// A text that the file holds unescaped.
     public init(_ file: [UInt8], _ range: Range<Int>) {
         end = range.lowerBound
         append(verbatim: file, range)
@@ -38,13 +39,13 @@ public struct SourcedText: Sendable, Hashable {
 
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// The text. What is not UTF-8 becomes replacement characters.
+    /// The text as a string. Bytes that are not UTF-8 become replacement characters.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The span of the whole in the file.
+    /// The span of the whole text in the file.
     public var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
 
-    /// Adds bytes as they stand in the file.
+    /// Adds bytes that the file holds unescaped.
     public mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
         if let last = pieces.last, last.isVerbatim, last.sourceEnd == range.lowerBound {
@@ -60,7 +61,7 @@ public struct SourcedText: Sendable, Hashable {
         end = range.upperBound
     }
 
-    /// Adds bytes that the file spells otherwise.
+    /// Adds decoded bytes that the file spells differently, such as an escape.
     public mutating func append(_ decoded: some Sequence<UInt8>, from source: Range<Int>) {
         let start = bytes.count
         bytes += decoded
@@ -83,7 +84,7 @@ public struct SourcedText: Sendable, Hashable {
         }
     }
 
-    /// The place in the file of a span of the text. Cost: logarithmic in the number of escapes.
+    /// Returns the file span of a span of the text. Cost: logarithmic in the number of escapes.
     public func source(_ span: SourceSpan) -> SourceSpan {
         guard let first = piece(at: span.start) else { return SourceSpan(end, end) }
         let start = first.isVerbatim ? first.source + span.start - first.start : first.source
@@ -94,7 +95,8 @@ public struct SourcedText: Sendable, Hashable {
         return SourceSpan(start, stop)
     }
 
-    /// Whether nothing but the text stands between the ends of a span in the file: no quotes, no `+`, no indentation.
+    /// Whether the file has only this text between the ends of the span: no quotation marks, `+` or
+    /// indentation.
     public func isContiguous(_ span: SourceSpan) -> Bool {
         guard !span.isEmpty, let first = index(at: span.start), let last = index(at: min(span.end, bytes.count) - 1)
         else { return true }
@@ -116,7 +118,7 @@ public struct SourcedText: Sendable, Hashable {
 
 /// Why a document cannot be read, and where.
 public struct DocumentProblem: Error, Sendable, Hashable {
-    /// In bytes, from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
     public let message: String
 

@@ -1,4 +1,4 @@
-// Bytes as text, in JSON, CSV and XML property lists. Ours, so that this target needs no Foundation.
+// Base64 for data in JSON, CSV and XML property lists. Our own, because this target does not import Foundation.
 
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -18,7 +18,7 @@ enum Base64 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The bytes of padded text, white space ignored; nil for anything else.
+    /// Decodes padded Base64 and ignores white space; nil for any other text.
     static func bytes(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var bits: UInt32 = 0

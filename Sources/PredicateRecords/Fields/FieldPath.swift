@@ -2,7 +2,8 @@
 
 public import PredicateSyntax
 
-/// A dotted name of a field. Where a dictionary has the whole name as a key, dots included, that key is meant.
+/// A dotted field name. If a dictionary has the whole name as one key, dots included, the path refers to that
+/// key.
 public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     public let name: String
     let components: [String]
@@ -12,7 +13,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         components = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Reads `name,address.city`; nil if a name or a part of one is empty.
+    /// Reads `name,address.city`; nil if a name or a part of a name is empty.
     public static func list(_ text: String) -> [FieldPath]? {
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPath(String($0)) }
         return paths.allSatisfy { !$0.components.contains("") } ? paths : nil
@@ -20,7 +21,8 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// The field's value; nil where there is none. An array on the way gives the array of its elements' values.
+    /// The field's value, nil if it is missing. For an array along the path, returns the array of its elements'
+    /// values.
     public func value(in record: Value) -> Value {
         if case .dictionary(let dictionary) = record, let value = dictionary[name] { return value }
         return collect(record, 0)

@@ -1,9 +1,9 @@
-// `--types dueDate=date,price=decimal`: what a field's text stands for, for the formats that have no such values.
-// Nothing is a date by guess.
+// `--types dueDate=date,price=decimal`: converts fields of formats that have no such values. Nothing is guessed
+// to be a date.
 
 public import PredicateSyntax
 
-/// What a field is converted to.
+/// The type that a field is converted to.
 public enum FieldType: String, Sendable, Hashable, CaseIterable {
     /// From true/false, yes/no, 1/0.
     case boolean
@@ -14,7 +14,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
     case data
     case uuid, url
 
-    /// The value as this type; nil stays nil, and the elements of an array are converted one by one.
+    /// Converts a value. nil stays nil; the elements of an array are converted one by one.
     func convert(_ value: Value, field: String) throws(FieldTypeProblem) -> Value {
         switch value {
         case .null, .nsNull: return value
@@ -44,7 +44,8 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Property lists have dates and data of their own, archives UUIDs and URLs.
+    /// Returns a value that has the type already: property lists hold dates and data, archives also UUIDs and
+    /// URLs.
     private func same(_ value: Value) -> Value? {
         switch (self, value) {
         case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value
@@ -84,7 +85,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         case .double(let number): return number
         case .decimal(let number): return Double(number.description)
         case .string(let text):
-            // Only digits: Double would take "inf", "nan" and hexadecimal text as well.
+            // Accept only these characters: `Double` would also read "inf", "nan" and hexadecimal numbers.
             guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || "+-.eE".utf8.contains($0) }) else { return nil }
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: return nil
@@ -122,14 +123,14 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Why a field does not convert, or why an option cannot be read.
+/// Why a field cannot be converted, or why the option cannot be read.
 public struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     public var description: String { message }
 }
 
-/// The fields that are converted, and to what. A dotted name reaches into dictionaries, and through arrays into each
-/// element.
+/// Which fields are converted, and to which types. A dotted name refers to fields of nested dictionaries and,
+/// through arrays, of each element.
 public struct FieldTypes: Sendable, Hashable {
     private var entries: [Entry] = []
 
@@ -143,10 +144,10 @@ public struct FieldTypes: Sendable, Hashable {
 
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The names, for a warning about one that no record has.
+    /// The field names, used to warn about names that no record has.
     public var names: [String] { entries.map(\.path.name) }
 
-    /// Reads `dueDate=date,price=decimal`. The types are those of `FieldType`.
+    /// Reads `dueDate=date,price=decimal`; the types are the cases of `FieldType`.
     /// - Throws: `FieldTypeProblem` for text of another form or an unknown type.
     public init(_ text: String) throws(FieldTypeProblem) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -162,11 +163,11 @@ public struct FieldTypes: Sendable, Hashable {
         }
     }
 
-    /// The type of a column.
+    /// The type of a CSV column, or nil.
     func type(named name: String) -> FieldType? { entries.last { $0.path.name == name }?.type }
 
-    /// The record with its fields converted; a field that it lacks is left alone.
-    /// - Throws: `FieldTypeProblem` naming the field that does not convert.
+    /// Converts the fields of a record. Missing fields stay missing.
+    /// - Throws: `FieldTypeProblem` with the name of the field that cannot be converted.
     public func convert(_ record: Value) throws(FieldTypeProblem) -> Value {
         var record = record
         for entry in entries {

@@ -1,13 +1,13 @@
-// Dates as people write them. Records hold them as text; `--types` says which text is a date, and this file reads it.
-// All arithmetic is on the proleptic Gregorian calendar in UTC: no locale, no table of time zones.
+// ISO 8601 dates. Records hold dates as text; `--types` (FieldTypes) selects the fields that are dates. All
+// arithmetic uses the proleptic Gregorian calendar in UTC: no locale and no time-zone table.
 
 /// ISO 8601 dates, as seconds since 2001-01-01 00:00:00 UTC.
 public enum ISODate {
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDays = 11_323
 
-    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00.25Z`, `2024-05-01 10:00:00+02:00`; nil for other
-    /// text. A text without zone is UTC.
+    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00.25Z`, `2024-05-01 10:00:00+02:00`; nil for
+    /// other text. A text without a zone is in UTC.
     public static func seconds(_ text: String) -> Double? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), (1...12).contains(month),
@@ -21,7 +21,7 @@ public enum ISODate {
         var second = 0
         var fraction = 0.0
         if scanner.take(":") {
-            // RFC 3339 allows a leap second; like everywhere else it is the first second of the next minute.
+            // RFC 3339 allows a leap second. It counts as the first second of the next minute.
             guard let value = scanner.number(2), value <= 60 else { return nil }
             second = value
             if scanner.take(".") || scanner.take(",") {
@@ -34,7 +34,7 @@ public enum ISODate {
         return seconds + fraction
     }
 
-    /// `2024-05-01T10:00:00Z`, with up to six decimals where there is a fraction; nil outside the years 1 to 9999.
+    /// Returns `2024-05-01T10:00:00Z`, with up to six decimals for a fraction; nil outside the years 1 to 9999.
     public static func text(_ seconds: Double) -> String? {
         guard abs(seconds) < 1e12 else { return nil }
         var whole = seconds.rounded(.down)
@@ -75,7 +75,8 @@ public enum ISODate {
         }
     }
 
-    /// Days since 1970-01-01. Years begin in March, so that the leap day is the last one; eras are 400 years.
+    /// Days since 1970-01-01. The computation starts years in March, so that the leap day is the last day of a
+    /// year, and groups years into eras of 400.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -108,7 +109,7 @@ public enum ISODate {
             return true
         }
 
-        /// Exactly so many digits.
+        /// Reads exactly `count` digits.
         mutating func number(_ count: Int) -> Int? {
             guard at + count <= bytes.count else { return nil }
             var number = 0
@@ -127,7 +128,7 @@ public enum ISODate {
             return Double("0." + String(decoding: bytes[start..<at], as: UTF8.self))
         }
 
-        /// The offset from UTC in seconds: nothing, `Z`, `+02`, `+0200`, `+02:00`.
+        /// Reads the offset from UTC, in seconds: empty text, `Z`, `+02`, `+0200` or `+02:00`.
         mutating func zone() -> Int? {
             if isAtEnd || take("Z") || take("z") { return 0 }
             let sign = take("+") ? 1 : take("-") ? -1 : 0

@@ -1,13 +1,14 @@
-// Sorting the records of files: fields are looked up by FieldPath, the order is PredicateModel's.
+// Sorts the records of a file: FieldPath finds the fields, PredicateModel's Sorter defines the order.
 
 public import PredicateModel
 
-/// Collects records and sorts them. With a limit it holds at most twice as many, whatever the input.
+/// Collects records and sorts them. With a limit it holds at most twice that number of records.
 public struct RecordSorter {
     private let paths: [FieldPath]
     private var sorter: Sorter<Record>
 
-    /// - Parameter limit: how many of the first records are wanted (an offset included); nil is all.
+    /// - Parameter limit: the number of records to keep, including skipped ones (offset + limit); nil keeps
+    ///   all.
     public init(keys: [SortKey], limit: Int? = nil) {
         paths = keys.map { FieldPath($0.path) }
         sorter = Sorter(keys: keys, limit: limit)

@@ -1,21 +1,22 @@
-// The public face of our JSON: text to values and back. Foundation's would lose the difference between 1, 1.0 and true,
-// the order of keys and the place of an error. See JSONParser for reading, JSONWriter for writing.
+// The interface of our JSON: text to values and back. Foundation's JSON loses the difference between 1, 1.0 and
+// true, the order of keys, and the place of an error. JSONParser reads, JSONWriter writes.
 
 public import PredicateSyntax
 
 /// JSON as RFC 8259 defines it, strictly: no comments, no trailing commas, no lone surrogates, valid UTF-8 only.
 public enum JSON {
-    /// Deepest nesting that is read, in JSON and property lists. Reading, comparing and releasing values recurse, and
-    /// threads other than the main one have 512 KB of stack on Apple platforms.
+    /// The deepest nesting that is read, in JSON and property lists. Reading, comparing and releasing values
+    /// are recursive, and threads other than the main thread have 512 KB of stack on Apple platforms.
     public static let maximumDepth = 128
 
-    /// Reads one value and nothing after it. A byte order mark is skipped; of a repeated key the last value counts.
+    /// Reads a text that is exactly one value. Skips a byte order mark; for a repeated key the last value is
+    /// used. Cost: linear.
     ///
     /// A number without fraction and exponent that fits 64 bits is an `.integer`, any other a `.double`.
     ///
     ///     try JSON.parse(#"{"id": 1, "price": 2.0}"#)     // ["id": .integer(1), "price": .double(2)]
     ///
-    /// - Throws: `JSONProblem` with line, column and byte offset. Linear in the text.
+    /// - Throws: `JSONProblem` with line, column and byte offset.
     public static func parse(_ text: String) throws(JSONProblem) -> Value { try parse(Array(text.utf8)) }
 
     /// Reads one value from UTF-8 bytes; see `parse(_: String)`.
@@ -38,11 +39,11 @@ public enum JSON {
         return try result.get()
     }
 
-    /// The value as compact JSON text for people and other programs. Keys keep their order.
+    /// The value as compact JSON text. Keys keep their order.
     ///
-    /// What JSON lacks is written as its nearest form: dates as ISO 8601 text, sets as arrays, data as Base64 text,
-    /// UUIDs, URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text` loses
-    /// nothing.
+    /// Values that JSON lacks get their nearest form: dates are ISO 8601 text, sets are arrays, data is Base64
+    /// text, UUIDs, URLs and classes are text, decimals are numbers, NaN and the infinities are null.
+    /// `TaggedJSON.text` writes every value exactly.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)
@@ -52,10 +53,10 @@ public enum JSON {
 
 /// Why a text is not JSON, and where.
 public struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from 1; columns count Unicode scalars.
+    /// From 1; columns count Unicode scalars.
     public let line: Int
     public let column: Int
-    /// In bytes, from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
     public let message: String
 
@@ -64,13 +65,13 @@ public struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
 let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// What a parser finds wrong, `offset` bytes into the text it was given.
+/// A parser's error, `offset` bytes after the start of the parsed text.
 struct TextFault: Error {
     let offset: Int
     let message: String
 }
 
-/// Where a reader stands in its input.
+/// A position in the input of a reader.
 struct TextPosition {
     var line = 1
     /// In Unicode scalars, from 1.

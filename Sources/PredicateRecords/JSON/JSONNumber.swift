@@ -1,4 +1,4 @@
-// Numbers of JSON text. Most are short: those are exact in a few multiplications; the rest go to the standard library.
+// Reads JSON numbers. Short numbers need a few exact multiplications; the others go to the standard library.
 
 import PredicateSyntax
 
@@ -8,7 +8,7 @@ enum JSONNumber {
         1e20, 1e21, 1e22,
     ]
 
-    /// Reads the number at `at` (a digit or a minus) and moves behind it.
+    /// Reads the number at `at` (a digit or a minus) and moves `at` after it.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(TextFault) -> Value {
         let start = at
         let count = bytes.count
@@ -17,7 +17,7 @@ enum JSONNumber {
             negative = true
             at += 1
         }
-        // At most 19 digits enter the mantissa without overflow of 64 bits; `digits` counts them all.
+        // Only the first 19 digits enter the mantissa, so that it cannot overflow 64 bits; `digits` counts all.
         var mantissa: UInt64 = 0
         var digits = 0
         func takeDigits(_ at: inout Int) -> Int {
@@ -64,7 +64,7 @@ enum JSONNumber {
         return .double(value)
     }
 
-    /// The digits of an exponent; one too long to matter is cut at a million.
+    /// Reads the digits of an exponent. An exponent over a million is read as a million.
     private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(TextFault) -> Int {
         var negative = false
         if at < bytes.count, bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
@@ -81,8 +81,8 @@ enum JSONNumber {
         return negative ? -power : power
     }
 
-    /// The number that is the whole text, or nil. An integer beyond 64 bits is nil too: as a double it would lose
-    /// digits.
+    /// Reads a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits,
+    /// which would lose digits as a double.
     static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
         var at = 0

@@ -1,5 +1,5 @@
-// A strict JSON parser over bytes in memory. One parser reads many records, since the shapes of their objects are kept
-// from one to the next (ShapeTree). Numbers are read by JSONNumber.
+// A strict JSON parser over bytes in memory. One parser reads many records and keeps the shapes of their
+// objects (ShapeTree). JSONNumber reads the numbers.
 
 import PredicateSyntax
 
@@ -8,14 +8,14 @@ struct JSONParser {
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var at = 0
     private var shapes = ShapeTree()
-    /// The text of a string with escapes, reused.
+    /// Buffer for the text of strings with escapes.
     private var scratch: [UInt8] = []
 
-    /// Reads exactly one value, white space around it allowed.
+    /// Reads a text that is exactly one value with optional white space around it.
     mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
         bytes = text
         at = 0
-        // The memory is the caller's: nothing of it is kept between two calls.
+        // The caller owns the memory, so no pointer to it is kept after the call.
         defer { bytes = UnsafeBufferPointer(start: nil, count: 0) }
         skipSpace()
         let value = try self.value(depth: 0)
@@ -87,7 +87,7 @@ struct JSONParser {
             } else {
                 let start = at
                 let key = try string()
-                // A key with escapes is not found by its bytes, so it does not enter the tree.
+                // ShapeTree compares the bytes of keys, so a key with escapes cannot be in it.
                 guard at - start - 1 == key.utf8.count, let child = shapes.add(key, to: node) else {
                     return try looseObject(shapes.keys(of: node), values, nextKey: key, depth: depth)
                 }
@@ -106,7 +106,8 @@ struct JSONParser {
         }
     }
 
-    /// The rest of an object that the tree of shapes does not hold: it has very many keys, repeated or escaped ones.
+    /// Reads the rest of an object that ShapeTree cannot hold: too many keys, a repeated key, or a key with
+    /// escapes.
     private mutating func looseObject(
         _ keys: [String], _ values: [Value], nextKey: String, depth: Int
     ) throws(TextFault) -> Value {
@@ -137,7 +138,7 @@ struct JSONParser {
 
     // MARK: Strings
 
-    /// The string whose opening quotation mark has been read.
+    /// Reads a string; `at` is after its opening quotation mark.
     private mutating func string() throws(TextFault) -> String {
         let start = at
         let isASCII = skipPlain()
@@ -154,7 +155,8 @@ struct JSONParser {
         return try stringWithEscapes(from: start)
     }
 
-    /// Moves to the next quotation mark, backslash or control character; whether all before it is ASCII.
+    /// Moves to the next quotation mark, backslash or control character. Returns whether all bytes before it
+    /// are ASCII.
     private mutating func skipPlain() -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
@@ -165,7 +167,7 @@ struct JSONParser {
             let word = base.loadUnaligned(fromByteOffset: at, as: UInt64.self)
             let quotes = word ^ (ones &* 0x22)
             let slashes = word ^ (ones &* 0x5C)
-            // A byte's high bit is set where the byte is zero (or, for controls, below 0x20).
+            // Sets the high bit of each byte that is zero (for controls: below 0x20).
             let found =
                 ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word) & highs
             if found != 0 { break }
@@ -204,7 +206,7 @@ struct JSONParser {
         return text
     }
 
-    /// The escape after a backslash, into `scratch`.
+    /// Reads the escape after a backslash and appends its character to `scratch`.
     private mutating func escape() throws(TextFault) {
         guard at < bytes.count else { throw fault("the text ends inside an escape") }
         let byte = bytes[at]
@@ -298,7 +300,7 @@ struct JSONParser {
     }
 }
 
-/// How many bytes from the start are valid UTF-8.
+/// Returns how many bytes from the start are valid UTF-8.
 func validPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var low = 0
     var decoder = UTF8()

@@ -1,17 +1,17 @@
-// Values as JSON text, straight into a buffer of bytes (TaggedJSON says what the tags are).
+// Writes values as JSON text into a byte buffer. TaggedJSON lists the tags.
 
 import PredicateSyntax
 
 enum JSONWriter {
-    /// Objects of a host can refer to each other in a circle: below this depth everything is null.
+    /// Host objects may refer to each other in a cycle, so everything below this depth is written as null.
     private static let maximumDepth = 1000
 
     enum Style {
-        /// What any reader of JSON takes: a date is a text, a set an array.
+        /// For any JSON reader: a date is text, a set is an array.
         case plain
-        /// Every value exactly, tagged where JSON has no such kind.
+        /// Every value exactly, with a tag for the kinds that JSON lacks.
         case tagged
-        /// Tagged, but every finite number is a number: JSON knows one kind of them.
+        /// Like `tagged`, but every finite number is a JSON number.
         case answer
     }
 
@@ -116,7 +116,7 @@ enum JSONWriter {
         output.append(contentsOf: String(value).utf8)
     }
 
-    /// `2.0` keeps its point, so that it is read as a double again.
+    /// Writes `2.0` with its fraction, so that it is read as a double again.
     private static func write(double value: Double, to output: inout [UInt8], tagged: Bool) {
         if value.isFinite {
             output.append(contentsOf: value.description.utf8)

@@ -1,9 +1,10 @@
-// Records repeat their keys. This tree remembers every sequence of keys that it has seen, so that an object like the
-// last one costs one comparison of bytes per key and shares its shape: no key string is made, nothing is hashed.
+// A tree of the key sequences seen so far. Records repeat their keys: reading an object with known keys takes
+// one byte comparison per key and shares the shape, without making or hashing key strings.
 
 import PredicateSyntax
 
-/// The key sequences of the objects read so far; bounded, so that hostile input cannot grow it.
+/// The key sequences of the objects read so far. Its size is bounded, so that hostile input cannot exhaust
+/// memory.
 struct ShapeTree {
     private struct Node {
         let keyStart: Int
@@ -13,7 +14,7 @@ struct ShapeTree {
         var firstChild = -1
         var nextSibling = -1
         var childCount = 0
-        /// How many members the last object through this node had: the capacity to reserve.
+        /// The member count of the last object that passed this node, used to reserve capacity.
         var expectedCount = 0
     }
 
@@ -28,7 +29,8 @@ struct ShapeTree {
     private var keyBytes: [UInt8] = []
     private var shapes: [ValueDictionary.Shape?] = [nil]
 
-    /// The node after the key whose text begins at `start` and ends before a quotation mark; nil if it is not known.
+    /// Finds the child for the key that begins at `start` and ends before a quotation mark. Returns nil for an
+    /// unknown key.
     func step(from node: Int, in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (node: Int, end: Int)? {
         var child = nodes[node].firstChild
         while child >= 0 {
@@ -51,7 +53,8 @@ struct ShapeTree {
         }
     }
 
-    /// Adds the key; nil where the sequence repeats a key or a bound is reached: the caller then keeps its own list.
+    /// Adds a key. Returns nil if the sequence has the key already or a limit is reached; the caller then
+    /// collects the keys itself.
     mutating func add(_ name: String, to node: Int) -> Int? {
         guard nodes.count < Self.maximumNodes, nodes[node].childCount < Self.maximumChildren,
             nodes[node].depth < Self.maximumDepth, name.utf8.count < 256
@@ -88,7 +91,7 @@ struct ShapeTree {
         return keys.reversed()
     }
 
-    /// The shape of an object that ends at the node, made once.
+    /// The shape of an object whose last key is the node, cached.
     mutating func shape(of node: Int) -> ValueDictionary.Shape {
         if let shape = shapes[node] { return shape }
         let shape = ValueDictionary.Shape(keys(of: node))

@@ -1,5 +1,5 @@
-// JSON that says exactly which value it means: arguments, variables and results of the batch commands (LANGUAGE,
-// Appendix A). Objects with one key that begins with `$` are tags; the table below is the whole list.
+// JSON in which every value is exact: arguments, variables and results of the batch commands (LANGUAGE,
+// Appendix A). An object with one key that begins with `$` is a tag. All tags:
 //
 //     {"$date": 1.5}         seconds since 2001-01-01 UTC       {"$null": true}        NSNull (null is nil)
 //     {"$set": [1, 2]}       a set                              {"$class": "NSDate"}   a class, by name
@@ -8,7 +8,7 @@
 //     {"$float": 0.1}        a 32-bit float                     {"$number": "nan"}     "nan", "inf", "-inf"
 //     {"$dictionary": {…}}   a dictionary whose keys begin with `$` and are no tags
 //
-// Only where a whole input stands, not inside a value:
+// Allowed only as a whole input, not inside a value:
 //
 //     {"$expr": "text"}      an expression argument             {"$filter": […]}       a collection to filter
 //     {"$object_without_key": "k"}                              an object that has no key k
@@ -16,7 +16,7 @@
 
 public import PredicateSyntax
 
-/// What one piece of tagged JSON stands for.
+/// The meaning of one tagged JSON input.
 public enum TaggedInput: Sendable, Hashable {
     case value(Value)
     /// `{"$expr": "text"}`: the text of an expression, for the caller to parse.
@@ -25,13 +25,14 @@ public enum TaggedInput: Sendable, Hashable {
     case filter([Value])
     /// `{"$object_without_key": "k"}`
     case objectWithoutKey(String)
-    /// `{"$object": o, "$variables": {…}, "$substitute": {…}}`; bindings are values or expressions, in their order.
+    /// `{"$object": o, "$variables": {…}, "$substitute": {…}}`. Bindings are values or expressions, in the
+    /// order of the text.
     case evaluation(object: Value, variables: [Binding], substitutions: [Binding])
 
-    /// One variable and what it stands for.
+    /// A variable and its replacement.
     public struct Binding: Sendable, Hashable {
         public let name: String
-        /// `.value` or `.expression`.
+        /// Either `.value` or `.expression`.
         public let input: TaggedInput
 
         public init(name: String, input: TaggedInput) {
@@ -41,32 +42,32 @@ public enum TaggedInput: Sendable, Hashable {
     }
 }
 
-/// Why tagged JSON means nothing: an unknown tag, or a body that does not fit its tag.
+/// Why tagged JSON cannot be read: an unknown tag, or content that does not fit its tag.
 public struct TaggedJSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     public var description: String { message }
 }
 
-/// Values with nothing lost, as JSON.
+/// Every value exactly, as JSON.
 public enum TaggedJSON {
-    /// The exact text of a value: `decode(JSON.parse(text(value)))` is the value. Objects of a host, which have no
-    /// exact form, become dictionaries of their published keys.
+    /// Returns the exact text of a value: `decodeValue(JSON.parse(text(value)))` is the same value. A host
+    /// object becomes a dictionary of its published keys.
     public static func text(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output, style: .tagged)
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The text of a result: as `text`, but a decimal number is a JSON number, all digits kept. Appendix A has no tag for
-    /// one, since numbers are compared by value.
+    /// Returns the text of a result: like `text`, but a decimal is a JSON number with all its digits. Results
+    /// are compared by value, so they need no tag for decimals.
     public static func answer(_ value: Value) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output, style: .answer)
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The value that parsed JSON stands for, its tags resolved at every depth.
-    /// - Throws: `TaggedJSONProblem` for a tag that is unknown or does not belong inside a value.
+    /// Returns the value of parsed JSON and resolves tags at every depth.
+    /// - Throws: `TaggedJSONProblem` for a tag that is unknown or not allowed inside a value.
     public static func decodeValue(_ json: Value) throws(TaggedJSONProblem) -> Value {
         switch json {
         case .array(let elements):
@@ -84,7 +85,7 @@ public enum TaggedJSON {
         }
     }
 
-    /// The input that parsed JSON stands for: a value or one of the forms that stand only at the top.
+    /// Returns the input of parsed JSON: a value, or a tag that is allowed only at the top.
     public static func decode(_ json: Value) throws(TaggedJSONProblem) -> TaggedInput {
         guard case .dictionary(let dictionary) = json else { return .value(try decodeValue(json)) }
         if dictionary.count == 1 {

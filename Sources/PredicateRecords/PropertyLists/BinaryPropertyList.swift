@@ -1,15 +1,15 @@
-// Binary property lists, read by hand: Foundation on Linux hides the UIDs that keyed archives consist of, and hostile
-// offsets must be errors. The format: a header, objects, a table of their offsets, and a trailer of 32 bytes that says
-// where the table is. Objects refer to each other by number.
+// A reader of binary property lists. Foundation on Linux hides the UIDs of keyed archives, and invalid offsets
+// must be errors rather than crashes. The format: a header, the objects, a table of their offsets, and a
+// trailer of 32 bytes with the place of the table. Objects refer to each other by number.
 
 import PredicateSyntax
 
-/// Reads `bplist00`. A UID becomes a dictionary with the one key `CF$UID`, as XML writes it; see KeyedArchive.
+/// Reads `bplist00`. A UID becomes a dictionary with the single key `CF$UID`, as in XML; see KeyedArchive.
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
     static let uidKey = "CF$UID"
-    /// Values of the whole tree, each counted as often as it is referred to: objects may be shared, and a few kilobytes
-    /// that share in chains would otherwise stand for more values than any machine can visit.
+    /// Limits the number of values in the expanded tree. A value counts once per reference: a few kilobytes of
+    /// objects that refer to each other repeatedly can expand to more values than fit in memory.
     static let maximumNodes = 20_000_000
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -19,7 +19,7 @@ struct BinaryPropertyList {
     private let tableOffset: Int
     private var values: [Value?]
     private var shapes = ShapeCache()
-    /// The size of each value as a tree; 0 while it is being read.
+    /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
@@ -54,7 +54,7 @@ struct BinaryPropertyList {
         weights = Array(repeating: -1, count: objectCount)
     }
 
-    /// A big-endian unsigned integer; the caller has checked that it lies inside.
+    /// Reads a big-endian unsigned integer. The caller has checked the bounds.
     private static func integer(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, _ size: Int) -> UInt64 {
         var value: UInt64 = 0
         for index in offset..<offset + size { value = value << 8 | UInt64(bytes[index]) }
@@ -114,7 +114,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Data and strings.
+    /// Reads data and strings.
     private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(TextFault) -> Value {
         let (count, header) = try length(offset, low)
         let start = try body(offset, header, count, kind == 0x6 ? 2 : 1)
@@ -171,7 +171,7 @@ struct BinaryPropertyList {
         let size = 1 << power
         let start = try body(offset, 1, size, 1)
         if size < 16 {
-            // One, two and four bytes are unsigned, eight are signed: that is the format.
+            // The format: one, two and four bytes are unsigned, eight bytes are signed.
             return .integer(Int64(bitPattern: Self.integer(bytes, start, size)))
         }
         let number =
@@ -183,7 +183,8 @@ struct BinaryPropertyList {
         return .decimal(DecimalNumber(coefficient: number, exponent: 0))
     }
 
-    /// A count in the marker's low bits, or in an integer after it; and the size of marker and count.
+    /// Reads a count from the low bits of the marker or the integer after it. Also returns the size of marker
+    /// and count.
     private func length(_ offset: Int, _ low: Int) throws(TextFault) -> (count: Int, header: Int) {
         if low < 15 { return (low, 1) }
         guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
@@ -194,7 +195,7 @@ struct BinaryPropertyList {
         return (Int(clamping: Self.integer(bytes, start, size)), 2 + size)
     }
 
-    /// Where an object's body begins, once it is known to lie before the table of offsets.
+    /// Returns the offset of an object's content. Throws if the content reaches into the table of offsets.
     private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(TextFault) -> Int {
         let start = offset + header
         guard start <= tableOffset, count <= (tableOffset - start) / size else {

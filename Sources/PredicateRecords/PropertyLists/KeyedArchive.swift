@@ -1,18 +1,18 @@
-// NSKeyedArchiver's archives, read as data: no class is ever looked up, made or run. An archive is a property list
-// that holds a flat list of objects which refer to each other by UID; `$top` names the roots. Known Foundation
-// classes become their values, an object of any other class becomes a dictionary of its fields.
+// Reads NSKeyedArchiver archives as data: no class is looked up, created or run. An archive is a property list
+// with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes
+// become values, objects of other classes become dictionaries of their fields.
 
 import PredicateSyntax
 
 struct KeyedArchive {
-    /// Every object of an archive is two steps down: its UID and its fields.
+    /// Twice the JSON limit: each level of an archive takes two steps, a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
 
     private let objects: [Value]
     private var resolved: [Value?]
     private var weights: [Int]
 
-    /// Whether a property list is an archive.
+    /// Whether a property list is a keyed archive.
     static func isArchive(_ list: Value) -> Bool {
         guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else {
             return false
@@ -20,7 +20,7 @@ struct KeyedArchive {
         return name.hasSuffix("KeyedArchiver") && dictionary["$objects"] != nil
     }
 
-    /// The root object; with several roots a dictionary of them.
+    /// Returns the root object, or a dictionary of the roots if there are several.
     static func root(_ list: Value) throws(TextFault) -> Value {
         guard case .dictionary(let dictionary) = list, case .array(let objects)? = dictionary["$objects"],
             case .dictionary(let top)? = dictionary["$top"]
@@ -50,7 +50,7 @@ struct KeyedArchive {
         return number
     }
 
-    /// A value with every UID in it replaced by its object.
+    /// Replaces every UID in a value by its object.
     private mutating func resolve(_ value: Value, depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
@@ -85,14 +85,14 @@ struct KeyedArchive {
             weights[number] = own
         }
         weight += weights[number]
-        // Objects are shared; see BinaryPropertyList.maximumNodes.
+        // Shared objects count once per reference; see `BinaryPropertyList.maximumNodes`.
         guard weight <= BinaryPropertyList.maximumNodes else {
             throw Self.fault("stands for over \(BinaryPropertyList.maximumNodes) values")
         }
         return resolved[number] ?? .null
     }
 
-    /// The object's class and those above it; empty for a plain value.
+    /// The object's class and its superclasses; empty for a plain value.
     private func classNames(_ object: Value) -> [String] {
         guard case .dictionary(let fields) = object, let reference = fields["$class"], let uid = Self.uid(reference),
             let number = Int(exactly: uid), objects.indices.contains(number),
@@ -119,7 +119,7 @@ struct KeyedArchive {
         return .dictionary(fields)
     }
 
-    /// The fields with their objects; the archiver doubles a `$` that a key begins with.
+    /// The resolved fields. The archiver doubles a leading `$` of a key; this undoes it.
     private mutating func fields(
         _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
     ) throws(TextFault) -> ValueDictionary {
@@ -134,7 +134,8 @@ struct KeyedArchive {
 
     // MARK: Foundation's classes
 
-    /// The value of an object of a class of Foundation; nil for any other class, and for fields that do not fit it.
+    /// The value of an object of a Foundation class. nil for any other class and for fields of an unexpected
+    /// form.
     private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> Value? {
         switch name {
         case "NSArray", "NSOrderedSet": elements(fields).map(Value.array)
@@ -167,7 +168,7 @@ struct KeyedArchive {
         guard case .array(let keys)? = fields["NS.keys"], case .array(let values)? = fields["NS.objects"],
             keys.count == values.count
         else { return nil }
-        // Keys that are no strings, which archives allow, are named by their text.
+        // Archives allow keys that are not strings. Such a key is replaced by its JSON text.
         let names = keys.map { if case .string(let name) = $0 { name } else { JSON.text($0) } }
         return .dictionary(ValueDictionary(zip(names, values)))
     }
@@ -205,13 +206,13 @@ struct KeyedArchive {
         case .url(let text)?, .string(let text)?: base = text
         default: return relative
         }
-        // An absolute reference stands alone; a relative one replaces what follows the base's last slash.
+        // An absolute reference replaces the base; a relative one replaces the text after its last slash.
         if relative.contains("://") { return relative }
         guard let slash = base.lastIndex(of: "/"), !relative.hasPrefix("/") else { return base + relative }
         return base[...slash] + relative
     }
 
-    /// `mantissa × 10^exponent`, the mantissa as 16-bit words of one byte order.
+    /// Returns `mantissa × 10^exponent`. The mantissa consists of 16-bit words in the given byte order.
     private static func decimal(_ fields: ValueDictionary) -> Value? {
         guard case .integer(let exponent)? = fields["NS.exponent"], abs(exponent) < 10_000,
             let mantissa = data(fields["NS.mantissa"]), mantissa.count <= 16, mantissa.count % 2 == 0

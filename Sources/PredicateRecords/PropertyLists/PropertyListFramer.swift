@@ -1,5 +1,5 @@
-// The records of a property list. Neither form can be read piece by piece, so the document is held in memory up to a
-// limit.
+// Returns the records of a property list. Property lists cannot be read in pieces, so the whole document is
+// held in memory, up to a limit.
 
 import PredicateSyntax
 

@@ -1,13 +1,13 @@
-// Dictionaries of one property list share their shapes, as the objects of JSON do (ShapeTree).
+// Shares shapes between the dictionaries of one property list. ShapeTree does the same for JSON.
 
 import PredicateSyntax
 
-/// The shapes seen so far, by their keys; bounded.
+/// The shapes seen so far, by their keys. Its size is bounded.
 struct ShapeCache {
     private static let maximumShapes = 1024
     private var shapes: [[String]: ValueDictionary.Shape] = [:]
 
-    /// A dictionary of keys and as many values; the last value of a repeated key wins.
+    /// Makes a dictionary of keys and values of the same count. For a repeated key the last value is used.
     mutating func dictionary(_ keys: [String], _ values: [Value]) -> ValueDictionary {
         if let shape = shapes[keys] { return ValueDictionary(shape: shape, values: values) }
         let dictionary = ValueDictionary(zip(keys, values))

@@ -1,6 +1,6 @@
-// XML property lists, read by hand: so Booleans stay Booleans, errors have lines, keys keep their order, and `CF$UID`
-// of keyed archives stays visible. Only the XML that property lists are made of: elements without attributes that
-// matter, the five entities, comments, CDATA.
+// A reader of XML property lists that keeps Booleans, the order of keys, the line of an error, and the `CF$UID`
+// of keyed archives. It reads only the XML that property lists use: elements, the predefined entities, comments
+// and CDATA; it ignores attributes.
 
 import PredicateSyntax
 
@@ -118,7 +118,8 @@ struct XMLPropertyList {
 
     // MARK: Markup
 
-    /// The next tag; comments, instructions, the document type and white space are skipped. Nil at the end.
+    /// Reads the next tag; nil at the end. Skips comments, processing instructions, the document type and white
+    /// space.
     private mutating func tag() throws(TextFault) -> Tag? {
         while true {
             while at < bytes.count, isBlank(bytes[at]) { at += 1 }
@@ -126,7 +127,7 @@ struct XMLPropertyList {
             if skips("<?", to: "?>") || skips("<!--", to: "-->") { continue }
             if begins("<!DOCTYPE") {
                 guard let end = find(">", from: at) else { throw fault("the document type is not closed") }
-                // Declarations inside it could define entities that expand without bound.
+                // Declarations can define entities that expand without bound.
                 guard !bytes[at..<end].contains(UInt8(ascii: "[")) else {
                     throw fault("a document type with declarations of its own is not read")
                 }
@@ -156,7 +157,7 @@ struct XMLPropertyList {
         return tag
     }
 
-    /// The text of an element up to its closing tag.
+    /// Reads the text of an element and its closing tag.
     private mutating func text(_ tag: Tag) throws(TextFault) -> String {
         if tag.isEmpty { return "" }
         var text: [UInt8] = []

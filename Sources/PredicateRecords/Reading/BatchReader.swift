@@ -1,18 +1,18 @@
-// Reads the records of a batch. A record that is as it should be is read by the selectors, which make values of the wanted
-// fields only and check the rest; any other is left to the format's framer, so that there is one place that says what a
-// record is and what is wrong with it.
+// Reads the records of a batch. Selectors (JSONSelector, CSVSelector) read the wanted fields of valid records.
+// Every other record goes to the format's framer, which alone defines what a record is and reports its errors.
 
 public import PredicateSyntax
 
 /// A record of a batch.
 public struct BatchRecord {
-    /// Its wanted fields, or the whole of it where it is no dictionary or no fields were named.
+    /// A dictionary of the wanted fields; or the whole value, if no fields are named or the record is not a
+    /// dictionary.
     public fileprivate(set) var value: Value
-    /// As it stood, without the newline or comma behind it; valid until the next record is read.
+    /// Its bytes without the newline or comma after them. Valid until the next record is read.
     public let text: UnsafeBufferPointer<UInt8>
 }
 
-/// Reads the batches of one input. Each thread has a reader of its own, which keeps what it learns about the records.
+/// Reads the batches of one input. Use one reader per thread: it caches what it learns about the records.
 ///
 ///     let reader = BatchReader(batch.source, options: options)
 ///     reader.read(batch) { result in
@@ -31,20 +31,20 @@ public final class BatchReader {
     private var json: JSONSelector?
     private var csv: CSVSelector?
 
-    // Of the batch that is being read.
+    // The state of the current batch.
     private var bytes: [UInt8] = []
     private var view = InputBuffer(bytes: [])
     private var framer: (any RecordFramer)?
     private var base = TextPosition()
-    /// Where the record begins that was read last.
+    /// The offset of the current record.
     private var start = 0
-    /// The line, where the framer has told it.
+    /// The line of the current record, if the framer read it.
     private var framedLine: Int?
-    /// The last place of which the line is known.
+    /// The last position with a known line.
     private var known = TextPosition()
     private var index = 0
 
-    /// - Parameter options: those of the `RecordReader` that cuts the batches.
+    /// - Parameter options: the options of the `RecordReader` that cuts the batches.
     public init(_ source: RecordSource, options: ReaderOptions) {
         self.source = source
         self.options = options
@@ -55,7 +55,7 @@ public final class BatchReader {
             csv = CSVSelector(
                 columns: source.columns, delimiter: source.delimiter[0], types: options.types, fields: fields)
         case .json, .jsonl:
-            // A dotted name may be that of a field or lead into one.
+            // A dotted name may be the name of a field or a path into one, so the framer reads these.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
             json = JSONSelector(fields: fields + others.sorted())
@@ -63,8 +63,8 @@ public final class BatchReader {
         }
     }
 
-    /// Calls back for each record in turn, and for what is wrong with those that cannot be read, until told to stop by
-    /// false. The indices of problems count from the batch's beginning.
+    /// Calls `body` with each record or its problem, until `body` returns false. The indices of problems count
+    /// from the start of the batch.
     public func read(
         _ batch: RecordBatch, _ body: (Result<BatchRecord, RecordProblem>) throws -> Bool
     ) rethrows {
@@ -73,7 +73,7 @@ public final class BatchReader {
         known = base
         framer = nil
         index = 0
-        // Whoever cuts batches may use the memory again.
+        // Releases the bytes, so that the reader that cuts batches can reuse their memory.
         defer { bytes = [] }
         var at = 0
         try batch.bytes.withUnsafeBufferPointer { bytes in
@@ -94,12 +94,12 @@ public final class BatchReader {
         }
     }
 
-    /// The line that the record begins on which was read last.
+    /// The line on which the current record begins.
     public var line: Int { framedLine ?? position(at: start).line }
 
-    /// The record that was read last, to be kept.
+    /// Returns the current record in a form that may be kept.
     /// - Parameters:
-    ///   - isWhole: with all its fields, which costs reading it once more.
+    ///   - isWhole: with all fields, which reads the record again.
     ///   - keepsText: with its text.
     public func record(_ record: BatchRecord, isWhole: Bool, keepsText: Bool) -> Record {
         let text = keepsText ? Array(record.text) : []
@@ -111,7 +111,7 @@ public final class BatchReader {
 
     // MARK: One record
 
-    /// Nil where the framer is to be asked.
+    /// Reads a record with a selector. Returns nil if the framer must read it.
     private func select(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
         csv != nil ? selectRow(bytes, &at) : json != nil ? selectObject(bytes, &at) : nil
     }
@@ -135,7 +135,7 @@ public final class BatchReader {
             at = place.at
             return .blank
         }
-        // A line keeps the spaces around its value, an element of an array does not.
+        // A line keeps the spaces around its value; an element of an array does not.
         let first = isLine ? at : place.at
         guard let value = json?.object(at: &place) else { return nil }
         let end = place.at
@@ -154,7 +154,7 @@ public final class BatchReader {
         return .record(record)
     }
 
-    /// Reads one record with the framer; nil where only blanks follow.
+    /// Reads one record with the framer. Returns nil if only white space follows.
     private func framed(_ at: inout Int) -> Result<BatchRecord, RecordProblem>? {
         var framer = self.framer ?? makeFramer()
         defer { self.framer = framer }

@@ -1,10 +1,10 @@
-// CSV as RFC 4180 has it: a header, quoted fields with doubled quotes and newlines. One pass finds the fields of a
-// record and its end; it resumes where it stopped when more bytes have come.
+// Reads CSV as RFC 4180 defines it: a header, and quoted fields that may hold newlines and doubled quotation
+// marks. One pass finds the fields and the end of a record; it resumes when more bytes have been read.
 //
-// What a field is: unquoted and empty, nil; quoted and empty, ''. An unquoted field that is a number as JSON writes
-// them (no leading zero, no plus; an integer must fit 64 bits) is that number, unquoted `true` and `false` are
-// Booleans, everything else is text: "007", "12" in quotes, dates. `--types` overrides, and then sees the text, not
-// the guess.
+// An unquoted empty field is nil, a quoted empty field is ''. An unquoted field that is a JSON number is that
+// number (no leading zero, no plus; an integer must fit 64 bits). Unquoted `true` and `false` are Booleans. All
+// other fields are text, such as "007", dates and quoted numbers. `--types` converts the text itself, not the
+// guessed value.
 
 import PredicateSyntax
 
@@ -17,12 +17,12 @@ struct CSVFramer: RecordFramer {
     let recordLimit: Int
     var position: TextPosition
     private(set) var columns: [String] = []
-    /// The header line as it stood.
+    /// The header line, unchanged.
     private(set) var header: [UInt8] = []
     private var shape = ValueDictionary.Shape([])
     private var readers: [CSVField] = []
     private var fields: [CSVFieldBytes] = []
-    /// Where the last record's quoted field began, for one that never ends.
+    /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
 
     /// Reads the header.
@@ -47,7 +47,7 @@ struct CSVFramer: RecordFramer {
             else {
                 throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
             }
-            // Every column has a name of its own, so that every one can be asked for.
+            // Makes the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
             var unique = name
             var number = 2
@@ -60,7 +60,7 @@ struct CSVFramer: RecordFramer {
         makeReaders()
     }
 
-    /// Goes on with other bytes of the same table.
+    /// Continues with other bytes of a table whose header was read.
     init(
         input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int,
         columns: [String]
@@ -103,7 +103,8 @@ struct CSVFramer: RecordFramer {
 
     // MARK: Records
 
-    /// Finds the fields of the next record that is not blank; where it began, and its bytes before the newline.
+    /// Finds the fields of the next record that is not blank. Returns its position and its bytes without the
+    /// newline.
     private mutating func record() throws(FrameFault) -> (TextPosition, UnsafeBufferPointer<UInt8>)? {
         while true {
             guard let end = try scanRecord() else { return nil }
@@ -113,7 +114,7 @@ struct CSVFramer: RecordFramer {
                 count -= 1
                 fields[last].end = min(fields[last].end, count)
             }
-            // The carriage return stays in the text, so that lines end in the output as they did in the input.
+            // `raw` keeps the carriage return, so that the output has the line ends of the input.
             let raw = input.slice(0..<end)
             let consumed = end < input.count ? end + 1 : end
             position.advance(over: input.slice(0..<consumed))
@@ -122,7 +123,7 @@ struct CSVFramer: RecordFramer {
         }
     }
 
-    /// The offset of the newline that ends the record, or of the input's end; fills `fields`.
+    /// Fills `fields`. Returns the offset of the newline after the record, or the end of the input.
     private mutating func scanRecord() throws(FrameFault) -> Int? {
         fields.removeAll(keepingCapacity: true)
         var state = State.fieldStart
@@ -142,7 +143,7 @@ struct CSVFramer: RecordFramer {
         }
     }
 
-    /// Advances over the buffered bytes; the offset of the newline if the record ends in them.
+    /// Scans the buffered bytes. Returns the offset of the newline if the record ends in them.
     private mutating func scan(_ at: inout Int, _ state: inout State, _ isLast: Bool) -> Int? {
         let bytes = input.bytes
         let count = bytes.count
@@ -190,7 +191,8 @@ struct CSVFramer: RecordFramer {
         return nil
     }
 
-    /// What follows a quotation mark inside a quoted field: a second one, the line's end, or a mistake.
+    /// Handles the byte after a quotation mark in a quoted field: a second mark, the end of the line, or an
+    /// error.
     private mutating func scanAfterQuote(_ byte: UInt8, _ at: Int, _ state: inout State) {
         if byte == UInt8(ascii: "\"") {
             fields[fields.count - 1].isEscaped = true
@@ -216,7 +218,7 @@ struct CSVFramer: RecordFramer {
             message: "the quoted field that begins here never ends", endsInput: true)
     }
 
-    /// The records up to the last newline outside of quotation marks.
+    /// The number of bytes up to the last newline outside of quotation marks.
     func wholeRecords() -> Int {
         guard delimiter.count == 1 else { return 0 }
         let bytes = input.bytes
@@ -238,7 +240,8 @@ struct CSVFramer: RecordFramer {
         return 0
     }
 
-    /// Where the quoted field that begins here has ended, as `scan` finds it; nil where its end is not in the bytes.
+    /// Returns the end of the quoted field at `start`, as `scan` finds it; nil if the bytes end before the
+    /// field does.
     private func endOfQuoted(_ start: Int) -> Int? {
         let bytes = input.bytes
         var from = start + 1

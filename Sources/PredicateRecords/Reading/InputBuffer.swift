@@ -1,5 +1,5 @@
-// The one place that reads a file descriptor: a window over the input that slides forward and grows only as far as one
-// record needs.
+// The only code that reads a file descriptor. The buffer is a window that slides over the input and grows only
+// as far as one record needs.
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,7 +9,8 @@
     internal import Darwin
 #endif
 
-/// The bytes read and not yet consumed. Offsets count from the first of them and stay valid while the buffer fills.
+/// The bytes read and not yet consumed. Offsets count from the first of these bytes and stay valid while the
+/// buffer fills.
 final class InputBuffer {
     private let descriptor: Int32
     private let closesDescriptor: Bool
@@ -19,9 +20,9 @@ final class InputBuffer {
     private var head = 0
     private var tail = 0
     private(set) var isAtEnd = false
-    /// Bytes read so far, for progress.
+    /// The number of bytes read so far, for progress.
     private(set) var bytesRead = 0
-    /// Called before a read that has to wait for a pipe or a terminal: the moment to flush the output.
+    /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
 
     init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int) {
@@ -32,7 +33,7 @@ final class InputBuffer {
         memory = .allocate(capacity: capacity)
     }
 
-    /// Bytes that are in memory already.
+    /// A buffer over bytes in memory.
     init(bytes: [UInt8]) {
         descriptor = -1
         closesDescriptor = false
@@ -54,21 +55,21 @@ final class InputBuffer {
 
     var count: Int { tail - head }
 
-    /// Valid until the next `fill`.
+    /// The bytes. The pointer is valid until the next `fill`.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: memory + head, count: tail - head) }
 
-    /// The given range of `bytes`.
+    /// A range of `bytes`.
     func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: memory + head + range.lowerBound, count: range.count)
     }
 
-    /// Drops the first bytes. What a slice of them points to stays readable until the next `fill`.
+    /// Drops the first bytes. A slice of them stays readable until the next `fill`.
     func consume(_ count: Int) { head += count }
 
-    /// Goes to a place in bytes that were all in memory from the beginning, consumed or not.
+    /// Moves to an offset, consumed or not. Only for a buffer made with `init(bytes:)`.
     func seek(to offset: Int) { head = min(max(0, offset), tail) }
 
-    /// Reads more; false at the end of the input.
+    /// Reads more bytes. Returns false at the end of the input.
     func fill() throws(TextFault) -> Bool {
         if isAtEnd { return false }
         if head > 0, tail == capacity || head == tail {
@@ -102,14 +103,14 @@ final class InputBuffer {
         }
     }
 
-    /// Whether reading has to wait for a pipe or a terminal.
+    /// Whether the next read waits for a pipe or a terminal.
     func mustWait() -> Bool {
         if isAtEnd { return false }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) == 0
     }
 
-    /// Reads until so many bytes are there or the input ends.
+    /// Reads until `wanted` bytes are in the buffer. Returns false if the input ends first.
     func require(_ wanted: Int) throws(TextFault) -> Bool {
         while count < wanted {
             if try !fill() { return false }
@@ -117,16 +118,16 @@ final class InputBuffer {
         return true
     }
 
-    /// The offset of a byte at or after `start`.
+    /// The offset of the first such byte at or after `start`.
     func offset(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let found = memchr(memory + head + start, Int32(byte), count - start) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(memory + head)
     }
 }
 
-/// Opens files and knows their sizes.
+/// Opens files and returns their sizes.
 enum InputFile {
-    /// A descriptor to read from, or the reason why there is none.
+    /// Opens a file for reading. Throws the system's reason if it cannot.
     static func open(_ path: String) throws(TextFault) -> Int32 {
         #if canImport(Glibc)
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

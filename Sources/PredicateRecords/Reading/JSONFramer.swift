@@ -1,22 +1,24 @@
-// A JSON array, element by element. A scanner that knows only strings and brackets finds where an element ends; the
-// strict parser then reads it. So a bad element costs itself only, and memory holds one element at a time.
+// Reads a JSON array element by element. A scanner that recognises only strings and brackets finds the end of
+// an element, then the strict parser reads it. So an invalid element does not affect the others, and memory
+// holds one element at a time.
 
 import PredicateSyntax
 
-/// Finds the end of one JSON value without parsing it; can be resumed when more bytes have come.
+/// Finds the end of one JSON value without parsing it. It resumes when more bytes have been read.
 struct JSONScanner {
     private var depth = 0
     private var inString = false
     private var escaped = false
-    /// Ends after the bracket that closes the value, rather than before the `,` or `]` that follows an element.
+    /// Whether to stop after the bracket that closes the value; otherwise before the `,` or `]` after an
+    /// element.
     let endsAfterValue: Bool
 
     init(endsAfterValue: Bool) { self.endsAfterValue = endsAfterValue }
 
-    /// Whether everything opened is closed.
+    /// Whether every opened bracket and string is closed.
     var isBalanced: Bool { depth == 0 && !inString }
 
-    /// The offset where the value ends, or nil if it goes on after these bytes.
+    /// Returns the offset of the value's end, or nil if the value continues after these bytes.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var at = start
@@ -26,7 +28,7 @@ struct JSONScanner {
                 if !escaped { at = Self.stop(base, count, from: at) }
                 guard at < count else { return nil }
                 let byte = base[at]
-                // No string holds a newline: after a forgotten quotation mark the next line is read as text again.
+                // A JSON string cannot hold a newline, so a missing quotation mark affects one line at most.
                 inString = escaped || byte == UInt8(ascii: "\\")
                 escaped = !escaped && byte == UInt8(ascii: "\\")
             } else {
@@ -47,7 +49,7 @@ struct JSONScanner {
         return nil
     }
 
-    /// The next quotation mark, backslash or newline.
+    /// The offset of the next quotation mark, backslash or newline.
     private static func stop(_ base: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int {
         var at = start
         while at &+ 8 <= count {
@@ -64,7 +66,7 @@ struct JSONScanner {
 }
 
 struct JSONFramer: RecordFramer {
-    /// `end`: what to say if more text follows. `broken`: what to say at once.
+    /// `end` has the message for text after the value, `broken` the message to report at once.
     private enum State {
         case start, element, elementAfterComma
         case end(String)
@@ -77,7 +79,7 @@ struct JSONFramer: RecordFramer {
     private var state = State.start
     private var parser = JSONParser()
 
-    /// - Parameter insideArray: the bytes begin behind a comma of an array.
+    /// - Parameter insideArray: the bytes begin after a comma of an array.
     init(input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false) {
         if insideArray { state = .elementAfterComma }
         self.input = input
@@ -110,7 +112,7 @@ struct JSONFramer: RecordFramer {
         }
     }
 
-    /// The elements up to the last comma between two of them.
+    /// The number of bytes up to the last comma between two elements.
     mutating func wholeRecords() throws(FrameFault) -> Int {
         if case .start = state {
             guard try input.skipSpace(&position) == UInt8(ascii: "[") else { return 0 }
@@ -140,7 +142,7 @@ struct JSONFramer: RecordFramer {
         FrameFault(position: position, message: message, endsInput: true)
     }
 
-    /// The only value of the input.
+    /// Reads an input that is one value, not an array.
     private mutating func single(_ first: UInt8) throws(FrameFault) -> RecordFrame {
         state = .end("text after the JSON value; one value a line is JSON Lines (jsonl)")
         let isContainer = first == UInt8(ascii: "{")
@@ -181,7 +183,7 @@ struct JSONFramer: RecordFramer {
             }
             if try !input.fill(at: position) {
                 if tooLong != nil || !scanner.isBalanced { throw fault("the array is not closed") }
-                // The last element is whole: it is given, and the missing bracket is reported after it.
+                // The last element is complete: return it now and report the missing bracket at the next call.
                 state = .element
                 return try parse(input.count, next: input.count)
             }
@@ -193,7 +195,7 @@ struct JSONFramer: RecordFramer {
         input.consume(count)
     }
 
-    /// Parses the bytes before `end`, and moves on to `next` whether they are good or bad.
+    /// Parses the bytes before `end`. Moves to `next` even if parsing fails.
     private mutating func parse(_ end: Int, next: Int) throws(FrameFault) -> RecordFrame {
         let start = position
         let raw = trimmed(input.slice(0..<end))

@@ -1,4 +1,5 @@
-// JSON Lines: the simplest format, and the one for large input. A bad line costs that line only.
+// Reads JSON Lines, the simplest format and the best one for large input. An invalid line does not affect the
+// others.
 
 import PredicateSyntax
 

@@ -1,33 +1,34 @@
-// Large inputs are cut into batches of whole records, which threads of their own can read (BatchReader.swift). Only the
-// formats in which a record's end is seen without reading it can be cut: JSON Lines, CSV, and the elements of a JSON array.
+// Cuts a large input into batches of whole records, which other threads can read (BatchReader). Works for
+// formats whose records can be separated without parsing them: JSON Lines, CSV and the elements of a JSON
+// array.
 
 import PredicateSyntax
 
-/// Records as they stand, one after the other.
+/// The bytes of consecutive records.
 public struct RecordBatch: Sendable {
     public let source: RecordSource
     let bytes: [UInt8]
-    /// Where the first record begins.
+    /// The position of the first record.
     let position: TextPosition
 }
 
-/// What `RecordReader.nextBatch` finds.
+/// The result of `RecordReader.nextBatch`.
 public enum BatchEvent: Sendable {
     case batch(RecordBatch)
-    /// Nothing is in memory, and more would have to be waited for.
+    /// No batch is in memory, and reading more would wait for a pipe or a terminal.
     case wouldWait
-    /// What follows, the input's end at least, is for `RecordReader.next` to read.
+    /// `RecordReader.next` must read the rest, which is at least the end of the input.
     case rest
 }
 
 extension RecordReader {
-    /// The next records, cut from the input without reading them. Together with those that `next` finds after the last
-    /// batch they are all.
+    /// Returns the next records as bytes, without parsing them. The batches, and the records that `next`
+    /// returns after the last batch, are the whole input.
     ///
     ///     while case .batch(let batch) = reader.nextBatch() { … }
     ///     while let event = reader.next() { … }
     ///
-    /// - Parameter waits: whether to wait for a pipe or a terminal. A batch holds what they have for now.
+    /// - Parameter waits: whether to wait for a pipe or a terminal. A batch has the records that are available.
     public func nextBatch(waits: Bool = true) -> BatchEvent {
         guard canBatch, pending == nil else { return .rest }
         do throws(FrameFault) {
@@ -41,7 +42,7 @@ extension RecordReader {
     private func cut(waits: Bool) throws(FrameFault) -> BatchEvent {
         let isStream = totalBytes == nil
         if framer == nil {
-            // The first bytes tell the format, the header of CSV its columns.
+            // The first bytes determine the format; the header of CSV determines the columns.
             if !waits, isStream, input.mustWait() { return .wouldWait }
             framer = try makeFramer()
         }
@@ -54,7 +55,7 @@ extension RecordReader {
             }
             let count = input.count > 0 ? try framer.wholeRecords() : 0
             if count > 0 { return .batch(take(count, &framer.position)) }
-            // Longer records are read one by one, so that memory stays bounded.
+            // Larger records are read one by one, so that memory stays bounded.
             guard !input.isAtEnd, input.count < 4 * max(options.batchSize, options.chunkSize) else {
                 canBatch = false
                 return .rest
@@ -78,7 +79,7 @@ extension RecordReader {
         return batch
     }
 
-    /// Takes a batch back that has been read: its memory serves the next one. Fresh memory costs a tenth of all.
+    /// Returns the memory of a batch for reuse. Allocating new memory costs about a tenth of the total time.
     public func reuse(_ batch: RecordBatch) {
         if blocks.count < 64 { blocks.append(batch.bytes) }
     }

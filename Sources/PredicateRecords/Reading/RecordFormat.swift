@@ -1,19 +1,20 @@
-// The formats that records come in, and how one is recognised: by the file's name, or by its first bytes.
+// The record formats, and how one is recognised: by the file name, or by the first bytes.
 
 /// A format of records.
 public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
-    /// One JSON array, an element a record; any other JSON value is one record.
+    /// One JSON array with a record per element. Any other JSON value is a single record.
     case json
     /// JSON Lines: one JSON value a line.
     case jsonl
     /// Comma-separated values with a header line (RFC 4180); other delimiters by option.
     case csv
-    /// A property list: an array, an element a record, or one record. Reads XML and binary, writes XML.
+    /// A property list: an array with a record per element, or a single record. Reads XML and binary, writes
+    /// XML.
     case plist
-    /// The same, written as a binary property list.
+    /// Like `plist`, but written as a binary property list.
     case binaryPlist = "bplist"
 
-    /// The format of a file by its extension: `.json .jsonl .ndjson .csv .tsv .plist`.
+    /// The format for a file extension: `.json .jsonl .ndjson .csv .tsv .plist`.
     public init?(path: String) {
         switch Self.fileExtension(path) {
         case "json": self = .json
@@ -29,8 +30,8 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         return path[path.index(after: dot)...].lowercased()
     }
 
-    /// The format that a text begins like. An object that ends on its first line is JSON Lines, one that goes on is
-    /// JSON.
+    /// Guesses the format from the first bytes. An object that ends on its first line is JSON Lines; one that
+    /// continues is JSON.
     static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
         if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }

@@ -1,21 +1,21 @@
-// What every format does for RecordReader: find the next record in the input, turn it into a value, and go on after a
-// bad one where the format allows it.
+// What RecordReader needs from each format: find the next record, parse it, and continue after an invalid
+// record if the format allows it.
 
 import PredicateSyntax
 
-/// One record as a framer found it.
+/// A record that a framer found.
 struct RecordFrame {
     var value: Value
-    /// Its text; valid until the framer is asked again. Empty where the format has none.
+    /// Its bytes; valid until the next call of the framer. Empty for formats without text.
     var raw: UnsafeBufferPointer<UInt8>
     var line: Int
 }
 
-/// A bad record, or a bad end of the input.
+/// An invalid record, or an invalid end of the input.
 struct FrameFault: Error {
     let position: TextPosition
     let message: String
-    /// Nothing can be read after it.
+    /// Whether nothing can be read after it.
     let endsInput: Bool
 
     init(position: TextPosition, message: String, endsInput: Bool) {
@@ -24,7 +24,7 @@ struct FrameFault: Error {
         self.endsInput = endsInput
     }
 
-    /// A field that is not of its type: told by the record's line.
+    /// A field that does not fit its type, reported at the line of the record.
     init(_ problem: FieldTypeProblem, in frame: RecordFrame) {
         var position = TextPosition()
         position.line = frame.line
@@ -33,12 +33,12 @@ struct FrameFault: Error {
 }
 
 protocol RecordFramer {
-    /// Where the next record, or what stands before it, begins.
+    /// The position of the next record or of the text before it.
     var position: TextPosition { get set }
-    /// The next record; nil at the end.
+    /// Reads the next record; nil at the end.
     mutating func next() throws(FrameFault) -> RecordFrame?
-    /// How many of the input's bytes are whole records that need not be read in turn (RecordBatch.swift); 0 where that
-    /// cannot be said.
+    /// The number of buffered bytes that are whole records and can be cut off as a batch (RecordBatch); 0 if
+    /// unknown.
     mutating func wholeRecords() throws(FrameFault) -> Int
 }
 
@@ -47,7 +47,7 @@ extension RecordFramer {
 }
 
 extension InputBuffer {
-    /// `fill`, its failure as a fault that ends the input.
+    /// Like `fill`, but a failure is a fault that ends the input.
     func fill(at position: TextPosition) throws(FrameFault) -> Bool {
         do throws(TextFault) { return try fill() } catch {
             throw FrameFault(position: position, message: error.message, endsInput: true)
@@ -69,7 +69,7 @@ extension InputBuffer {
 
 func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-/// Without white space at both ends.
+/// Removes white space at both ends.
 func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var range = 0..<bytes.count
     while let last = range.last, isBlank(bytes[last]) { range.removeLast() }

@@ -1,43 +1,44 @@
-// Records from a file or from standard input, one at a time. This file is the interface; what a format is like is in
-// the framers beside it.
+// Reads the records of a file or of standard input one at a time. The framers beside this file read the
+// formats; start with RecordFramer.
 
 public import PredicateSyntax
 
 /// How records are read.
 public struct ReaderOptions: Sendable {
-    /// nil: by the file's extension, else by its first bytes.
+    /// The format; nil means: by the file extension, else by the first bytes.
     public var format: RecordFormat?
-    /// What separates the fields of CSV; nil is a comma, in a file named `.tsv` a tab.
+    /// The field separator of CSV; nil means a comma, or a tab for files named `.tsv`.
     public var delimiter: String?
     public var types = FieldTypes()
-    /// Keeps every record's text, so that the writer of the same format can repeat it unchanged.
+    /// Whether to keep each record's text, so that a writer of the same format can repeat it unchanged.
     public var keepsText = true
-    /// Bytes read at once.
+    /// How many bytes to read at once.
     public var chunkSize = 128 << 10
-    /// The keys of dictionaries that are wanted, each once; nil is all. `RecordBatch`es are read faster for it: a value
-    /// then has just these, nil for those that the record lacks. Where some field has a dotted type, it is not heeded.
+    /// The dictionary keys to read, each once; nil reads all. Makes reading batches (`RecordBatch`) faster:
+    /// each value then has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field
+    /// name.
     public var fields: [String]?
-    /// Bytes that a `RecordBatch` has at least, where there are so many.
+    /// The minimum size of a `RecordBatch` in bytes, as far as the input has so many.
     public var batchSize = 256 << 10
-    /// Bytes of one record, so that memory stays bounded whatever the input.
+    /// The largest record in bytes. Bounds memory for any input.
     public var recordLimit = 16 << 20
-    /// Bytes of a property list, which has to be in memory as a whole.
+    /// The largest property list in bytes. Property lists must fit in memory.
     public var documentLimit = 64 << 20
 
     public init() {}
 
-    /// The record with its typed fields converted, which for CSV the framer has done.
+    /// Converts the typed fields of a record. For CSV the framer has converted them already.
     func converted(_ value: Value, from source: RecordSource) throws(FieldTypeProblem) -> Value {
         types.isEmpty || source.format == .csv ? value : try types.convert(value)
     }
 }
 
-/// Where records come from, shared by all of one input.
+/// Describes an input. All of its records share one.
 public final class RecordSource: Sendable {
     /// The path, or `<stdin>`.
     public let name: String
     public let format: RecordFormat
-    /// The columns of CSV.
+    /// The columns of a CSV file.
     public let columns: [String]
     let header: [UInt8]
     let delimiter: [UInt8]
@@ -54,28 +55,28 @@ public final class RecordSource: Sendable {
 /// One record.
 public struct Record: Sendable {
     public var value: Value
-    /// Its text as it stood; empty for property lists and where `ReaderOptions.keepsText` is off.
+    /// Its unchanged bytes; empty for property lists and if `ReaderOptions.keepsText` is off.
     public let text: [UInt8]
-    /// The line that it begins on, from 1; in a property list 0.
+    /// The line on which it begins, from 1; 0 for property lists.
     public let line: Int
-    /// Its place in the input, from 0, bad records counted.
+    /// Its index in the input, from 0; invalid records count too.
     public let index: Int
     public let source: RecordSource
 }
 
-/// A record that cannot be read, or an input that cannot be read on.
+/// A record that cannot be read, or an input that cannot be read further.
 public struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public let file: String
-    /// From 1; 0 where there are no lines (binary property lists, files that do not open).
+    /// From 1; 0 if there are no lines (binary property lists, files that cannot be opened).
     public let line: Int
-    /// In Unicode scalars, from 1; 0 as `line`.
+    /// In Unicode scalars, from 1; 0 if `line` is 0.
     public let column: Int
-    /// In bytes, from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
-    /// The record's place in the input, from 0.
+    /// The index of the record in the input, from 0.
     public let index: Int
     public let message: String
-    /// Nothing of this input can be read after it. Where false, the next record can be asked for.
+    /// Whether nothing of this input can be read after it. If false, the reader continues with the next record.
     public let endsInput: Bool
 
     init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
@@ -101,7 +102,7 @@ public struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible 
     }
 }
 
-/// What `RecordReader.next` finds.
+/// A result of `RecordReader.next`.
 public enum RecordEvent: Sendable {
     case record(Record)
     case problem(RecordProblem)
@@ -124,19 +125,19 @@ public final class RecordReader {
     var framer: (any RecordFramer)?
     private var nextIndex = 0
     private var hasEnded = false
-    /// What `nextBatch` found wrong, for `next` to tell.
+    /// A fault found by `nextBatch`; `next` reports it.
     var pending: FrameFault?
     var canBatch = true
-    /// The memory of batches that have been read.
+    /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
-    /// What is known about the input; the format and columns are final once `next` has been called.
+    /// Describes the input. Its format and columns are final after the first call of `next`.
     public private(set) var source: RecordSource
-    /// The size of a regular file, for progress.
+    /// The size of a regular file, for progress; nil for pipes and terminals.
     public let totalBytes: Int?
 
-    /// Opens a file; nil and `-` are standard input.
-    /// - Parameter name: what messages call it; the path unless told.
-    /// - Throws: `RecordProblem` if it does not open.
+    /// Opens a file; nil and `-` refer to standard input.
+    /// - Parameter name: the name used in messages; the path by default.
+    /// - Throws: `RecordProblem` if the file cannot be opened.
     public convenience init(
         path: String?, name: String? = nil, options: ReaderOptions = ReaderOptions()
     ) throws(RecordProblem) {
@@ -154,13 +155,13 @@ public final class RecordReader {
         }
     }
 
-    /// Reads an open descriptor, which stays the caller's to close.
+    /// Reads an open descriptor. The caller closes it.
     public convenience init(descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions()) {
         let input = InputBuffer(descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize)
         self.init(input, name: name, path: nil, totalBytes: InputFile.size(descriptor), options: options)
     }
 
-    /// Reads bytes that are in memory; the name's extension tells the format.
+    /// Reads bytes in memory. The extension of the name selects the format.
     public convenience init(bytes: [UInt8], name: String, options: ReaderOptions = ReaderOptions()) {
         self.init(
             InputBuffer(bytes: bytes), name: name, path: name, totalBytes: bytes.count, options: options)
@@ -175,16 +176,16 @@ public final class RecordReader {
         source = RecordSource(name: name, format: .json)
     }
 
-    /// Bytes read so far, for progress.
+    /// The number of bytes read so far, for progress.
     public var bytesRead: Int { input.bytesRead }
 
-    /// Called before a read that waits for a pipe or a terminal: the moment to flush what has been selected.
+    /// Called before a read that waits for a pipe or a terminal. Flush output here.
     public var beforeWaiting: (() -> Void)? {
         get { input.beforeWaiting }
         set { input.beforeWaiting = newValue }
     }
 
-    /// The next record, or what is wrong with it; nil at the end.
+    /// Reads the next record. Returns the record or its problem; nil at the end.
     public func next() -> RecordEvent? {
         if hasEnded { return nil }
         do throws(FrameFault) {
@@ -259,7 +260,7 @@ public final class RecordReader {
         return framer
     }
 
-    /// Looks at the first line, or at the first 64 KB of a longer one.
+    /// Guesses the format from the first line, or from the first 64 KB of a longer line.
     private func sniff(_ position: TextPosition) throws(FrameFault) -> RecordFormat {
         while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {
             if try !input.fill(at: position) { break }

@@ -1,17 +1,17 @@
-// Eight bytes at once, as one word: where a byte occurs, and whether all are ASCII. What JSON and CSV are skipped with.
+// Searches eight bytes at once, as one 64-bit word. The readers of JSON and CSV use it to skip text.
 
-/// Tests over the eight bytes of a word. Of a result the lowest set bit is exact: it is the high bit of the first byte
-/// that was looked for; bits above it may be wrong, since a difference borrows upwards.
+/// Tests over the eight bytes of a word. In a result, the lowest set bit is exact: it is the high bit of the
+/// first byte that matches. Higher bits may be wrong, because subtraction borrows from higher bytes.
 enum ByteWord {
     static let ones: UInt64 = 0x0101_0101_0101_0101
     static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The word whose first byte in memory is its lowest.
+    /// Loads a word; the first byte in memory becomes the lowest byte.
     @inline(__always) static func load(_ base: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
         UInt64(littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The pattern to look for a byte with.
+    /// The pattern for `find`: eight times the byte.
     @inline(__always) static func repeating(_ byte: UInt8) -> UInt64 { ones &* UInt64(byte) }
 
     @inline(__always) static func find(_ pattern: UInt64, in word: UInt64) -> UInt64 {
@@ -19,22 +19,24 @@ enum ByteWord {
         return (difference &- ones) & ~difference & highs
     }
 
-    /// Bytes below 0x20.
+    /// Marks bytes below 0x20.
     @inline(__always) static func findControls(in word: UInt64) -> UInt64 {
         (word &- ones &* 0x20) & ~word & highs
     }
 
-    /// The position of the first byte of a result that is not zero.
+    /// The index of the first marked byte. The result must not be zero.
     @inline(__always) static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
 
-    /// The bytes before a position from 0 to 7.
+    /// The first `count` bytes of the word; `count` is 0 to 7.
     @inline(__always) static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
         word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
 
-    /// Moves from `at` to the first byte that `find` marks, or to the end, and gathers in `seen` the bits of what it passes.
+    /// Moves `at` to the first byte that `find` marks, or to the end. Combines the bytes it passes into `seen`
+    /// with OR.
     ///
-    /// - Parameter find: marks as `find(_:in:)` does; it must not mark a zero byte for a byte before it.
+    /// - Parameter find: marks bytes like `find(_:in:)`. It must not mark a zero byte because of the byte
+    ///   before it.
     @inline(__always) static func pass(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (UInt64) -> UInt64
     ) {
@@ -51,7 +53,7 @@ enum ByteWord {
             at &+= 8
         }
         while at < count {
-            // The lowest byte's mark is exact, whatever the others are.
+            // In the lowest byte the mark is exact.
             let byte = UInt64(base[at])
             if find(byte) & 0x80 != 0 { return }
             seen |= byte
@@ -65,17 +67,18 @@ enum ByteCount {
     static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         count(bytes) { word in
             let difference = word ^ ByteWord.repeating(0x0A)
-            // The sum carries into a byte's high bit where any lower bit is set, and never beyond it: exact for all bytes.
+            // The sum carries into the high bit of a byte if any lower bit is set, and never further. So every
+            // mark is exact.
             return ~((difference & ~ByteWord.highs) &+ ~ByteWord.highs | difference) & ByteWord.highs
         }
     }
 
-    /// The bytes that begin a Unicode scalar: all but 0b10xxxxxx.
+    /// Counts the bytes that begin a Unicode scalar: all except 0b10xxxxxx.
     static func scalars(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         count(bytes) { word in (~word | word &<< 1) & ByteWord.highs }
     }
 
-    /// The bytes whose high bit the test sets.
+    /// Counts the bytes whose high bit the test sets.
     @inline(__always) private static func count(
         _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
     ) -> Int {
@@ -83,7 +86,7 @@ enum ByteCount {
         var total = 0
         var at = 0
         while at + 8 <= bytes.count {
-            // Each byte of the sum counts its own; it holds 255 at most.
+            // Each byte of `sums` counts up to 255.
             let end = min(at + 8 * 255, bytes.count & ~7)
             var sums: UInt64 = 0
             while at < end {
@@ -100,7 +103,7 @@ enum ByteCount {
     }
 }
 
-/// Whether the bytes are UTF-8 as Unicode defines it: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Whether the bytes are valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     let end = range.upperBound

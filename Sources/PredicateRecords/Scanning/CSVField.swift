@@ -1,24 +1,24 @@
-// What a field of CSV stands for: nil, a number, a Boolean or text, or what its type makes of it.
+// Converts a CSV field to a value: nil, a number, a Boolean or text, or the type that the user gave.
 
 import PredicateSyntax
 
-/// Where a field stands, its quotation marks included.
+/// The range of a field, including its quotation marks.
 struct CSVFieldBytes {
     var start = 0
     var end = 0
     var isQuoted = false
-    /// It holds doubled quotation marks.
+    /// Whether it has doubled quotation marks.
     var isEscaped = false
-    /// Text follows the closing quotation mark.
+    /// Whether text follows the closing quotation mark, which is an error.
     var isBroken = false
 }
 
-/// A column whose fields are read.
+/// A column to read.
 struct CSVField {
     let column: String
     let type: FieldType?
 
-    /// The value of a field; nil (no value) where it is not UTF-8.
+    /// The value of a field. Returns nil if the field is not UTF-8.
     func value(
         _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(FieldTypeProblem) -> Value? {
@@ -29,7 +29,7 @@ struct CSVField {
         return try type.convert(.string(text), field: column)
     }
 
-    /// The number or the Boolean that an unquoted field is.
+    /// The number or Boolean of an unquoted field; nil for other text.
     static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
         if let number = JSONNumber.exact(bytes) { return number }
         if bytes.elementsEqual("true".utf8) { return .bool(true) }
@@ -56,7 +56,7 @@ struct CSVField {
         return String(validating: unescaped, as: UTF8.self)
     }
 
-    /// As `String(validating:)`, which costs as much again for a short text.
+    /// Like `String(validating:)`, but about twice as fast for short texts.
     private static func validText(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let base = bytes.baseAddress, isValidUTF8(base, 0..<bytes.count) else { return bytes.isEmpty ? "" : nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,19 +1,21 @@
-// Reads some fields of CSV rows and passes over the rest, for rows that are as they should be. CSVFramer is asked for any
-// other: text after a closing quotation mark, too many fields, bytes that are no UTF-8, a row that the bytes do not end.
+// Reads some fields of valid CSV rows and skips the others. For any other row the caller uses CSVFramer: text
+// after a closing quotation mark, too many fields, bytes that are not UTF-8, a row that continues after the
+// bytes.
 
 import PredicateSyntax
 
 struct CSVSelector {
     enum Row {
         case blank
-        /// The selected fields, nil for names that the header lacks.
+        /// The selected fields. nil for names that the header lacks.
         case fields(Value)
     }
 
     private let delimiter: UInt8
-    /// For each column the place of its reader; negative: passed over.
+    /// For each column the index of its reader; negative for a skipped column.
     private let slots: [Int]
-    /// For each selected name its column, if there is one; then the other columns that have a type.
+    /// A reader for each selected name, nil if the header lacks it. After them, readers of the other columns
+    /// with a type.
     private let readers: [CSVField?]
     /// The selected fields of the last row.
     private var record: ValueDictionary
@@ -21,7 +23,7 @@ struct CSVSelector {
 
     /// - Parameters:
     ///   - delimiter: one ASCII byte.
-    ///   - fields: the columns that are wanted; those that have a type are read besides, since they may not fit it.
+    ///   - fields: the columns to read. Columns with a type are read too, to check that their fields fit the type.
     init(columns: [String], delimiter: UInt8, types: FieldTypes, fields: [String]) {
         self.delimiter = delimiter
         var slots = Array(repeating: -1, count: columns.count)
@@ -42,7 +44,7 @@ struct CSVSelector {
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
 
-    /// The row that begins at `at`, which then is behind its newline. Nil where the framer is to be asked.
+    /// Reads the row at `at` and moves `at` after its newline. Returns nil if CSVFramer must read it.
     mutating func row(_ bytes: UnsafeBufferPointer<UInt8>, at: inout Int) -> Row? {
         guard let base = bytes.baseAddress, let end = scan(base, bytes.count, at) else { return nil }
         guard end >= 0 else {
@@ -51,7 +53,7 @@ struct CSVSelector {
         }
         let selected = record.count
         for slot in readers.indices {
-            // A name that the header lacks is nil from the beginning.
+            // Missing columns are nil already.
             guard let reader = readers[slot] else { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
@@ -62,7 +64,8 @@ struct CSVSelector {
         return .fields(.dictionary(record))
     }
 
-    /// Finds the fields of the row; what stands behind its newline, negative for a blank row.
+    /// Finds the fields of the row. Returns the offset after the newline, negated for a blank row; nil if
+    /// CSVFramer must read it.
     private mutating func scan(_ base: UnsafePointer<UInt8>, _ count: Int, _ start: Int) -> Int? {
         let delimiters = ByteWord.repeating(delimiter)
         var at = start
@@ -97,7 +100,8 @@ struct CSVSelector {
         return at
     }
 
-    /// Moves behind the closing quotation mark; whether there are doubled ones. Nil where the field does not end.
+    /// Moves after the closing quotation mark. Returns whether the field has doubled quotation marks; nil if it
+    /// does not end.
     @inline(__always) private func passQuoted(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64
     ) -> Bool? {

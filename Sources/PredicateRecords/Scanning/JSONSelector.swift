@@ -1,17 +1,18 @@
-// Reads some fields of JSON objects and passes over the rest. Records of one input mostly have the same keys in the same
-// order: what stands between two values (comma, key, colon, spaces) is compared as a whole with the last object's.
+// Reads some fields of JSON objects and skips the others. Most records of an input have the same keys in the
+// same order. So the text between two values (comma, key, colon, spaces) is compared as a whole with that of
+// the last object.
 
 import PredicateSyntax
 
 struct JSONSelector {
-    /// What stood before a value of the last object, and whose value it was.
+    /// The text before a value of the last object, and the field of that value.
     private struct Expected {
         var byteCount: Int
-        /// The place among the selected fields; negative: passed over.
+        /// The index of the selected field; negative for a skipped field.
         var slot: Int
     }
 
-    /// Bytes of what is expected before one value; longer ones are not remembered.
+    /// The longest text that is kept, in words of eight bytes.
     private static let expectedWords = 16
     private static let maximumExpected = 128
 
@@ -19,19 +20,19 @@ struct JSONSelector {
     private var record: ValueDictionary
     private let names: [[UInt8]]
     private var expected: [Expected] = []
-    /// The texts expected, each in as many words.
+    /// The kept texts, `expectedWords` words each.
     private var words: [UInt64] = []
-    /// Reads the values that are more than a plain text, a number or a word.
+    /// Reads values other than plain strings, numbers and literals.
     private var parser = JSONParser()
 
-    /// - Parameter fields: keys of the objects, each once.
+    /// - Parameter fields: the keys to read, each once.
     init(fields: [String]) {
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         names = fields.map { Array($0.utf8) }
     }
 
-    /// The selected fields of the object that begins here, nil for those that it lacks; the place is then behind it.
-    /// Nil (no value) where the text is no object, or not one that is certainly valid: the parser is to be asked.
+    /// Reads the object at `place` and moves after it. Missing fields are nil. Returns no value if the text is
+    /// not an object or may be invalid; then JSONParser must read it.
     mutating func object(at place: inout JSONSkipper) -> Value? {
         guard place.at < place.count, place.base[place.at] == UInt8(ascii: "{") else { return nil }
         for slot in names.indices { record.replaceValue(at: slot, with: .null) }
@@ -64,7 +65,7 @@ struct JSONSelector {
 
     // MARK: Keys
 
-    /// Instead of a slot: the object is empty.
+    /// A result of `key` instead of a slot: the object is empty.
     private static let noKey = Int.max
 
     @inline(__always) private func isExpected(_ index: Int, _ place: JSONSkipper) -> Bool {
@@ -80,7 +81,7 @@ struct JSONSelector {
         }
     }
 
-    /// Reads `{ "key" :` or `, "key" :`, and remembers it. The slot of the field.
+    /// Reads `{ "key" :` or `, "key" :` and keeps the text. Returns the slot of the field.
     private mutating func key(_ index: Int, _ place: inout JSONSkipper) -> Int? {
         let start = place.at
         place.at &+= 1
@@ -88,7 +89,7 @@ struct JSONSelector {
         if index == 0, place.at < place.count, place.base[place.at] == UInt8(ascii: "}") { return Self.noKey }
         guard place.take(UInt8(ascii: "\"")) else { return nil }
         let first = place.at
-        // A key with escapes is not known by its bytes.
+        // Keys are compared by their bytes, so a key with escapes goes to JSONParser.
         guard case .plain? = place.string() else { return nil }
         let name = UnsafeBufferPointer(start: place.base + first, count: place.at - 1 - first)
         let slot = names.firstIndex { $0.count == name.count && $0.elementsEqual(name) } ?? -1

@@ -1,19 +1,19 @@
-// Moves over JSON without making values of it, and accepts exactly what JSONParser accepts: a record may be passed over
-// only if it would have been read. What is not accepted is read again by the parser, whose words say what is wrong.
+// Skips JSON values without decoding them. It accepts exactly the texts that JSONParser accepts, so that
+// skipped fields are checked too. JSONParser reads rejected text again and reports the error.
 
-/// A place in JSON text. Every method answers false, or nil, for text that is not accepted; the place is then no use.
+/// A place in JSON text. Methods return false or nil for invalid text; the place must not be used after that.
 struct JSONSkipper {
     enum Text {
-        /// Its bytes are its text.
+        /// The bytes are the text.
         case plain
-        /// It holds escapes.
+        /// The text has escapes.
         case escaped
     }
 
     let base: UnsafePointer<UInt8>
     let count: Int
     var at: Int
-    /// Whether a newline is white space; between the lines of JSON Lines it is not.
+    /// Whether a newline counts as white space. In JSON Lines it does not.
     let crossesLines: Bool
 
     @inline(__always) mutating func space() {
@@ -83,7 +83,7 @@ struct JSONSkipper {
         }
     }
 
-    /// Four letters, the first one lowest.
+    /// Reads four given letters. The first letter is the lowest byte.
     private mutating func word(_ letters: UInt32) -> Bool {
         guard at &+ 4 <= count else { return false }
         let found = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt32.self)
@@ -93,7 +93,7 @@ struct JSONSkipper {
 
     // MARK: Strings
 
-    /// The string whose opening quotation mark has been passed; afterwards the place is behind the closing one.
+    /// Reads a string after its opening quotation mark and moves after the closing one.
     mutating func string() -> Text? {
         let start = at
         var seen: UInt64 = 0
@@ -159,13 +159,13 @@ struct JSONSkipper {
         }
         if take(UInt8(ascii: ".")), !digits() { return false }
         let hasExponent = at < count && base[at] | 0x20 == UInt8(ascii: "e")
-        // Only a power, or hundreds of digits, can be too large for a double.
+        // Only a number with an exponent or with hundreds of digits can exceed a double.
         guard hasExponent || at &- start > 300 else { return true }
         at = start
         return (try? JSONNumber.read(UnsafeBufferPointer(start: base, count: count), from: &at)) != nil
     }
 
-    /// At least one.
+    /// Reads one or more digits.
     private mutating func digits() -> Bool {
         let start = at
         while at < count, base[at] &- 0x30 < 10 { at &+= 1 }

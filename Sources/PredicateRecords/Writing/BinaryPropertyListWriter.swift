@@ -1,5 +1,5 @@
-// Binary property lists; BinaryPropertyList says how they are built. Strings are written once, other values as they
-// come. As in XML there is no nil, and decimals become reals.
+// Writes binary property lists; BinaryPropertyList describes the format. Equal strings are written once, other
+// values each time. The format has no nil and no decimals: nil members are left out, decimals become reals.
 
 import PredicateSyntax
 
@@ -8,7 +8,7 @@ struct BinaryPropertyListWriter {
 
     private enum Object {
         case leaf([UInt8])
-        /// The high bits of the marker and the numbers of the members.
+        /// The high bits of the marker and the object numbers of the members.
         case collection(UInt8, [Int])
     }
 
@@ -108,7 +108,7 @@ struct BinaryPropertyListWriter {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (size - 1 - $0))) }
     }
 
-    /// Small sizes are unsigned, eight bytes are signed.
+    /// One, two and four bytes are unsigned, eight bytes are signed.
     private static func integer(_ number: Int64) -> [UInt8] {
         let bits = UInt64(bitPattern: number)
         let size = size(bits)

@@ -1,5 +1,5 @@
-// Rows of CSV. What is written is read back as the same value: text that would be taken for a number, a Boolean or
-// nil is quoted.
+// Writes rows of CSV that are read back as the same values: text that looks like a number, a Boolean or nil is
+// quoted.
 
 import PredicateSyntax
 
@@ -9,12 +9,12 @@ struct CSVWriter {
     let columns: [String]
     let delimiter: [UInt8]
     private(set) var droppedKeys: [String] = []
-    /// Records are no dictionaries: each is one field.
+    /// Whether each record is a single field, because the records are not dictionaries.
     private let isSingle: Bool
     private var lastShape: ValueDictionary.Shape?
     private var field: [UInt8] = []
 
-    /// nil columns: the records are single values, in a column `value`.
+    /// - Parameter columns: nil means that the records are single values, in a column `value`.
     init(columns: [String]?, delimiter: [UInt8]) {
         self.columns = columns ?? ["value"]
         self.delimiter = delimiter
@@ -31,7 +31,7 @@ struct CSVWriter {
 
     mutating func write(_ record: Value, to output: inout [UInt8]) {
         guard case .dictionary(let dictionary) = record, !isSingle else {
-            // A record without keys among others that have them: its text stands in the first column.
+            // A record that is not a dictionary, among others that are: write its text into the first column.
             write(field: record, to: &output)
             for _ in columns.dropFirst() { output += delimiter }
             output.append(0x0A)
@@ -42,7 +42,7 @@ struct CSVWriter {
         for (index, column) in columns.enumerated() {
             if index > 0 { output += delimiter }
             let value = fits ? dictionary.values[index] : dictionary[column] ?? .null
-            // A row of one empty field would be a blank line, which readers skip.
+            // A row with one empty field would be a blank line, which readers skip, so quote the field.
             if columns.count == 1, value.isNil { output += [0x22, 0x22] }
             write(field: value, to: &output)
         }
@@ -64,7 +64,8 @@ struct CSVWriter {
             let bytes = Array(text.utf8)
             write(bytes, quoted: isAmbiguous(bytes), to: &output)
         case .data, .uuid, .url, .type, .date:
-            // As JSON writes them, without its quotation marks; such text needs no escapes but in URLs and class names.
+            // JSON text without its quotation marks. Of these kinds, only URLs and class names can need
+            // escapes.
             if case .url(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
             if case .type(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
             field.removeAll(keepingCapacity: true)

@@ -1,4 +1,5 @@
-// The one place that writes to a file descriptor. What is in the buffer when a later record fails is still written.
+// The only code that writes to a file descriptor. If a record fails, the bytes already in the buffer are still
+// written.
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,13 +11,13 @@
 
 /// Why output cannot be written.
 public enum OutputProblem: Error, Hashable, Sendable {
-    /// The reader of the pipe has gone: the run ends quietly.
+    /// The reader of the pipe has closed it. The program ends without a message.
     case closed
-    /// A sentence of the system, such as "No space left on device".
+    /// The system's error message, such as "No space left on device".
     case failed(String)
 }
 
-/// Bytes on their way to a descriptor, or to whoever takes them.
+/// Buffers bytes for a descriptor or a closure.
 struct OutputBuffer {
     private static let threshold = 64 << 10
     private let sink: ([UInt8]) throws(OutputProblem) -> Void
@@ -32,7 +33,7 @@ struct OutputBuffer {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Adds bytes; many are handed over without a copy.
+    /// Appends bytes. A large array is passed on without a copy.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) throws(OutputProblem) {
         guard range.count >= Self.threshold, range == bytes.indices else {
             self.bytes += bytes[range]
@@ -53,7 +54,7 @@ struct OutputBuffer {
     }
 }
 
-/// Writes to descriptors.
+/// Writes to file descriptors.
 enum OutputFile {
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputProblem) {
         var written = 0
@@ -75,13 +76,13 @@ enum OutputFile {
     }
 }
 
-/// The system's own, under a name that a method does not hide.
+/// The system's `write`, under a name that `OutputFile.write` does not hide.
 private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
 
-/// Lets a write to a closed pipe fail with `OutputProblem.closed` instead of ending the process; for the start of a
-/// program.
+/// Makes a write to a closed pipe throw `OutputProblem.closed` instead of ending the process. Call it at the
+/// start of the program.
 public func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
 /// Whether a descriptor is a terminal.

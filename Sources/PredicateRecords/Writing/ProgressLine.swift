@@ -1,4 +1,4 @@
-// One line on the terminal that says how far a long run is.
+// A line on the terminal that shows the progress of a long run.
 
 /// Shows progress on standard error, if that is a terminal and the run takes longer than two seconds.
 public struct ProgressLine {
@@ -10,7 +10,7 @@ public struct ProgressLine {
 
     public init() { isShown = isTerminal(2) }
 
-    /// Call after each record, or after many; looks at the clock only now and then.
+    /// Call this after one or more records. It reads the clock only every 1024 records.
     public mutating func advance(_ reader: RecordReader, by count: Int = 1) {
         let looks = records / Self.recordsBetweenLooks
         records += count
@@ -21,7 +21,7 @@ public struct ProgressLine {
         show("\r\(Self.text(reader.source.name, records, reader.bytesRead, reader.totalBytes))\u{1B}[K")
     }
 
-    /// Removes the line, before anything else is written to the terminal.
+    /// Removes the line. Call this before writing anything else to the terminal.
     public mutating func clear() {
         guard lastShown != nil else { return }
         lastShown = nil
@@ -42,7 +42,7 @@ public struct ProgressLine {
     private func show(_ text: String) {
         var output = OutputBuffer(descriptor: 2)
         output.bytes += text.utf8
-        // A terminal that is gone is no reason to end the run.
+        // If the terminal has been closed, the run continues.
         try? output.flush()
     }
 }

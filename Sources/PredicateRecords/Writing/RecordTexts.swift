@@ -1,9 +1,9 @@
-// Many records that go out as they stood: what a thread selects from a batch.
+// Collects the unchanged texts of many records, such as those that a thread selects from a batch.
 
-/// Texts of records of one source, a newline behind each.
+/// Texts of records of one source, each with a newline after it.
 public struct RecordTexts: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Where each text ends, its newline included.
+    /// The end of each text, including its newline.
     private var ends: [Int] = []
 
     public init() {}
@@ -16,7 +16,7 @@ public struct RecordTexts: Sendable {
         ends.append(bytes.count)
     }
 
-    /// Where some of the texts stand in `bytes`.
+    /// The range of consecutive texts in `bytes`.
     func place(of range: Range<Int>) -> Range<Int> {
         guard let last = range.last else { return 0..<0 }
         return (range.lowerBound == 0 ? 0 : ends[range.lowerBound - 1])..<ends[last]

@@ -1,18 +1,19 @@
-// Records out, in every format that is read. A record that goes out in the format it came in keeps its text.
+// Writes records in every format that can be read. A record written in the format of its source keeps its text.
 
 public import PredicateSyntax
 
 /// How records are written.
 public struct WriterOptions: Sendable {
     public var format: RecordFormat
-    /// Only these fields, in this order, each under its dotted name; a missing one is nil.
+    /// The fields to write, in this order, each under its dotted name; a missing field is nil. nil writes all
+    /// fields.
     public var keys: [FieldPath]?
-    /// What separates the fields of CSV; nil is that of the first record's file, else a comma.
+    /// The field separator of CSV; nil means that of the first record's file, else a comma.
     public var delimiter: String?
 
     public init(format: RecordFormat) { self.format = format }
 
-    /// Whether the first records written go out as they stood if they are the source's.
+    /// Whether records of the source are written with their unchanged text.
     public func repeatsText(of source: RecordSource) -> Bool {
         guard keys == nil, source.format == format else { return false }
         switch format {
@@ -29,9 +30,9 @@ public struct WriterOptions: Sendable {
 ///     try writer.write(record)
 ///     try writer.finish()
 ///
-/// JSON is one array, CSV has a header line, a property list is one array. What a format lacks is written as its
-/// nearest form: see `JSON.text` for JSON and CSV; a property list has no nil, so nil members are left out. All but
-/// the binary property list stream.
+/// JSON and property lists are written as one array; CSV begins with a header line. A value that the format
+/// lacks gets its nearest form: see `JSON.text` for JSON and CSV; a property list leaves nil members out. Every
+/// format except the binary property list is written as records arrive.
 public final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
@@ -39,15 +40,15 @@ public final class RecordWriter {
     private var binary: [Value] = []
     private let projection: ValueDictionary.Shape?
     private var isFinished = false
-    /// Records written so far.
+    /// The number of records written so far.
     public private(set) var count = 0
 
-    /// The descriptor stays the caller's to close.
+    /// Writes to a descriptor. The caller closes it.
     public convenience init(descriptor: Int32, options: WriterOptions) {
         self.init(options, OutputBuffer(descriptor: descriptor))
     }
 
-    /// Hands the bytes over as they become many, and at `flush` and `finish`.
+    /// Passes bytes to `write` when the buffer is full and at `flush` and `finish`.
     public convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
         self.init(options, OutputBuffer(write))
     }
@@ -58,19 +59,19 @@ public final class RecordWriter {
         projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
     }
 
-    /// Keys that a record had and the CSV header lacks, the first few: they were not written.
+    /// Keys of records that the CSV header lacks; their values were not written. At most 20.
     public var droppedKeys: [String] { csv?.droppedKeys ?? [] }
 
-    /// Writes one record: its text where that is the output, else its value.
+    /// Writes one record: its unchanged text if possible, otherwise its value.
     public func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
 
-    /// Whether records of the source go out as they stood.
+    /// Whether records of the source are written with their unchanged text.
     public func repeatsText(of source: RecordSource) -> Bool {
         guard options.repeatsText(of: source) else { return false }
         return csv.map { $0.columns == source.columns && $0.delimiter == source.delimiter } ?? true
     }
 
-    /// Writes some of the texts of records, whose source's text must be repeated.
+    /// Writes some of the texts. Requires `repeatsText(of: source)`.
     public func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
         guard !range.isEmpty else { return }
         if options.format == .json {
@@ -116,11 +117,11 @@ public final class RecordWriter {
         try output.flushIfFull()
     }
 
-    /// Writes out what is buffered.
+    /// Writes the buffered bytes.
     public func flush() throws(OutputProblem) { try output.flush() }
 
-    /// Ends the document and writes it out: also after a problem, so that the output is well formed.
-    /// - Parameter source: the last input; where no record was written, the header of CSV comes from it.
+    /// Ends the document and writes it. Call it after an error too, so that the output is well-formed.
+    /// - Parameter source: the last input. If no record was written, CSV takes the header from it.
     public func finish(_ source: RecordSource? = nil) throws(OutputProblem) {
         guard !isFinished else { return }
         isFinished = true

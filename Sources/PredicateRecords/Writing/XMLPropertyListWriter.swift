@@ -1,5 +1,5 @@
-// XML property lists, element by element. There is no nil: nil members are left out. A set is an array; decimals are
-// reals; UUIDs, URLs and classes are strings; a date is cut to whole seconds, as the format has it.
+// Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become
+// arrays; decimals become reals; UUIDs, URLs and classes become strings; dates are cut to whole seconds.
 
 import PredicateSyntax
 

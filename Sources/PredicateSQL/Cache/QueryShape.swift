@@ -1,9 +1,10 @@
-// What two predicates must share to have one text. A constant that stands beside a key is free: only its kind is part of
-// the shape, where the compiler decides nothing by its value. Every other constant is part of the shape itself.
+// The shape of a predicate: predicates with equal shapes have the same SQL text. A constant beside a key is
+// free if the compiler does not depend on its value: only its kind is part of the shape. Every other constant
+// is part of the shape.
 import PredicateModel
 import PredicateSyntax
 
-/// A number for a predicate's shape: equal for equal shapes, and mostly for these only.
+/// A hash of a predicate's shape. Equal shapes have equal hashes.
 struct QueryShape {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -38,7 +39,7 @@ struct QueryShape {
         switch node.kind {
         case .keyPath(let keys):
             for key in keys {
-                // Enough to tell most keys apart; `matches` compares the rest.
+                // Hash only length and first byte of a key; `QueryTemplate.matches` compares the rest.
                 mix(UInt64(key.utf8.count) << 8 | UInt64(key.utf8.first ?? 0))
             }
         case .value(.array(let elements)): mix(9 &+ UInt64(elements.count) << 8)
@@ -48,13 +49,13 @@ struct QueryShape {
     }
 }
 
-/// What is known of a free constant beside its place.
+/// The kind of a free constant.
 enum ConstantKind: Hashable {
     case integer, wholeDouble, brokenDouble, text, date, uuid, data
-    /// Different elements of one kind; `ascends` where BETWEEN asks for it.
+    /// Distinct elements of one kind. For BETWEEN also in ascending order.
     indirect case list(ConstantKind, count: Int)
 
-    /// nil: the compiler may look at the value, so it is part of the shape.
+    /// nil if the compiler may depend on the value.
     init?(_ value: Value, _ comparison: ComparisonNode) {
         switch comparison.operator {
         case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith,
@@ -93,7 +94,8 @@ enum ConstantKind: Hashable {
         }
     }
 
-    /// Neither empty, nor holding U+0000, nor folding to nothing, and with a plain successor.
+    /// Whether a text is not empty, has no U+0000, folds to a non-empty text, and ends with a byte that can be
+    /// incremented.
     private static func isPlain(_ text: String, _ options: ComparisonOptions) -> Bool {
         let bytes = text.utf8
         guard let last = bytes.last, last < 0x7F, bytes.count <= 1024, !bytes.contains(0) else { return false }
@@ -102,14 +104,14 @@ enum ConstantKind: Hashable {
 }
 
 extension ComparisonNode {
-    /// The constant that stands beside a key, if it is free.
+    /// The constant beside a key, if it is free.
     var freeConstant: (value: Value, kind: ConstantKind, isLeft: Bool)? {
         switch (left.kind, right.kind) {
         case (.keyPath(let keys), .value(let value)):
             guard !keys.contains(where: { $0.utf8.first == UInt8(ascii: "@") }) else { return nil }
             return ConstantKind(value, self).map { (value, $0, false) }
         case (.value(let value), .keyPath(let keys)):
-            // Membership reads its sides the other way round.
+            // IN, BETWEEN and CONTAINS mean something else with swapped sides.
             guard self.operator != .in, self.operator != .between, self.operator != .contains,
                 !keys.contains(where: { $0.utf8.first == UInt8(ascii: "@") })
             else { return nil }

@@ -1,18 +1,18 @@
-// A compiled query without its values. Where each value goes is not told by the compiler but learnt from it: the predicate
-// is compiled once more with other constants of the same kinds, and what changed shows the places. A constant whose
-// place does not show stays part of the shape, so that a wrong guess can only cost time.
+// A compiled query without its values. To find the binding that belongs to each constant, the predicate is
+// compiled a second time with other constants of the same kinds, and the bindings are compared. A constant that
+// is not found in the bindings stays part of the shape, so a wrong guess costs only time.
 import PredicateModel
 import PredicateSyntax
 
 struct QueryTemplate: Sendable {
-    /// Where a binding comes from.
+    /// The source of a binding.
     enum Source: Sendable, Hashable {
         case fixed(Value)
-        /// The constant of a number, as it is.
+        /// The constant with this index.
         case same(Int)
-        /// The first text behind all that begin with it.
+        /// The smallest text after all texts that begin with the constant.
         case successor(Int)
-        /// The integer as a double.
+        /// The integer constant as a double.
         case asDouble(Int)
     }
 
@@ -20,16 +20,17 @@ struct QueryTemplate: Sendable {
     private let root: PredicateNode
     private let compiled: SQLQuery
     private let sources: [Source]
-    /// Whether each free constant, in the order of the tree, may differ.
+    /// For each free constant, in the order of the tree, whether it may vary.
     private let isFree: [Bool]
     let constantCount: Int
 
-    /// nil where no constant may differ in the way that was tried.
+    /// nil if no constant can be found in the bindings.
     init?(
         learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: Dialect, _ schema: Schema
     ) {
         var isFree = [Bool](repeating: true, count: Self.freeConstants(predicate.root).count)
-        // Each round fixes the constants whose places did not show; the second shows the others undisturbed.
+        // Each round fixes the constants that were not found, so that the next round finds the others without
+        // interference.
         for _ in 0..<3 {
             var twin = TwinMaker(isFree: isFree)
             let other = FormatPredicate(twin.rewrite(predicate.root))
@@ -39,7 +40,7 @@ struct QueryTemplate: Sendable {
                 && compiled.bindingTypes == query.bindingTypes && compiled.requires == query.requires
                 && compiled.exactness == .exact && compiled.bindings.count == query.bindings.count
             guard hasSameText else {
-                // No place can be trusted.
+                // The texts differ, so no constant can be matched to a binding.
                 if !isFree.contains(true) { return nil }
                 isFree = isFree.map { _ in false }
                 continue
@@ -77,7 +78,7 @@ struct QueryTemplate: Sendable {
         self.constantCount = constantCount
     }
 
-    /// nil: a binding is neither one of the constants nor what it was before, and what it depends on must not differ.
+    /// nil if the binding has changed but is not one of the constants; then no constant may vary.
     private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
         if let index = constants.firstIndex(of: binding) { return .same(index) }
         if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
@@ -95,7 +96,7 @@ struct QueryTemplate: Sendable {
             guard case .integer(let number) = constants[index] else { return nil }
             return .double(Double(number) + 0)
         case .successor(let index):
-            // The last byte is ASCII and not the last of it: see `ConstantKind.isPlain`.
+            // The last scalar is ASCII and has a successor: see `ConstantKind.isPlain`.
             guard case .string(var text) = constants[index], let last = text.unicodeScalars.popLast(),
                 let next = Unicode.Scalar(last.value + 1)
             else { return nil }
@@ -128,7 +129,7 @@ struct QueryTemplate: Sendable {
         return found
     }
 
-    /// Whether a predicate is of this shape, and its free constants.
+    /// Whether a predicate has this shape. Collects its free constants.
     func matches(_ other: PredicateNode, _ constants: inout [Value]) -> Bool {
         var position = 0
         return matches(root, other, &position, &constants)
@@ -173,11 +174,11 @@ extension QueryTemplate.Source {
     }
 }
 
-/// Replaces free constants by others of their kinds, each of which occurs once.
+/// Replaces free constants by distinct other constants of the same kinds.
 private struct TwinMaker {
     let isFree: [Bool]
     private(set) var constants: [Value] = []
-    /// The numbers of the constants at each position.
+    /// For each free constant, the indices of its values in `constants`.
     private(set) var positions: [Range<Int>] = []
 
     init(isFree: [Bool]) { self.isFree = isFree }
@@ -201,7 +202,7 @@ private struct TwinMaker {
 
     private mutating func twin(of kind: ConstantKind) -> Value {
         if case .list(let element, let count) = kind { return .array((0..<count).map { _ in twin(of: element) }) }
-        // Ascending, as BETWEEN asks, and unlike what anybody writes.
+        // Ascending values, as BETWEEN needs, that are unlikely in real predicates.
         let number = constants.count
         let value: Value =
             switch kind {

@@ -1,36 +1,37 @@
-// Predicates of one shape have one text: compiled once, and for other values only the bindings change. What counts as
-// one shape is QueryShape.swift; how the values' places are found is QueryTemplate.swift; the statements around them are
-// StatementTemplate.swift.
+// Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
+// QueryShape.swift defines shapes, QueryTemplate.swift assigns bindings, StatementTemplate.swift caches whole
+// statements.
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization
 
-/// Compiles predicates about one schema for one engine, and remembers the shapes that it saw.
+/// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///
 ///     let compiler = SQLCompiler(.sqlite, schema: schema)
 ///     try compiler.query(FormatPredicate("age > %@ AND name == %@", 21, "Ada"), entity: "Person")
-///     try compiler.query(FormatPredicate("age > %@ AND name == %@", 65, "Bob"), entity: "Person")  // remembered
+///     try compiler.query(FormatPredicate("age > %@ AND name == %@", 65, "Bob"), entity: "Person")    // cached
 ///
-/// It answers what `FormatPredicate.sql` answers: equal shapes have equal texts, under which a store keeps what it
-/// prepared. Remembered is what is exact. Sendable: a lock, held for a look-up only.
+/// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache
+/// prepared statements by text. Only exact queries are cached. Sendable: a lock is held during lookups.
 public final class SQLCompiler: Sendable {
     public let dialect: Dialect
     public let schema: Schema
     private let capacity: Int
     private let known = Mutex<[UInt64: [KnownShape]]>([:])
 
-    /// Shapes that hash alike, which is so where only constants differ that change the text.
+    /// The maximum number of cached shapes with equal hashes. Shapes that differ only in fixed constants have
+    /// equal hashes.
     private static let bucketSize = 8
 
-    /// - Parameter capacity: how many shapes are remembered.
+    /// - Parameter capacity: the maximum number of cached shapes.
     public init(_ dialect: Dialect, schema: Schema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema
         self.capacity = max(1, capacity)
     }
 
-    /// The predicate in SQL; see `FormatPredicate.sql(_:entity:in:requireExact:now:)`.
-    /// - Complexity: for a shape that is known, one pass over the predicate.
+    /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:now:)`.
+    /// - Complexity: for a cached shape, linear in the predicate.
     public func query(_ predicate: FormatPredicate, entity: String) throws(PredicateFailure) -> SQLQuery {
         let key = QueryShape(predicate.root, of: entity).hash
         if let (_, query) = find(predicate, entity, key) { return query }
@@ -39,12 +40,12 @@ public final class SQLCompiler: Sendable {
         return query
     }
 
-    /// A statement about the rows for which the predicate is true; see `FormatPredicate.sql(_:_:entity:in:)`.
+    /// Compiles a statement for the rows that match; see `FormatPredicate.sql(_:_:entity:in:)`.
     ///
     ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
     ///
-    /// - Complexity: for a shape that is known together with a request that differs in its numbers and values at most, one
-    ///   pass over both.
+    /// - Complexity: linear in predicate and request, if the shape was used before with a request that differs
+    ///   only in its numbers and values.
     public func statement(
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String
     ) throws(PredicateFailure) -> SQLStatement {
@@ -62,7 +63,7 @@ public final class SQLCompiler: Sendable {
         return statement
     }
 
-    /// Whether the statement can be made without compiling anything.
+    /// Whether the statement is in the cache.
     package func knows(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
         guard let (shape, query) = find(predicate, entity, QueryShape(predicate.root, of: entity).hash),
             let written = try? WrittenRequest(request, entity, dialect, schema)

@@ -1,17 +1,17 @@
-// A statement without its values. Those of the predicate are one run in it (QueryTemplate.swift); in front of them stand
-// what UPDATE sets, behind them what the order binds, and limit and offset.
+// A compiled statement without its values. Order of the bindings: the values that UPDATE sets, the predicate's
+// values (QueryTemplate.swift), the values of the sort order, limit and offset.
 import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// A request, as far as it can be written without the predicate.
+/// The parts of a request that do not depend on the predicate.
 struct WrittenRequest {
-    /// What of it the statement's text depends on.
+    /// The part of a request that determines the statement's text.
     enum Form: Hashable {
         case select([SortKey], hasLimit: Bool, hasOffset: Bool)
         case count
         case bounds
-        /// The columns and their places, in SQL.
+        /// The assigned columns and their placeholders as SQL text.
         case update(String)
         case delete
     }
@@ -19,10 +19,10 @@ struct WrittenRequest {
     let form: Form
     fileprivate var assigned: [Value] = []
     fileprivate var assignedTypes: [SQLType] = []
-    /// Limit and offset, where they are said at all.
+    /// Limit and offset, if given.
     fileprivate var window: [Value] = []
 
-    /// - Throws: what is wrong with an assignment.
+    /// - Throws: `PredicateFailure` for an invalid assignment.
     init(
         _ request: SQLRequest, _ entity: String, _ dialect: Dialect, _ schema: Schema
     ) throws(PredicateFailure) {
@@ -42,17 +42,17 @@ struct WrittenRequest {
     }
 }
 
-/// A shape of predicates, and what was asked of it.
+/// A cached shape and the statements compiled for it.
 final class KnownShape: Sendable {
     let template: QueryTemplate
     private let statements = Mutex<[WrittenRequest.Form: StatementTemplate]>([:])
 
-    /// Requests that are remembered of one shape.
+    /// The maximum number of statements per shape.
     private static let capacity = 16
 
     init(_ template: QueryTemplate) { self.template = template }
 
-    /// - Parameter query: the predicate's own part.
+    /// - Parameter query: the query for the predicate alone.
     func statement(_ request: WrittenRequest, _ query: SQLQuery) -> SQLStatement? {
         statements.withLock { $0[request.form] }?.statement(request, query)
     }
@@ -68,12 +68,12 @@ final class KnownShape: Sendable {
 
 private struct StatementTemplate {
     private let compiled: SQLStatement
-    /// Types behind those of the assigned values.
+    /// The types of the bindings after the assigned values.
     private let types: [SQLType]
-    /// What stands behind the predicate's values and never changes.
+    /// The constant bindings after the predicate's values.
     private let fixed: [Value]
 
-    /// nil where the values do not stand as they should.
+    /// nil if the bindings are not in the expected order.
     init?(_ statement: SQLStatement, _ request: WrittenRequest) {
         compiled = statement
         types = Array(statement.bindingTypes.dropFirst(request.assigned.count))

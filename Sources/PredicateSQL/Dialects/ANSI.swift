@@ -1,7 +1,8 @@
-// ISO/IEC 9075: what every engine should understand; no regular expressions, no functions beyond the core.
+// Standard SQL (ISO/IEC 9075), which every engine should accept. Without regular expressions and functions
+// outside the core.
 
 extension Dialect {
-    /// Standard SQL, for an engine that is not listed.
+    /// Standard SQL, for engines without their own dialect.
     public static let ansi: Dialect = {
         var dialect = Dialect("ansi")
         dialect.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]

@@ -1,9 +1,10 @@
-// https://clickhouse.com/docs/sql-reference. RE2. Three equalities under OR become IN, and a correlated subquery becomes a
-// join: both hash the bits of floats, the join loses NULL, and a COUNT over nothing is NULL.
+// https://clickhouse.com/docs/sql-reference. Regular expressions are RE2. Three equalities with OR become IN,
+// and a correlated subquery becomes a join. Both compare the bits of floats; the join drops NULL; a COUNT over
+// no rows is NULL.
 import PredicateSyntax
 
 extension Dialect {
-    /// ClickHouse, whose session must have `join_use_nulls = 1` for to-one paths.
+    /// ClickHouse. To-one paths require `join_use_nulls = 1` in the session.
     public static let clickHouse: Dialect = {
         var dialect = Dialect("clickhouse")
         dialect.quote = UInt8(ascii: "`")
@@ -15,7 +16,7 @@ extension Dialect {
             .data: "String", .uuid: "String", .url: "String", .rowCount: "UInt64",
             .timestamp: "DateTime64(6, 'UTC')", .timestampWithZone: "DateTime64(6, 'UTC')",
         ]
-        // Years 1900 to 2299. Each is a moment, whatever zone it is shown in.
+        // Years 1900 to 2299. Each is a point in time, independent of its zone.
         dialect.timestamps = -2_208_988_800_000_000...10_413_791_999_999_999
         dialect.zoneOfMoments = ""
         dialect.beginsWith = "startsWith({0}, {1})"

@@ -1,11 +1,12 @@
-// https://duckdb.org/docs/stable/sql/functions/text. Binary texts; RE2. Since version 1.5 equal parts of a plan are computed
-// once (common_subplan), and their columns are mixed up where they hold outer joins, of which one stands in a subquery:
+// https://duckdb.org/docs/stable/sql/functions/text. Texts compare by bytes; regular expressions are RE2. Since
+// version 1.5 equal parts of a plan are computed once (common_subplan). Their columns are confused if they
+// contain outer joins, one of them in a subquery:
 //
 //     SELECT COUNT(*) FROM node AS a LEFT JOIN node AS b ON b.id = a.parent WHERE NOT EXISTS
 //     (SELECT 1 FROM node AS c LEFT JOIN node AS d ON d.id = c.parent WHERE c.parent = b.id AND d.x IS NULL)
 //
-// A part with OFFSET is never taken for another. Such joins cost up to twice as much; a lateral join would cost nothing, but
-// two of them are mixed up too.
+// A part with OFFSET is never shared. Such joins cost up to twice as much. A lateral join would cost nothing,
+// but two of them are confused too.
 import PredicateSyntax
 
 extension Dialect {

@@ -1,9 +1,10 @@
-// https://mariadb.com/kb/en/string-functions/. A text column must be `utf8mb4_nopad_bin` (MySQL: `utf8mb4_0900_bin`):
-// `utf8mb4_bin` pads. Its regular expressions backtrack, and answer 0 where they give up: after ten million steps. Those that
-// are sent take none, but for a needle that folds, which takes some at each place: it is found in a million characters.
+// https://mariadb.com/kb/en/string-functions/. A text column must be `utf8mb4_nopad_bin` (MySQL:
+// `utf8mb4_0900_bin`); `utf8mb4_bin` pads with spaces. Regular expressions backtrack and return 0 after ten
+// million steps. The patterns we send do not backtrack, except for a folded needle, which works up to about a
+// million characters.
 
 extension Dialect {
-    /// MariaDB and MySQL, whose text columns must have a binary collation that does not pad.
+    /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.
     public static let mySQL: Dialect = {
         var dialect = Dialect("mysql")
         dialect.binaryCollation = "utf8mb4_nopad_bin"
@@ -18,13 +19,14 @@ extension Dialect {
         dialect.wideInteger = "CAST({0} AS DECIMAL(65))"
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true)
-        // It looks for each piece behind `%` once (my_wildcmp), however long the text, and compares scalars in a binary collation.
+        // LIKE searches each piece after `%` once (my_wildcmp), for any length of text, and compares scalars in
+        // a binary collation.
         dialect.glob = GlobCapability(
             test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
         dialect.storesNaN = false
         dialect.scalars.merge(
             dialect.integerArithmetic(
-                // Some drivers bind what is not negative as unsigned, and DIV of both kinds fails.
+                // Some drivers bind non-negative integers as unsigned, and DIV of mixed signedness fails.
                 divide: """
                     CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \
                     WHEN {1} <> 0 THEN CAST({0} AS SIGNED) DIV CAST({1} AS SIGNED) END
@@ -36,7 +38,8 @@ extension Dialect {
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
-        // A list is JSON, whose -0.0 would be read as 0.0; as a text it is cast to -0.0. Either way of 25 digits all count.
+        // A list is JSON, in which -0.0 would be read as 0.0; as text it is cast to -0.0. Both ways use the
+        // first 25 digits.
         let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
         let kinds: [SQLType: String] = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: text, .date: text, .text: text,

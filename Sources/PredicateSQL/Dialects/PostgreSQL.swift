@@ -1,7 +1,8 @@
-// https://www.postgresql.org/docs/current/functions-string.html. Parameters have types, names 63 bytes, texts no U+0000.
+// https://www.postgresql.org/docs/current/functions-string.html. Parameters are typed, names have at most 63
+// bytes, texts cannot contain U+0000.
 
 extension Dialect {
-    /// PostgreSQL, whose text columns must have `COLLATE "C"`.
+    /// PostgreSQL. Text columns must have `COLLATE "C"`.
     public static let postgreSQL: Dialect = {
         var dialect = Dialect("postgresql")
         dialect.identifierBytes = 63

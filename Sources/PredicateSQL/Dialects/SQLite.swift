@@ -1,10 +1,10 @@
-// https://www.sqlite.org/lang_expr.html. Texts are compared as UTF-8 bytes (BINARY). `length` and `substr` of a text stop
-// at U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop.
+// https://www.sqlite.org/lang_expr.html. Texts compare as UTF-8 bytes (BINARY). `length` and `substr` stop at
+// U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop there.
 import PredicateModel
 import PredicateSyntax
 
 extension Dialect {
-    /// SQLite whose connection knows the functions of `SQLFunction`.
+    /// SQLite with the functions of `SQLFunction` registered.
     public static let sqlite: Dialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
@@ -17,12 +17,12 @@ extension Dialect {
         return dialect
     }()
 
-    /// SQLite as it comes: what needs a function is left to the residual.
+    /// SQLite without registered functions. Conditions that need one are left to the residual.
     public static let sqlitePlain: Dialect = {
         var dialect = sqlite(named: "sqlite-plain")
-        // It looks for each piece behind `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and stops at U+0000. So a
-        // text with U+0000 is matched with U+FFFF instead: JSON has a name for it, which is told from the same letters in the
-        // text when backslashes have their name, too.
+        // GLOB searches each piece after `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and
+        // stops at U+0000. So U+0000 is replaced with U+FFFF before matching: `json_quote` escapes it as
+        // \u0000, and backslashes are escaped first, so that the same letters in the text are not affected.
         dialect.glob = GlobCapability(
             test: #"""
                 CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \#
@@ -33,7 +33,7 @@ extension Dialect {
         return dialect
     }()
 
-    /// A list is JSON.
+    /// A list is stored as JSON.
     private static let elements = ListElements.rows("json_each({0}) AS {1}")
 
     private static func sqlite(named name: String) -> Dialect {
@@ -51,15 +51,16 @@ extension Dialect {
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
         dialect.limitOfAll = "-1"
-        // Timestamps are texts, whose order is theirs while all are of one form.
+        // Timestamps are texts. Their text order is correct as long as all have the same form.
         dialect.zoneOfMoments = ""
-        // UPDATE changes rows while it finds them.
+        // UPDATE changes rows while it is still searching.
         dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
-        // Doubles would be read one bit off (SQLFunction.doubleBits).
+        // Without doubles, which would be read one bit off (SQLFunction.doubleBits).
         dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
-        // Integers that overflow become REAL; floor is not in every build; -x is 0 - x, which has another zero.
+        // Integer overflow gives REAL; some builds lack floor; -x is computed as 0 - x, which loses the sign of
+        // zero.
         dialect.scalars = dialect.integerArithmetic(
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
@@ -75,7 +76,8 @@ extension Dialect {
                 floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
                 double: "REAL")
         ) { $1 }
-        // SUM fails where 64 bits do not hold it. Of the upper halves and of the lower ones they do, of up to 2^31 integers.
+        // SUM fails on overflow of 64 bits. So sum the upper and the lower halves separately, which is safe for
+        // up to 2^31 rows.
         let lower = "COALESCE(SUM({0} & 4294967295), 0)"
         let upper = "(COALESCE(SUM({0} >> 32), 0) + (\(lower) >> 32))"
         let isHeld = "\(upper) BETWEEN -2147483648 AND 2147483647"
@@ -86,7 +88,7 @@ extension Dialect {
             double: SQLTemplate(
                 stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))")
         )
-        // The parser's stack has 100 places; 12 nested EXISTS are one too many.
+        // The parser's stack has 100 entries; 12 nested EXISTS exceed it.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900
         dialect.subqueryLimit = 6

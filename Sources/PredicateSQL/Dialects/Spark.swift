@@ -1,5 +1,5 @@
-// https://spark.apache.org/docs/latest/api/sql/. UTF8_BINARY texts; every parameter is cast; Java's regular expressions,
-// whose `$` matches before a final newline.
+// https://spark.apache.org/docs/latest/api/sql/. Texts are UTF8_BINARY; every parameter is cast; regular
+// expressions are Java's, whose `$` also matches before a final newline.
 import PredicateSyntax
 
 extension Dialect {
@@ -22,7 +22,7 @@ extension Dialect {
         dialect.contains = "contains({0}, {1})"
         dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
         dialect.wideInteger = "CAST({0} AS DECIMAL(19, 0))"
-        // Java calls itself for each part of a pattern: 16,000 overflow a thread's stack of 1 MiB.
+        // Java recurses for each part of a pattern; 16,000 parts overflow a stack of 1 MiB.
         dialect.regex = RegexCapability(
             test: "rlike({0}, {1})", opening: "\\A(?:", closing: ")\\z", backtracks: true, hasAtomicGroups: true,
             partLimit: 2000)
@@ -42,7 +42,7 @@ extension Dialect {
                 remainder: "CASE WHEN {1} <> 0 THEN CAST({0} AS DECIMAL(19, 0)) % CAST({1} AS DECIMAL(19, 0)) END")
         ) { $1 }
         dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
-        // Nothing else there tells zeros apart.
+        // Only the text form distinguishes 0.0 from -0.0.
         dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "CAST({1} AS STRING) = '-0.0'")
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS INT)", .squareRoot: Dialect.squareRoot("DOUBLE"),

@@ -1,5 +1,5 @@
-// What a comparison of two targets becomes: equality, order, membership, ranges, with the nil table (LANGUAGE 5.2) spelt
-// out. What numbers and texts need is in Numbers.swift and Texts.swift.
+// Translates the comparison of two targets: equality, order, membership and ranges, with the nil table of
+// LANGUAGE 5.2. Numbers.swift and Texts.swift handle numbers and texts.
 import PredicateModel
 import PredicateSyntax
 
@@ -13,7 +13,7 @@ extension Lowering {
         }
         let condition = try related(relation, left, right)
         guard case .constant = condition else { return condition }
-        // Both sides are computed, though nothing is asked of them.
+        // Evaluation computes both sides even if the result is constant, so failures still matter.
         let failing = try (operands(left) + operands(right)).filter(\.mayFail)
         for operand in failing { try said(operand) }
         return guarded(condition, failing)
@@ -90,7 +90,7 @@ extension Lowering {
         case (.count(let many), .value(let other)):
             let counts = try compare(order, relation, try count(many), other, nilsMatch: true)
             guard many.owner.isNullable else { return counts }
-            // Of nil there is no count, but nil.
+            // The count of a nil collection is nil.
             let isNil = try nilTest(order, other)
             return choice(.isNotNull(many.owner), counts, isNil)
         case (.count(let many), .count(let other)) where !many.owner.isNullable && !other.owner.isNullable:
@@ -104,18 +104,18 @@ extension Lowering {
         }
     }
 
-    /// Objects are the same where their keys are.
+    /// Two objects are equal if their keys are.
     private func same(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         let (one, entity) = try key(left, "")
         let (other, target) = try key(right, entity)
-        // Keys are unique in a table only.
+        // Keys are unique only within a table.
         let bothNil = Condition.every([isNil(one), isNil(other)])
         guard schema.table(of: entity) == schema.table(of: target), one.count == other.count else { return bothNil }
         if one.count == 1, one[0].isNullable, other[0].isNullable { return .leaf(.same(one[0], other[0])) }
         return .some([.every(zip(one, other).map { .compare(.equal, $0, $1) }), bothNil])
     }
 
-    /// The columns, or the values, that name an object, and its entity.
+    /// The columns or values of an object's key, and its entity.
     private func key(_ target: Target, _ entity: String) throws(Unsupported) -> ([Operand], String) {
         switch target {
         case .toOne(let columns, _, let entity): return (columns, entity)
@@ -133,7 +133,7 @@ extension Lowering {
         }
     }
 
-    /// A key is nil where a part of it is: none of its columns refers to anything then.
+    /// A key is nil if any of its parts is, because it then refers to no row.
     private func isNil(_ key: [Operand]) -> Condition { .some(key.map(Condition.isNull)) }
 
     private func nilTest(_ order: Order, _ key: [Operand]) -> Condition {
@@ -144,7 +144,7 @@ extension Lowering {
         }
     }
 
-    /// A column against nil: equal to it, and by `<=` and `>=` too.
+    /// Compares a column with nil. True for nil with `==`, `<=` and `>=`.
     func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
         let isNull = Condition.isNull(column)
         let condition: Condition =
@@ -157,11 +157,11 @@ extension Lowering {
         return guarded(condition, [column])
     }
 
-    /// A column against a constant that is not nil, brought to the column's type.
+    /// Compares a column with a constant that is not nil, converted to the column's type.
     func compare(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
     ) throws(Unsupported) -> Condition {
-        // nil differs from every constant: exactly where it is not equal.
+        // nil differs from every constant, so `!=` is the negation of `==`.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
         if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
             return found
@@ -169,7 +169,7 @@ extension Lowering {
         return guarded(try plain(order, relation, column, value), [column])
     }
 
-    /// By ranges of a column, where its value and the constant have an order.
+    /// Compares by ranges of the column, if its values and the constant have an order.
     private func ranges(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
     ) throws(Unsupported) -> Condition? {
@@ -204,7 +204,7 @@ extension Lowering {
         }
     }
 
-    /// Two columns. `nilsMatch`: whether nil equals nil, which IN, for one, denies.
+    /// Compares two columns. `nilsMatch`: whether nil equals nil, which is not so for IN.
     func compare(
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, nilsMatch: Bool
     ) throws(Unsupported) -> Condition {
@@ -272,7 +272,7 @@ extension Lowering {
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
     }
 
-    /// NaN has no order, whatever the engine says.
+    /// Compares numbers. NaN has no order, also if the engine gives it one.
     private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         var parts = [floating(order, left, right)]
         if dialect.nanIsGreatest {
@@ -285,7 +285,8 @@ extension Lowering {
 
     // MARK: Membership and ranges
 
-    /// IN and CONTAINS: a substring of a text, else membership, which ignores the options and knows no nil.
+    /// IN and CONTAINS: a substring search in a text, else membership, which ignores the options and never
+    /// matches nil.
     func member(_ object: Target, of container: Target, _ relation: Relation) throws(Unsupported) -> Condition {
         if case .constant(let value) = object, value.isNil { return .constant(false) }
         switch container {
@@ -314,7 +315,7 @@ extension Lowering {
         return .some(conditions)
     }
 
-    /// Equality of members: nil is none.
+    /// Equality for membership, in which nil equals nothing.
     private func equal(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         let relation = Relation(.equal, [])
         switch (left, right) {
@@ -325,7 +326,8 @@ extension Lowering {
         }
     }
 
-    /// A column in constants: one list of the values that it can be, and conditions for the others.
+    /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
+    /// for the others.
     private func list(_ column: Operand, _ elements: [Value]) throws(Unsupported) -> Condition {
         if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements)) }
         var values: [Value] = []
@@ -374,7 +376,8 @@ extension Lowering {
             return order > 0
                 ? try within(left, bounds[1], bounds[0]) : try within(left, bounds[0], bounds[1])
         }
-        // Bounds of one type have one order, whichever way they stand; an integer and a double do not quite.
+        // If value and bounds have one type, both directions of the interval can be tested; the order of an
+        // integer and a double is not fully consistent.
         guard let type = type(left), type == self.type(bounds[0]), type == self.type(bounds[1]) else {
             return .some([
                 .every([try plain(.lessOrEqual, bounds[0], bounds[1]), try within(left, bounds[0], bounds[1])]),
@@ -388,7 +391,7 @@ extension Lowering {
         .every([try plain(.greaterOrEqual, value, lower), try plain(.lessOrEqual, value, upper)])
     }
 
-    /// Order in which nil has no place.
+    /// Compares with an order in which nil never matches.
     private func plain(_ order: Order, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         let relation = Relation(order.comparison, [])
         if case .value(let one) = left, case .value(let other) = right {

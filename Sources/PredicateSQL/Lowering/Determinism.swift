@@ -1,12 +1,12 @@
-// Which patterns an engine that matches by trying can be given (SQL.md 3.8): those where each scalar leaves one way to go on, so
-// that nothing is ever tried twice.
+// Finds patterns that a backtracking engine matches without backtracking (SQL.md 3.8): each scalar allows only
+// one way to continue.
 import PredicateModel
 
 extension RegularPattern {
-    /// Whether no scalar can be read in two ways, and only sets and fixed texts are repeated.
+    /// Whether no scalar can match in two ways, and only sets and fixed texts are repeated.
     var isDeterministic: Bool { isDeterministic(before: .empty) }
 
-    /// `follow`: what may come behind it.
+    /// - Parameter follow: the scalars that may come after the pattern.
     private func isDeterministic(before follow: CodePointSet) -> Bool {
         switch self {
         case .empty, .set: return true
@@ -32,7 +32,7 @@ extension RegularPattern {
         }
     }
 
-    /// Sets one behind another.
+    /// Whether it is a sequence of sets.
     private var isFixed: Bool {
         switch self {
         case .set: true
@@ -41,8 +41,8 @@ extension RegularPattern {
         }
     }
 
-    /// The same texts: `*x*` finds its first `x`, and what stands before that is no `x`. The run behind goes over all that the
-    /// run before does.
+    /// An equivalent pattern in which `*x*` matches up to its first `x`: the run before it excludes `x`.
+    /// Possible if the run after it matches everything that the first run does.
     var leftmost: RegularPattern {
         guard case .concatenation(var parts) = self else { return self }
         for index in parts.indices.dropLast(2) {

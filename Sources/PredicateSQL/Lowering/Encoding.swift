@@ -1,13 +1,13 @@
-// Columns of integers, and of timestamps, that stand for decimals and dates: both ways, so that what is read, compared and
-// written is the same.
+// Columns of integers or timestamps that encode decimals or dates. Reading, comparing and writing all use these
+// conversions.
 package import PredicateModel
 package import PredicateSyntax
 
-/// What a column's integers stand for. Those of a timestamp are its microseconds since 1970.
+/// How a column encodes values as integers. The integer of a timestamp is its microseconds since 1970.
 package enum Encoding: Hashable, Sendable {
-    /// Decimals, in units of 10^-scale.
+    /// Decimals in units of 10^-scale.
     case scaled(Int)
-    /// Dates.
+    /// Dates in the given storage form.
     case dates(DateStorage)
 
     package init?(_ attribute: Attribute) {
@@ -27,7 +27,7 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// What is bound for such a column; nil where the engine has the values themselves, as one that stores decimals.
+    /// The type of bound values; nil if the engine has the type itself, such as decimals.
     func type(_ dialect: Dialect) -> SQLType? {
         switch self {
         case .scaled: dialect.storesDecimals ? nil : .integer
@@ -37,7 +37,7 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// An integer as it is bound.
+    /// The value to bind for an integer.
     func binding(_ number: Int64, _ dialect: Dialect) -> Value {
         switch self {
         case .dates(.timestamp): .string(Self.timestamp(number))
@@ -56,7 +56,7 @@ package enum Encoding: Hashable, Sendable {
         return "\(moment).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
     }
 
-    /// Whether the column holds timestamps; an engine without a type for them holds their texts.
+    /// Whether the column holds timestamps. An engine without that type stores their texts.
     package var isTimestamp: Bool {
         switch self {
         case .dates(.timestamp), .dates(.timestampWithZone): true
@@ -64,11 +64,11 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// The date of a timestamp's text, which has exactly the form in which it is compared; else nil.
+    /// The date of a timestamp's text; nil if the text is not in exactly the canonical form.
     package func value(ofText text: String) -> Value? {
         let bytes = Array(text.utf8)
         guard isTimestamp, bytes.count == 26 else { return nil }
-        // What is no digit makes another number, and then another text.
+        // A character that is not a digit gives a wrong number, and the comparison of texts below fails.
         func number(_ places: Range<Int>) -> Int { bytes[places].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
         let whole = CalendarDate(
             year: number(0..<4), month: number(5..<7), day: number(8..<10), hour: number(11..<13),
@@ -78,7 +78,7 @@ package enum Encoding: Hashable, Sendable {
         return value(Int128(microseconds))
     }
 
-    /// The integer for a value: that of the nearest tick for a date. nil: there is none.
+    /// The integer for a value; for a date that of the nearest tick. nil if there is none.
     package func stored(_ value: Value) -> Int64? {
         switch (self, value) {
         case (.scaled(let scale), .decimal(let number)): Self.units(number, scale)
@@ -107,7 +107,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     private static func ticks(_ seconds: Double, _ storage: DateStorage) -> Int64? {
-        // Of two neighbours the rounded product may be the farther one.
+        // Because of rounding, a neighbour may be nearer.
         let product = ((seconds + 978_307_200) * storage.ticksPerSecond).rounded()
         guard let near = Int64(exactly: product) else { return nil }
         let candidates = [near, near == .min ? near : near - 1, near == .max ? near : near + 1]

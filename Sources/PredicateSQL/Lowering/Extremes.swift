@@ -1,10 +1,10 @@
-// @max and @min against a constant, without an aggregate: the greatest is over a number exactly where some element is. That
-// is exact on every engine, and an index serves it.
+// Compares @max and @min with a constant without an aggregate: the maximum exceeds a number if and only if some
+// element does. That is exact on every engine and can use an index.
 import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// The extreme as a value among others.
+    /// The extreme as an operand.
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
         guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
             many.isFound(by: dialect), !many.scope.isLambda, element.isPlain, element.encoding == nil
@@ -13,7 +13,7 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true)
     }
 
-    /// `@sum` and `@avg` of integers, which do not depend on their order.
+    /// `@sum` and `@avg` of integers, whose result does not depend on the order.
     func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
         guard case .value(let element) = many.element, element.type == .integer else {
             throw Unsupported("\(name) depends on the order of its elements")
@@ -34,7 +34,7 @@ extension Lowering {
             isNullable: !isSum, mayFail: isSum && !isNarrow)
     }
 
-    /// nil elements do not count; of none, or of an owner that is nil, the extreme is nil.
+    /// Skips nil elements. The extreme of no elements and of a nil collection is nil.
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
     ) throws(Unsupported) -> Condition {
@@ -46,7 +46,7 @@ extension Lowering {
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)
         }
-        // NaN is no element of them.
+        // NaN elements do not count.
         let present = try some(
             element.mayBeNaN ? doubles(.lessOrEqual, element, .double(.infinity)) : .isNotNull(element))
         if value.isNil {
@@ -61,7 +61,7 @@ extension Lowering {
         let beyond: Order = isGreatest ? .greater : .less
         if order == .equal {
             let equal = try compare(.equal, relation, element, value)
-            // Of another type: equal to nothing, and not to be ordered.
+            // A constant of another type equals nothing and has no order.
             if case .constant(false) = equal { return equal }
             return .every([some(equal), .not(some(try compare(beyond, relation, element, value)))])
         }

@@ -1,28 +1,29 @@
-// Patterns that are fixed pieces with runs of anything between: LIKE, and `.*abc.*` of MATCHES. The place where a piece ends
-// first leaves the most to those behind it, so that nothing is ever looked for twice (SQL.md 3.7): the cost is at most the
-// text's length times the pattern's, however many runs there are. Engines say that by LIKE or GLOB of their own, or by a
-// regular expression that may not go back.
+// Glob patterns: fixed pieces with runs of any scalars between them, from LIKE and from MATCHES such as
+// `.*abc.*`. Matching each piece at its first place leaves the most text for later pieces, so no backtracking
+// is needed (SQL.md 3.7). The cost is at most the text's length times the pattern's. Engines express this with
+// LIKE or GLOB, or with a regular expression that cannot backtrack.
 import PredicateModel
 
-/// `a?c*d`, over an alphabet: texts that hold nothing else.
+/// A glob such as `a?c*d` over an alphabet. Matches only texts of its scalars.
 struct Glob {
     enum Part: Hashable {
-        /// One scalar, of the alphabet.
+        /// One scalar of the set.
         case one(CodePointSet)
-        /// Any of the alphabet, or none.
+        /// Any number of scalars of the alphabet.
         case run
     }
 
     let alphabet: CodePointSet
     let parts: [Part]
 
-    /// Engines call themselves for each run.
+    /// Limits, because engines recurse for each run.
     private static let mostRuns = 100
     private static let longest = 4096
 
-    /// nil for a pattern of another shape, and for one that is too long.
+    /// nil for a pattern of another form or one that is too long.
     ///
-    /// No run could go over a scalar outside the alphabet, so that the first place of a piece might not be the best one.
+    /// A fixed piece must be in the alphabet too. Otherwise a run could not continue after the first place of a
+    /// piece, and that place might not be the best one.
     init?(_ pattern: RegularPattern) {
         let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
@@ -44,7 +45,8 @@ struct Glob {
         self.parts = parts
     }
 
-    /// What is repeated without end; where nothing is, the first that is more than a scalar.
+    /// The alphabet: the set that is repeated without limit; if there is none, the first set of several
+    /// scalars.
     private static func alphabet(_ parts: [RegularPattern]) -> CodePointSet? {
         for case .repetition(.set(let set), minimum: _, maximum: nil) in parts { return set }
         for case .set(let set) in parts where set.single == nil { return set }
@@ -52,17 +54,17 @@ struct Glob {
     }
 }
 
-/// How an engine says a glob of all scalars itself, where it never goes back behind a run that it has left.
+/// How an engine writes a glob. Only for engines that do not backtrack over an earlier run.
 struct GlobCapability: Sendable {
     /// {0} is the text, {1} the pattern.
     let test: SQLTemplate
     let run: String
     let one: String
-    /// What would mean something else, and what stands around it then.
+    /// The special characters, and the text around one that is meant literally.
     let special: Set<UInt32>
     let opening: String
     let closing: String
-    /// Scalars that the engine takes for others.
+    /// Scalars that the engine confuses with others.
     let confused: CodePointSet
 
     init(
@@ -78,7 +80,7 @@ struct GlobCapability: Sendable {
         self.confused = confused
     }
 
-    /// nil where the engine would take it for another.
+    /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
         var text = ""
         for part in glob.parts {
@@ -111,9 +113,9 @@ extension Glob {
 }
 
 extension RegexWriter {
-    /// `a(?>[…]*?b)[…]*c`: what an atomic group has found stays found, and the last run only gives back.
+    /// Writes `a(?>[…]*?b)[…]*c`: an atomic group keeps its first match, so only the last run can backtrack.
     ///
-    /// - Parameter run: what stands between pieces, any number of times.
+    /// - Parameter run: the scalars of the runs between pieces.
     mutating func write(_ parts: [RegularPattern], run: CodePointSet) -> String? {
         let separator = RegularPattern.repetition(.set(run), minimum: 0, maximum: nil)
         let pieces = parts.split(separator: separator, omittingEmptySubsequences: false)

@@ -1,8 +1,9 @@
-// A long list as one value. Only what every engine reads back from JSON as it was: integers, and texts without U+0000.
+// A long list bound as one JSON value. Only for values that every engine reads from JSON unchanged: integers,
+// and texts without U+0000.
 import PredicateSyntax
 
 enum JSONList {
-    /// nil where an element is neither.
+    /// nil if an element is of another kind.
     static func text(_ values: [Value]) -> String? {
         var text = "["
         for (index, value) in values.enumerated() {

@@ -1,4 +1,5 @@
-// Expressions as targets: keys looked up in the schema, to-one steps joined, to-many steps as rows of a subquery.
+// Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, makes subqueries of
+// to-many relationships.
 import PredicateModel
 import PredicateSyntax
 
@@ -51,7 +52,8 @@ extension Lowering {
         return .count(many)
     }
 
-    /// The value of an expression without keys, variables and functions, by the operators of memory. nil: not constant.
+    /// The value of an expression without keys, variables and functions, computed with the evaluator's
+    /// operators; nil if it is not constant.
     func constant(_ node: ExpressionNode) throws(Unsupported) -> Value? {
         switch node.kind {
         case .value(.type): throw Unsupported("a type has no counterpart in SQL")
@@ -104,7 +106,7 @@ extension Lowering {
         return target
     }
 
-    /// Which rows of a table that several entities share are of one of them.
+    /// Selects the rows of one entity from a table that several entities share.
     func kind(of row: Row) -> Condition {
         guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first)
         else {
@@ -135,7 +137,7 @@ extension Lowering {
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
-                // Of encoded dates, or of what SQL does not know.
+                // Encoded dates, or a type that SQL does not have.
                 guard case .collection(.list, let element) = attribute.type, Encoding(attribute) == nil else {
                     return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
                 }
@@ -153,9 +155,9 @@ extension Lowering {
         }
     }
 
-    /// A list as rows, where the engine takes it apart.
+    /// The elements of a list as rows, if the engine can access them.
     private func read(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
-        // Where a list is never NULL, the key tells whether there is a row that has one.
+        // If a list is never NULL, the key shows whether there is a row.
         let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
         guard let type = SQLType(element), let reached = dialect.elements[type] else { return .opaque(owner) }
         let alias = newAlias(nil)
@@ -171,7 +173,7 @@ extension Lowering {
                 element: .value(reread(Operand(kind: value, type: type, isNullable: true))), owner: owner))
     }
 
-    /// A list as its rows are made of it.
+    /// The list in the form from which the engine reads its elements.
     private func listed(_ list: Operand, _ type: SQLType) -> Operand {
         isReread(type, by: .listed) ? .call(.listed, [list], list.type) : list
     }
@@ -180,7 +182,7 @@ extension Lowering {
         isReread(element.type, by: .element) ? .call(.element, [element], element.type) : element
     }
 
-    /// Whether elements would be other doubles as the engine itself reads them.
+    /// Whether the engine would read wrong doubles from the list's text.
     private func isReread(_ type: SQLType, by scalar: Scalar) -> Bool {
         (type == .double || type == .date) && dialect.template(scalar) != nil
     }
@@ -194,7 +196,7 @@ extension Lowering {
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            // A row of another entity is not there: only the join tells.
+            // A row of another entity is not in the relationship, which only a join can show.
             return schema.codes(of: target.name) == nil
                 ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
@@ -217,7 +219,7 @@ extension Lowering {
         return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
     }
 
-    /// The row that a to-one relationship leads to: one join for each way, whoever takes it.
+    /// The row of a to-one relationship. The same path always uses the same join.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
         let names = columns.compactMap(\.name)
         let isOptional = columns.contains(where: \.isNullable) || schema.codes(of: entity) != nil
@@ -233,7 +235,7 @@ extension Lowering {
         return target
     }
 
-    /// The columns that identify a row; NULL where a join has found none.
+    /// The key columns of a row. NULL if a join has found no row.
     func key(of row: Row) throws(Unsupported) -> [Operand] {
         try primaryKey(row.entity).map { .key($0, of: row.alias, isNullable: row.isOptional) }
     }
@@ -246,21 +248,21 @@ extension Lowering {
 }
 
 extension Operand {
-    /// A column of a key, which is only ever compared with other keys.
+    /// A key column, which is only compared with other keys.
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
         Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
     }
 }
 
 extension Schema {
-    /// Whether a column holds an attribute that is never nil.
+    /// Whether a column belongs to an attribute that is not optional.
     fileprivate func requires(_ column: String, of entity: String) -> Bool {
         lineage(of: entity).contains { $0.attributes.contains { $0.column == column && !$0.isOptional } }
     }
 }
 
 extension SQLType {
-    /// Of a value that can be bound.
+    /// The type of a value that can be bound; nil for others.
     init?(_ value: Value) {
         switch value {
         case .bool: self = .boolean
@@ -276,7 +278,7 @@ extension SQLType {
         }
     }
 
-    /// nil: SQL does not know what is inside.
+    /// nil for types that SQL cannot compare.
     init?(_ type: AttributeType) {
         switch type {
         case .boolean: self = .boolean

@@ -1,9 +1,9 @@
-// From the predicate's tree to conditions: boolean structure and quantifiers here, names in Lowering+Keys.swift, what a
-// comparison becomes in Comparisons.swift, Texts.swift and Numbers.swift.
+// Translates a predicate's tree to conditions. This file: Boolean structure and quantifiers.
+// Lowering+Keys.swift: names. Comparisons.swift, Texts.swift and Numbers.swift: comparisons.
 import PredicateModel
 import PredicateSyntax
 
-/// Why something is not said in SQL. It ends at the comparison that it is part of, which then has bounds instead.
+/// Thrown for what cannot be translated; the enclosing comparison catches it and becomes a pair of bounds.
 struct Unsupported: Error {
     let sentence: String
     var column: String?
@@ -14,19 +14,19 @@ struct Unsupported: Error {
     }
 }
 
-/// What an expression stands for.
+/// What an expression refers to.
 enum Target {
     case constant(Value)
     case value(Operand)
-    /// An attribute whose values SQL does not know; only whether it is NULL.
+    /// An attribute of a type that SQL cannot compare; it can only be tested for NULL.
     case opaque(Operand)
-    /// A row that is there.
+    /// A row that exists.
     case row(Row)
-    /// A to-one relationship: the columns that hold the other row's key.
+    /// A to-one relationship, by the columns that hold the key of the other row.
     indirect case toOne([Operand], from: Row, to: String)
     indirect case many(Many)
     indirect case count(Many)
-    /// `rows.@max.total`: the greatest or the least of what is read from each row.
+    /// `rows.@max.total`: the maximum or minimum of a value of each row.
     indirect case extreme(Many, isGreatest: Bool)
     /// `TERNARY(p, a, b)`
     indirect case choice(Condition, Target, Target)
@@ -34,12 +34,12 @@ enum Target {
     case list([ExpressionNode])
 }
 
-/// A row of a table inside the scope that reads it. A class, as operands are.
+/// A row of a table in a scope. A class, so that passing it on copies one word.
 final class Row {
     let scope: Scope
     let alias: Int
     let entity: String
-    /// Whether a LEFT JOIN may have found nothing.
+    /// Whether it comes from a LEFT JOIN that may find no row.
     let isOptional: Bool
 
     init(scope: Scope, alias: Int, entity: String, isOptional: Bool) {
@@ -50,17 +50,17 @@ final class Row {
     }
 }
 
-/// The rows that a to-many relationship leads to, or values read from each.
+/// The rows of a to-many relationship, or a value of each row.
 struct Many {
     let scope: Scope
     var element: Target
     var filter = Condition.constant(true)
-    /// Where memory can say of every row whether it is one of them.
+    /// True where evaluation can decide for every row whether it belongs to the collection.
     var succeeds = Condition.constant(true)
-    /// The key of the row that they belong to, where that may be missing: the collection is nil then, not empty.
+    /// The key of the owning row. If it is NULL, the collection is nil rather than empty.
     let owner: Operand
 
-    /// Whether keys behind a collection operator can be read from each: rows, or the elements of a list.
+    /// Whether keys after a collection operator can be read from each element: rows, or elements of a list.
     var isOfMembers: Bool {
         switch element {
         case .row, .value: true
@@ -68,7 +68,7 @@ struct Many {
         }
     }
 
-    /// Whether a subquery finds them exactly, whatever is NULL outside.
+    /// Whether a subquery finds the rows exactly, also if outer columns are NULL.
     func isFound(by dialect: Dialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
         if !dialect.correlationLosesNull { return true }
@@ -77,20 +77,20 @@ struct Many {
     }
 }
 
-/// One compilation.
+/// The state of translating one predicate.
 final class Lowering {
     let schema: Schema
     let dialect: Dialect
     let root: Row
     let rootColumns: [String]
-    /// The table behind each alias; nil of a list's elements.
+    /// The table of each alias; nil for the elements of a list.
     private(set) var tables: [String?]
     var variables: [String: Target] = [:]
-    /// TERNARYs around what is lowered: the condition of each is written twice.
+    /// The number of enclosing TERNARYs; the condition of each is written twice.
     var choices = 0
-    /// Seconds since 2001 that `now()` stands for.
+    /// The value of `now()` in seconds since 2001.
     let now: Double?
-    /// What is being lowered.
+    /// The comparison being translated.
     private var comparison: PredicateNode?
 
     init(_ schema: Schema, _ entity: String, _ dialect: Dialect, now: Double? = nil) throws(PredicateFailure) {
@@ -119,7 +119,7 @@ final class Lowering {
 
     // MARK: Predicates
 
-    /// Where the predicate is true.
+    /// A condition that holds where the predicate is true.
     func lower(_ node: PredicateNode) -> Condition {
         let meaning = meaning(node)
         if meaning.hasSmallTruth { return meaning.truth }
@@ -127,7 +127,7 @@ final class Lowering {
         return .bounded(over: meaning.upperTruth, under: .constant(false), reason)
     }
 
-    /// Where it is true, where it is false, and where memory fails to say.
+    /// A condition that represents where the predicate is true, false, or fails to evaluate.
     func meaning(_ node: PredicateNode) -> Condition {
         switch node.kind {
         case .constant(let value): return .constant(value)
@@ -148,14 +148,14 @@ final class Lowering {
         .bounded(over: .constant(true), under: .constant(false), reason(unsupported, node))
     }
 
-    /// Why the node is not exact, or else what is being lowered.
+    /// The reason for an inexact node; by default the comparison being translated.
     private func reason(_ unsupported: Unsupported, _ node: PredicateNode? = nil) -> SQLReason {
         let node = node ?? comparison ?? PredicateNode(.constant(true))
         return SQLReason(
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
     }
 
-    /// What the comparison that is lowered is at most, and why it is not that.
+    /// The current comparison with an upper bound and the reason why it is not exact.
     func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
         .bounded(over: over, under: .constant(false), reason(unsupported))
     }
@@ -168,7 +168,7 @@ final class Lowering {
         let condition =
             comparison.modifier == .direct
             ? try related(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
-        // A subquery that may fail does so whether its rows matter or not.
+        // If evaluating a subquery may fail, it also fails for rows that do not matter.
         if left.isBounded || right.isBounded, !condition.isBounded {
             throw Unsupported("its subquery is evaluated in memory")
         }
@@ -190,7 +190,7 @@ final class Lowering {
             let sought = Condition.every([many.filter, isAll ? condition.falsity : condition.truth])
             let exists = Condition.exists(many.scope, sought, negated: isAll)
             guard condition.isPartial else { return exists }
-            // The right side is computed once, whether there are elements or not.
+            // Evaluation computes the right side once, even if there are no elements.
             guard case .value(let operand) = right, operand.mayFail else { throw Unsupported("an element may fail") }
             let successes = Condition.succeeds(operand)
             return .partial(whenTrue: .every([successes, exists]), whenFalse: .every([successes, .not(exists)]))
@@ -206,7 +206,8 @@ final class Lowering {
         return isAll ? .every(conditions) : .some(conditions)
     }
 
-    /// The comparison for one element. Its bounds hold for that element, inside the quantifier.
+    /// The comparison for one element. If it cannot be translated, its bounds apply to that element, inside the
+    /// quantifier.
     private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
         do throws(Unsupported) {
             return try related(relation, left, right)
@@ -215,7 +216,7 @@ final class Lowering {
         }
     }
 
-    /// The comparison, or what can be said of it for numbers of a moderate size.
+    /// The comparison; if it cannot be translated in general, the comparison for numbers of moderate size.
     private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
             return try relate(relation, left, right)
@@ -231,7 +232,7 @@ final class Lowering {
         }
     }
 
-    /// A condition of the rows of a scope, as far as it can be asked there.
+    /// A condition on the rows of a scope. Inside a list function, subqueries are replaced by bounds.
     func inside(_ scope: Scope, _ condition: Condition, _ node: PredicateNode? = nil) -> Condition {
         guard scope.isLambda else { return condition }
         return condition.withoutSubqueries(
@@ -244,7 +245,7 @@ final class Lowering {
         return targets
     }
 
-    /// `SUBQUERY(collection, $x, predicate)`
+    /// Translates `SUBQUERY(collection, $x, predicate)`.
     func subquery(
         _ collection: ExpressionNode, _ variable: String, _ predicate: PredicateNode
     ) throws(Unsupported) -> Target {
@@ -266,7 +267,7 @@ final class Lowering {
 }
 
 extension Target {
-    /// Whether it is rows that SQL does not tell exactly.
+    /// Whether its rows cannot be selected exactly.
     var isBounded: Bool {
         switch self {
         case .many(let many), .count(let many), .extreme(let many, _): many.filter.isBounded
@@ -275,7 +276,7 @@ extension Target {
         }
     }
 
-    /// Where memory can compute the rows that it is of.
+    /// The conditions under which evaluation can compute its rows.
     var successes: [Condition] {
         switch self {
         case .many(let many), .count(let many), .extreme(let many, _): [many.succeeds]
@@ -291,7 +292,7 @@ extension Target {
     }
 }
 
-/// The operator of a comparison and the options that take effect.
+/// The operator of a comparison with its effective options.
 struct Relation {
     let `operator`: ComparisonOperator
     let written: ComparisonOptions
@@ -300,13 +301,13 @@ struct Relation {
     init(_ operator: ComparisonOperator, _ options: ComparisonOptions) {
         self.operator = `operator`
         written = options
-        // `[n]` overrides both folds (LANGUAGE 5.6).
+        // `[n]` overrides `[c]` and `[d]` (LANGUAGE 5.6).
         self.options =
             options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
     }
 
-    /// `cd`: as the registered functions take them.
+    /// The options for the registered functions, such as `cd`.
     var letters: String {
         (options.contains(.caseInsensitive) ? "c" : "") + (options.contains(.diacriticInsensitive) ? "d" : "")
     }

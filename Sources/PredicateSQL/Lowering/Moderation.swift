@@ -1,27 +1,28 @@
-// Arithmetic inside arithmetic where an engine has no infinity to go on with (MariaDB). Of numbers that are neither very large
-// nor, as divisors, very small no result is infinite: there the engine computes what memory does. Of others memory decides.
+// Nested arithmetic for engines without infinities (MariaDB). If operands are not very large, and divisors not
+// very small, no result is infinite, and the engine computes the same as evaluation. Rows with other operands
+// are tested in memory.
 import PredicateSyntax
 
-/// Doubles held to a size of which no result is beyond all of them.
+/// Clamps operands to a limit for which no result overflows.
 struct Moderation {
-    /// Where one of them was of another size. nil is of any.
+    /// Rows where some operand is over the limit; NULL never is.
     private(set) var exceptions: [Condition] = []
-    /// A power of two: as many factors of it as there are operands make no infinity.
+    /// A power of two. The product of as many factors as there are operands does not overflow.
     private let limit: Double
 
-    /// nil where nothing is computed of a result.
+    /// nil if there is no nested arithmetic.
     init?(_ targets: [Target], _ dialect: Dialect) {
         let operands = targets.compactMap { if case .value(let operand) = $0 { operand } else { nil } }
         guard dialect.template(.moderate(.add)) != nil, operands.contains(where: \.computesOfResults) else {
             return nil
         }
         let exponent = 1000 / operands.reduce(0) { $0 + $1.leaves }
-        // An integer is always held by it.
+        // Every integer must be within the limit.
         guard exponent >= 64 else { return nil }
         limit = Double(sign: .plus, exponent: exponent, significand: 1)
     }
 
-    /// nil for what is computed in another way.
+    /// nil for operands computed in another way.
     mutating func target(_ target: Target) -> Target? {
         guard case .value(let operand) = target, operand.isComputed else { return target }
         return self.operand(operand).map(Target.value)
@@ -29,7 +30,7 @@ struct Moderation {
 
     private mutating func operand(_ operand: Operand) -> Operand? {
         switch operand.kind {
-        // A constant as well: its value decides nothing about the text.
+        // Constants are clamped too, so that the text does not depend on their values.
         case .column, .element, .constant:
             guard operand.type == .double, operand.isPlain, operand.isFinite else { return nil }
             except(operand, .greater, limit)
@@ -55,13 +56,13 @@ struct Moderation {
 }
 
 extension Operand {
-    /// Whether something is computed of what may be infinite.
+    /// Whether it computes with a result that may be infinite.
     fileprivate var computesOfResults: Bool {
         guard case .call(_, let arguments) = kind else { return false }
         return arguments.contains { $0.mayBeInfinite || $0.computesOfResults }
     }
 
-    /// Of a constant; of a column it is known.
+    /// Whether a constant is finite. Columns always are.
     fileprivate var isFinite: Bool {
         if case .constant(.double(let number)) = kind { number.isFinite } else { true }
     }

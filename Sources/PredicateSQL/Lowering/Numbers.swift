@@ -1,10 +1,10 @@
-// Numbers: a constant is brought to the column's type while compiling, by the order that memory uses, so that engines
-// never compare across types (SQL.md 3.3). Counts are here too.
+// Compares numbers. Constants are converted to the column's type at compile time, with the evaluator's order,
+// so that engines never compare different types (SQL.md 3.3). Also compares counts.
 import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// A boolean column, by asking the operator about both its values and nil.
+    /// Compares a Boolean column: evaluates the operator for true, false and nil.
     func truth(_ relation: Relation, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         let comparison = Comparison(relation.operator)
         func answer(_ left: Value) throws(Unsupported) -> Bool {
@@ -18,7 +18,7 @@ extension Lowering {
         }
     }
 
-    /// An integer column against any number: the integers that stand in the order to it are a range.
+    /// Compares an integer column with any number: the integers with the given order to it are a range.
     func integers(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         let span = try IntegerSpan(of: value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
@@ -40,14 +40,14 @@ extension Lowering {
     func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
         if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
-        // One zero.
+        // Adding 0 converts -0.0 to 0.0.
         let condition = floating(order, column, .constant(.double(number + 0), .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
         if isBelow || !column.showsNaN || !dialect.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
     }
 
-    /// Of doubles and dates. Order does not tell zeros apart, where equality might.
+    /// Compares doubles and dates. For engines whose equality distinguishes 0.0 and -0.0, uses `>=` and `<=`.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
         guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
@@ -56,7 +56,8 @@ extension Lowering {
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
     }
 
-    /// Where the engine has no infinities: they lie on either side of all numbers, and are the greatest of them there.
+    /// Compares for engines without infinities. There an infinite result is the greatest double, with a
+    /// separate operand for its sign.
     private func apart(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         let numbers = Condition.compare(order, left, right.finite)
         if case .constant(.double(let number)) = right.kind, abs(number) < .greatestFiniteMagnitude { return numbers }
@@ -69,7 +70,7 @@ extension Lowering {
         }
     }
 
-    /// Against an infinity where none is stored: all values are on one side of it.
+    /// Compares with an infinity if none is stored: all values are on one side of it.
     func infinite(_ order: Order, _ column: Operand, _ number: Double) -> Condition? {
         if number.isFinite || dialect.storesInfinity { return nil }
         switch order {
@@ -93,7 +94,7 @@ extension Lowering {
 
     // MARK: Counts
 
-    /// nil where the owner is nil, as the path is.
+    /// Compares a count with a constant. The count is nil if the collection is nil.
     func compare(_ order: Order, _ many: Many, _ value: Value) throws(Unsupported) -> Condition {
         if value.isNil { return try nilTest(order, many.owner) }
         if order == .different { return .not(try compare(.equal, many, value)) }
@@ -134,14 +135,14 @@ extension Lowering {
 }
 
 extension Operand {
-    /// Whether memory may compute an infinity of numbers.
+    /// Whether the result of finite operands may be infinite.
     var mayBeInfinite: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
         if case .doubles = scalar { return true }
         return arguments.contains(where: \.mayBeInfinite)
     }
 
-    /// -1, 0 or 1, by the side of all numbers on which it lies.
+    /// The sign of an infinite value: -1, 1, or 0 for a number.
     fileprivate var infinity: Operand {
         switch kind {
         case .call(.doubles(let op), let arguments): return .call(.infinity(op), arguments, .integer)
@@ -151,19 +152,19 @@ extension Operand {
         }
     }
 
-    /// The greatest number instead of an infinity.
+    /// The greatest double in place of an infinity.
     fileprivate var finite: Operand {
         guard case .constant(.double(let number)) = kind, number.isInfinite else { return self }
         return .constant(.double(number < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude), .double)
     }
 }
 
-/// The integers around a number: the first that is not less, and the last that is not greater, where there are such.
+/// The integers next to a number: the first not less and the last not greater, if there are any.
 struct IntegerSpan {
     let first: Int64?
     let last: Int64?
 
-    /// nil for NaN, which has no place among them.
+    /// nil for NaN, which has no order.
     init?(of value: Value) throws(Unsupported) {
         if case .integer(let number) = value {
             first = number
@@ -190,7 +191,7 @@ struct IntegerSpan {
         }
     }
 
-    /// The least integer from which on the test holds: a binary search over all of them.
+    /// Binary search for the smallest integer from which on the test holds.
     private static func firstIndex(
         where holds: (Int) -> Bool, of order: (Int64) throws(Unsupported) -> Int
     ) throws(Unsupported) -> Int64? {
@@ -198,7 +199,7 @@ struct IntegerSpan {
         var high = Int64.max
         guard holds(try order(high)) else { return nil }
         while low < high {
-            // Rounded down, also below zero, and without overflow.
+            // The mean rounded down, also for negative numbers, without overflow.
             let middle = (low >> 1) + (high >> 1) + (low & high & 1)
             if holds(try order(middle)) { high = middle } else { low = middle + 1 }
         }

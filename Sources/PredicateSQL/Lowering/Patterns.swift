@@ -1,9 +1,10 @@
-// Patterns for engines: the texts that fold like a constant, and a regular pattern in an engine's spelling. Only explicit
-// code points are written, so that no engine's Unicode version, locale or flag matters.
+// Patterns for engines: the texts that fold like a constant, and regular patterns in an engine's syntax.
+// Patterns contain only explicit code points, so that an engine's Unicode version, locale and flags do not
+// matter.
 import PredicateModel
 
-/// A constant under `[c]` or `[d]`, and the patterns of what it is equal to or found in. A match may begin and end inside
-/// what one scalar folds to: `'ß' CONTAINS[c] 's'`.
+/// A constant compared with `[c]` or `[d]`, and patterns of the texts that equal or contain it. A match may
+/// begin and end inside the fold of one scalar: `'ß' CONTAINS[c] 's'`.
 struct FoldedNeedle {
     private let table: FoldTable
     private let folded: [UInt32]
@@ -14,7 +15,7 @@ struct FoldedNeedle {
         folded = table.fold(text.unicodeScalars.lazy.map(\.value))
     }
 
-    /// What a mapping of scalars makes of a text, given; the table is that mapping.
+    /// A constant compared with case-mapped texts. `table` is the case mapping.
     init(_ table: FoldTable, folded: [UInt32]) {
         self.table = table
         self.folded = folded
@@ -31,8 +32,8 @@ struct FoldedNeedle {
         }
     }
 
-    /// What folds to something greater, by code points: a beginning that folds as the needle's does, and then a scalar whose
-    /// fold decides. As large as the square of the needle; nil where that is too large.
+    /// The texts whose fold is greater by code points: a prefix that folds like that of the needle, then a
+    /// scalar whose fold decides. Its size is quadratic in the needle; nil if that is too large.
     var greater: RegularPattern? {
         guard folded.count <= Self.longestOrdered else { return nil }
         var choices: [RegularPattern] = []
@@ -50,7 +51,7 @@ struct FoldedNeedle {
         return .either([equal, greater])
     }
 
-    /// The scalars whose fold is greater than what is left of the needle, and not its beginning.
+    /// The scalars whose fold is greater than the rest of the needle and not a prefix of it.
     private func deciding(behind rest: ArraySlice<UInt32>) -> CodePointSet {
         func decides(_ fold: [UInt32]) -> Bool {
             for (one, other) in zip(fold, rest) where one != other { return one > other }
@@ -61,7 +62,7 @@ struct FoldedNeedle {
         let changing = table.changes.filter { decides($0.folded) }.map(\.scalar)
         let set = above.subtracting(table.changed).union(CodePointSet(scalars: changing))
         guard table.foldsHangul else { return set }
-        // All syllables begin with one of nineteen scalars, which are behind each other.
+        // All Hangul syllables fold to texts that begin with one of nineteen consecutive scalars.
         let isInside = next.map { (0x1100...0x1112).contains($0) } ?? false
         if isInside { return set.union(CodePointSet(scalars: Hangul.syllables.filter { decides(table.fold($0)) })) }
         return (next ?? 0) < 0x1100 ? set.union(CodePointSet(Hangul.syllables)) : set
@@ -69,7 +70,7 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
-    /// Runs of scalars that stand in every match, in order.
+    /// The texts that occur in every match, in order.
     var factors: [[UInt32]] {
         switch self {
         case .concatenation(let parts):
@@ -91,13 +92,14 @@ extension RegularPattern {
         }
     }
 
-    /// Whether none of a run's scalars could be the first of what must stand behind it.
+    /// Whether a run of this pattern cannot match the first scalar of the next part, so that it never needs to
+    /// backtrack.
     fileprivate func isKept(before next: RegularPattern) -> Bool {
         guard case .repetition(.set(let set), _, nil) = self else { return false }
         return !next.isNullable && set.isDisjoint(with: next.first)
     }
 
-    /// The scalars that every match begins with.
+    /// The literal prefix of all matches.
     var head: [UInt32] {
         switch self {
         case .set(let set): return set.single.map { [$0] } ?? []
@@ -113,7 +115,7 @@ extension RegularPattern {
     }
 }
 
-/// Spells a pattern for an engine.
+/// Writes a pattern in an engine's syntax.
 struct RegexWriter {
     private let capability: RegexCapability
     private let storesNUL: Bool
@@ -126,12 +128,12 @@ struct RegexWriter {
         self.storesNUL = storesNUL
     }
 
-    /// nil where the engine does not take it.
+    /// nil if the engine does not support the pattern.
     mutating func write(_ pattern: RegularPattern) -> String? {
         write { $0.add(pattern) }
     }
 
-    /// Between what opens a pattern and what closes it.
+    /// Writes a body between the engine's anchors.
     mutating func write(_ body: (inout RegexWriter) -> Void) -> String? {
         text = capability.opening
         body(&self)
@@ -148,12 +150,12 @@ struct RegexWriter {
         switch pattern {
         case .empty: break
         case .set(let set): add(set)
-        // U+000D U+000A would have to be one, never parted.
+        // Would have to match U+000D U+000A as a unit.
         case .anyLine: fits = false
         case .concatenation(let parts):
             for (part, next) in zip(parts, parts.dropFirst() + [.empty]) {
                 add(part)
-                // What is never given back is not tried twice, and does not count as tried.
+                // A possessive quantifier avoids backtracking and the engine's limits on it.
                 if capability.hasAtomicGroups, part.isKept(before: next) { text += "+" }
             }
         case .alternation(let choices):
@@ -181,13 +183,14 @@ struct RegexWriter {
         case (1, nil): text += "+"
         case (0, 1?): text += "?"
         default:
-            // Nested counts multiply in some engines, so that one level may use the root of the limit only.
+            // Nested repetition counts multiply in some engines, so a single one may use only a part of the
+            // limit.
             fits = fits && max(minimum, maximum ?? 0) <= capability.repetitionLimit / 8
             text += maximum == minimum ? "{\(minimum)}" : "{\(minimum),\(maximum.map(String.init) ?? "")}"
         }
     }
 
-    /// Surrogates, which no text holds, are left out, as is U+0000 where none may be stored.
+    /// Adds a set. Leaves out surrogates, which texts never contain, and U+0000 if it cannot be stored.
     private mutating func add(_ set: CodePointSet) {
         var absent = CodePointSet(0xD800...0xDFFF)
         if !storesNUL { absent = absent.union(CodePointSet(0)) }
@@ -197,7 +200,7 @@ struct RegexWriter {
             return
         }
         guard !ranges.isEmpty else {
-            // Nothing: one scalar that is both something and not that.
+            // An empty set: a negated set of all scalars.
             text += "[^" + escaped(1) + "-" + escaped(0xD7FF) + escaped(0xE000) + "-" + escaped(CodePointSet.last)
             text += storesNUL ? escaped(0) + "]" : "]"
             return
@@ -210,7 +213,7 @@ struct RegexWriter {
         text += "]"
     }
 
-    /// ASCII letters and digits as they are, all else by number.
+    /// Writes ASCII letters and digits directly, all other scalars as numbers.
     private func escaped(_ scalar: UInt32) -> String {
         if let ascii = UInt8(exactly: scalar), ascii < 128 {
             let character = Character(Unicode.Scalar(ascii))

@@ -1,12 +1,12 @@
-// A function of one column that rises, or falls, all the way puts the column's own values into ranges: `age / 2 > 1` is
-// `age >= 4`. The ends are found by a binary search with the evaluator's own arithmetic, so that every engine says it, and an
-// index serves it. What a column's integers stand for (Encoding) is such a function too.
+// Solves comparisons of a monotonic function of a column for the column: `age / 2 > 1` becomes `age >= 4`. The
+// bounds are found by binary search with the evaluator's own arithmetic. So every engine can run the condition,
+// and it can use an index. The encoding of a column (Encoding) is such a function too.
 import PredicateModel
 import PredicateSyntax
 
-/// A column and what is done to it, from the inside out.
+/// A column and the steps computed from it, innermost first.
 struct Chain {
-    /// One step: the evaluator's operator with a constant, or a function.
+    /// A step: an operator with a constant, or a function.
     enum Step {
         case left(BinaryOperator, Value)
         case right(Value, BinaryOperator)
@@ -17,7 +17,7 @@ struct Chain {
     let column: Operand
     private(set) var steps: [Step] = []
 
-    /// nil where the operand is no chain, or may turn back.
+    /// nil if the operand is not a chain, or not monotonic.
     init?(_ operand: Operand) {
         switch operand.kind {
         case .column:
@@ -67,9 +67,9 @@ struct Chain {
     }
 }
 
-/// Where a chain's value stands to a constant: in the order of the column's values, or against it.
+/// The order of a chain's value to a constant, also for values that cannot be computed.
 enum Place: Int, Comparable {
-    /// It cannot be computed, as for all that is less; the same with NaN.
+    /// `fails`: evaluation fails for this and all further values; `noNumber`: the result is NaN there.
     case failsBelow, noNumberBelow, less, equal, greater, noNumberAbove, failsAbove
 
     static func < (left: Place, right: Place) -> Bool { left.rawValue < right.rawValue }
@@ -78,13 +78,13 @@ enum Place: Int, Comparable {
 }
 
 extension Chain {
-    /// Whether greater values of the column have lesser ones of the chain.
+    /// Whether the chain is decreasing.
     var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
-    /// The place of the value that a column's value gives; nil where the two have no order.
+    /// The place of the chain's value for a column value; nil if it has no order to the constant.
     func place(of value: Value, to constant: Value) -> Place? {
         var value = value
-        // Where a step had no result, the steps after it turn it around.
+        // Where a step had no result; decreasing steps after it mirror the place.
         var end: Place?
         for step in steps {
             if let known = end {
@@ -125,7 +125,7 @@ extension Chain {
         }
     }
 
-    /// On which side a result lies that 64 bits do not hold.
+    /// The sign of a result that overflows 64 bits.
     private func direction(_ step: Step, _ value: Value) -> Double {
         let number = value.doubleValue ?? 0
         switch step {
@@ -145,18 +145,18 @@ extension Chain {
     }
 }
 
-/// The values that a column may have, each with an index in their order.
+/// The possible values of a column, indexed in ascending order.
 struct Axis {
     let first: Int128
     let last: Int128
     let value: (Int128) -> Value
     let operand: (Int128) -> Operand
 
-    /// The least index from which on a test holds, one behind the last where it never does.
+    /// The first index from which on a test holds; `last + 1` if it never holds.
     func first(where holds: (Int128) -> Bool) -> Int128 {
         var (low, high) = (first, last + 1)
         while low < high {
-            // Rounded down, also below zero, and without overflow.
+            // The mean rounded down, also for negative numbers, without overflow.
             let middle = (low >> 1) + (high >> 1) + (low & high & 1)
             if holds(middle) { high = middle } else { low = middle + 1 }
         }
@@ -168,7 +168,7 @@ struct Axis {
         return Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: value) { .constant(value($0), .integer) }
     }
 
-    /// All doubles but NaN, by their bits; both zeros are one.
+    /// All doubles except NaN, ordered by their bits. 0.0 and -0.0 are one value.
     static func doubles(_ type: SQLType, infinities: Bool) -> Axis {
         func number(_ index: Int128) -> Double {
             let magnitude = Double(bitPattern: UInt64(truncatingIfNeeded: index.magnitude))
@@ -179,7 +179,7 @@ struct Axis {
         return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
-    /// What the integers of an encoded column stand for. The column is compared with integers, or with timestamps.
+    /// The values of an encoded column. The column is compared with integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: Dialect) -> Axis {
         let range = type == .integer ? Int64.min...Int64.max : dialect.timestamps
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
@@ -187,7 +187,7 @@ struct Axis {
         }
     }
 
-    /// Decimals of so many places, 38 digits in all.
+    /// Decimals with `scale` places and up to 38 digits.
     static func decimals(_ scale: Int, operand: @escaping (Value) -> Operand) -> Axis {
         let value = { (index: Int128) in Value.decimal(DecimalNumber(coefficient: index, exponent: -scale)) }
         return Axis(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
@@ -207,7 +207,7 @@ extension Lowering {
         }
     }
 
-    /// A chain against a constant that it has an order with; nil where it is no chain.
+    /// Compares a chain with a constant that has an order to it; nil if the operand is not a chain.
     func ranges(_ order: Order, _ operand: Operand, _ constant: Value) -> Condition? {
         guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
         let falls = chain.falls

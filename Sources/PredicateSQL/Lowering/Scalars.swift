@@ -1,5 +1,6 @@
-// Arithmetic and functions of columns, as operands. What memory makes of nil, of overflow and of zero is kept: see
-// Condition.isNull and Truth.swift. A constant on the other side is dealt with in Ranges.swift wherever that can be.
+// Translates arithmetic and functions to operands. The behaviour for nil, overflow and division by zero is that
+// of evaluation: see Condition.isNull and Truth.swift. Comparisons with constants use Ranges.swift where
+// possible.
 import PredicateModel
 import PredicateSyntax
 
@@ -44,10 +45,10 @@ extension Lowering {
         }
     }
 
-    /// A number as an operand; a boolean is 0 or 1.
+    /// The target as a numeric operand. A Boolean is 0 or 1.
     private func number(_ target: Target) throws(Unsupported) -> Operand {
         switch target {
-        // Whatever is computed of it names it twice, and so does what is computed of that.
+        // Each template may repeat its operand, so the size grows exponentially with the depth.
         case .value(let operand) where operand.depth > 4: throw Unsupported("its arithmetic is nested too deeply")
         case .value(let operand) where operand.mayFail && !operand.isComputed:
             throw Unsupported("a sum that may overflow is only compared")
@@ -83,7 +84,7 @@ extension Lowering {
         return try call(name, arguments[0])
     }
 
-    /// A function, or a method without arguments, of one value.
+    /// A function of one value, or a method without arguments.
     func call(_ name: String, _ argument: Target) throws(Unsupported) -> Target {
         switch argument {
         case .choice(let condition, let one, let other):
@@ -128,7 +129,7 @@ extension Lowering {
         }
     }
 
-    /// `CAST`, where nothing has to be converted.
+    /// `CAST`, if no conversion is needed.
     func cast(_ target: Target, _ type: String) throws(Unsupported) -> Target {
         switch target {
         case .choice(let condition, let one, let other):
@@ -150,9 +151,9 @@ extension Lowering {
         }
     }
 
-    // MARK: What the engine can say
+    // MARK: What the dialect supports
 
-    /// The operand, where the dialect has a template for all of it.
+    /// Throws unless the dialect has a template for every part of the operand.
     func said(_ operand: Operand) throws(Unsupported) {
         switch operand.kind {
         case .column:
@@ -171,7 +172,7 @@ extension Lowering {
         }
     }
 
-    /// A condition on what may fail to be computed.
+    /// Makes a condition partial if evaluating its operands may fail.
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
         guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
         if operands.count == 1, case .leaf(.compare(let order, let sum, let number), negated: false) = condition,
@@ -180,7 +181,7 @@ extension Lowering {
             return wide(order, sum, number)
         }
         let successes = operands.filter(\.mayFail).map(Condition.succeeds)
-        // What fails is NULL, but for such a sum.
+        // An operand that fails is NULL, except for a wide sum.
         if case .leaf(.compare, negated: false) = condition, !operands.contains(where: \.isWideSum) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
@@ -188,7 +189,8 @@ extension Lowering {
             whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
     }
 
-    /// A sum in the wide type against a constant of 64 bits: on the constant's own side it needs no other bound.
+    /// Compares a wide sum with a 64-bit constant. A comparison with the constant bounds the sum on one side,
+    /// so only the other side needs a range check.
     private func wide(_ order: Order, _ sum: Operand, _ number: Operand) -> Condition {
         let (low, high) = (Condition.fits(sum, .greaterOrEqual), Condition.fits(sum, .lessOrEqual))
         // A sum is never nil.
@@ -203,13 +205,13 @@ extension Lowering {
         }
     }
 
-    /// A decimal of a scale, as the engine takes it.
+    /// A decimal constant with a scale, in the form that the engine accepts.
     func decimal(_ value: Value, _ scale: Int) -> Operand {
         guard dialect.decimalOfText != nil, case .decimal(let number) = value else { return .constant(value, .decimal) }
         return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
     }
 
-    /// The number of a collection's rows, as a number among others.
+    /// The number of a collection's rows as an operand.
     func count(_ many: Many) throws(Unsupported) -> Operand {
         guard many.isFound(by: dialect) else {
             throw Unsupported("this count is compared with constants only")
@@ -232,7 +234,7 @@ extension Scalar {
 }
 
 extension Operand {
-    /// The templates inside each other; each may name its operands twice.
+    /// The nesting of templates, each of which may repeat its operands.
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
         let inner = arguments.map(\.depth).max() ?? 0

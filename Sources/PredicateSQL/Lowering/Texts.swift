@@ -1,10 +1,10 @@
-// Texts: by code points without options, by the evaluator's own fold with them. No LIKE, no function of an engine that
-// knows case or accents (SQL.md 3.4 to 3.8).
+// Compares texts: by code points without options, with the evaluator's own folding otherwise. Never uses LIKE
+// or functions of an engine that depend on case or accents (SQL.md 3.4 to 3.8).
 import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// A text column against a constant.
+    /// Compares a text column with a constant.
     func texts(
         _ order: Order, _ relation: Relation, _ column: Operand, _ text: String
     ) throws(Unsupported) -> Condition {
@@ -20,7 +20,7 @@ extension Lowering {
         }
         if !dialect.storesNUL, text.utf8.contains(0) {
             if order == .equal { return .constant(false) }
-            // No text holds it: what comes before this one also comes before, or is, what stands in front of it.
+            // No stored text has U+0000, so compare with the part before it.
             let head = String(text.unicodeScalars.prefix { $0.value != 0 })
             let isBelow = order == .less || order == .lessOrEqual
             return .compare(isBelow ? .lessOrEqual : .greater, column, .constant(.string(head), .text))
@@ -28,7 +28,8 @@ extension Lowering {
         return .compare(order, column, .constant(.string(text), .text))
     }
 
-    /// `uppercase:(name) == 'ADA'`, by a pattern of all texts that become it; nil where the engine maps texts itself.
+    /// Compares `uppercase:(name) == 'ADA'` with a pattern of all texts that convert to the constant; nil if
+    /// the engine converts texts itself.
     func caseMapped(
         _ operand: Operand, _ order: Order, _ relation: Relation, _ value: Value
     ) throws(Unsupported) -> Condition? {
@@ -49,7 +50,7 @@ extension Lowering {
             throw Unsupported("its pattern would be too large", column: arguments[0].name)
         }
         let scalars = text.unicodeScalars.map(\.value)
-        // Which of two small letters a sigma becomes depends on its neighbours.
+        // A final sigma depends on its neighbours.
         if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
             throw Unsupported("a sigma becomes small in two ways", column: arguments[0].name)
         }
@@ -60,7 +61,7 @@ extension Lowering {
         return try regex(pattern, arguments[0])
     }
 
-    /// A test under `[c]` or `[d]`: by a function that was registered, else by a pattern of all texts that fold alike.
+    /// A test with `[c]` or `[d]`: a registered function, else a pattern of all texts that fold alike.
     func folded(
         _ function: SQLFunction, order: Order?, _ relation: Relation, _ left: Operand, _ right: Operand
     ) throws(Unsupported) -> Condition {
@@ -80,7 +81,7 @@ extension Lowering {
         case .endsWith: pattern = needle.pattern(.suffix)
         case .contains: pattern = needle.pattern(.anywhere)
         case .compare:
-            // What is not less is at least as great, and there.
+            // "Less" is "not null and not greater or equal".
             let isBelow = order == .less || order == .lessOrEqual
             let bound = order == .less || order == .greaterOrEqual ? needle.greaterOrEqual : needle.greater
             guard let bound else { throw Unsupported("the order of folded texts has no pattern", column: left.name) }
@@ -92,7 +93,7 @@ extension Lowering {
         return try regex(pattern, left)
     }
 
-    /// The test without options, on columns that hold the texts folded; nil where there are no options, or no such column.
+    /// The test without options on columns with folded texts; nil if there are no options or no such columns.
     func unfolded(
         _ relation: Relation, _ sides: [Operand]
     ) throws(Unsupported) -> (Relation, [Operand])? {
@@ -127,7 +128,7 @@ extension Lowering {
             (relation, container, sought) = (plain, sides[0], sides[1])
         }
         if case .constant(.string(let constant)) = sought.kind {
-            // An empty needle never matches, nor does one that folds to nothing (LANGUAGE C 10).
+            // An empty needle never matches, nor does one whose folded form is empty (LANGUAGE C 10).
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
             if let mapped = try caseMapped(container, relation, constant, { $0.pattern(place) }) { return mapped }
             try said(container)
@@ -153,7 +154,7 @@ extension Lowering {
         }
     }
 
-    /// A constant needle that is not empty, in a text without options.
+    /// A search without options for a constant that is not empty.
     private func find(_ place: TextPlace, _ text: Operand, _ needle: String) -> Condition {
         if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
         let bound = Operand.constant(.string(needle), .text)
@@ -161,7 +162,8 @@ extension Lowering {
             ? .every(range(text, needle).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
     }
 
-    /// The texts that begin with another: a range, which every index serves. Where no text follows them all, it has no end.
+    /// The texts with a prefix, as a range, which can use an index. Without an upper bound if no text is after
+    /// all of them.
     private func range(_ text: Operand, _ start: String) -> [Leaf] {
         if !dialect.storesNUL, start.utf8.contains(0) { return [] }
         let first = Leaf.compare(.greaterOrEqual, text, .constant(.string(start), .text))
@@ -169,7 +171,7 @@ extension Lowering {
         return [first, .compare(.less, text, .constant(.string(end), .text))]
     }
 
-    /// The first text behind all that begin with a text.
+    /// The smallest text after all texts with this prefix.
     private static func successor(_ text: String) -> String? {
         if let last = text.utf8.last, last < 0x7F {
             var bytes = Array(text.utf8)
@@ -218,7 +220,7 @@ extension Lowering {
                 guard relation.options.isEmpty else { throw error }
                 return bounded(over: factors(over, text), error)
             }
-            // NULL where the evaluator gives up: neither a match nor none.
+            // NULL where evaluation gives up: neither a match nor a mismatch.
             let (found, missed) = (
                 registered(.matches, relation, text, pattern), registered(.matches, relation, text, pattern, .equal)
             )
@@ -249,7 +251,7 @@ extension Lowering {
         return .leaf(.function(function, text, operand, options: relation.letters, order: order))
     }
 
-    /// A pattern of folded texts, by the texts that fold to what it matches.
+    /// A pattern on folded texts, as a pattern of all texts whose fold it matches.
     private func folded(
         _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
@@ -257,7 +259,7 @@ extension Lowering {
             throw Unsupported("it is not known which texts fold to what the pattern matches", column: text.name)
         }
         guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
-        // A glob is one still where no scalar folds over a run: its pieces have the length of their folds.
+        // The result is still a glob if no scalar folds to a text across a run.
         if let glob = Glob(pattern) {
             let letters = table.preimage(ofRun: glob.alphabet)
             let run = RegularPattern.repetition(.set(letters), minimum: 0, maximum: nil)
@@ -272,7 +274,7 @@ extension Lowering {
         throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }
 
-    /// A pattern that is another operator: `k`, `k*`, `*k`, `*k*`, `*`.
+    /// A pattern equivalent to another operator: `k`, `k*`, `*k`, `*k*`, `*`.
     private func simple(_ pattern: RegularPattern, _ text: Operand) -> Condition? {
         let (parts, opens, closes) = pattern.withoutOpenEnds
         if opens, parts.isEmpty { return .isNotNull(text) }
@@ -289,7 +291,7 @@ extension Lowering {
         }
     }
 
-    /// The pattern in the engine's words; where it has none, all texts that hold what matches do.
+    /// The pattern in the engine's syntax; if that is not possible, all texts that contain its literals.
     private func bounded(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
             return .every(beginning(pattern, text) + [try said(pattern, text)])
@@ -312,7 +314,7 @@ extension Lowering {
         throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
     }
 
-    /// nil where the engine has no globs, or not this one.
+    /// nil if the engine cannot express the glob.
     private func said(_ glob: Glob, _ text: Operand) throws(Unsupported) -> Condition? {
         guard let written = dialect.glob?.written(glob) else { return nil }
         let letters = glob.alphabet
@@ -320,20 +322,20 @@ extension Lowering {
         return .every([.leaf(.glob(text, written))] + others)
     }
 
-    /// What every match begins with, which an index serves.
+    /// A range for the literal prefix of all matches, which can use an index.
     private func beginning(_ pattern: RegularPattern, _ text: Operand) -> [Condition] {
         let head = String(codePoints: pattern.head) ?? ""
         return head.isEmpty ? [] : range(text, head).map { .leaf($0) }
     }
 
-    /// What every match holds: the beginning, and texts somewhere.
+    /// An upper bound: the literal prefix of all matches, and texts that every match contains.
     private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
         return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, $0) })
     }
 
-    /// The same of folded texts: what is folded to the beginning, and to texts somewhere.
+    /// The same upper bound for folded texts.
     private func factors(
         _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
@@ -378,14 +380,14 @@ extension TextPlace {
 }
 
 extension Operand {
-    /// The column's name; nil for a constant.
+    /// The column's name; nil for other operands.
     var name: String? {
         if case .column(_, let name) = kind { name } else { nil }
     }
 }
 
 extension String {
-    /// nil where one is no scalar.
+    /// nil if a code point is not a scalar.
     init?(codePoints: [UInt32]) {
         var scalars = String.UnicodeScalarView()
         for point in codePoints {

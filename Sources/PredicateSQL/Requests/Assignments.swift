@@ -1,9 +1,9 @@
-// What UPDATE sets: keys looked up in the schema, values as their columns hold them.
+// The assignments of UPDATE: finds columns in the schema and converts values to their stored form.
 package import PredicateModel
 package import PredicateSyntax
 
 extension Schema {
-    /// The columns and what they get.
+    /// The SET clause: columns and values.
     func assignments(
         _ assignments: [SQLAssignment], of entity: String, _ dialect: Dialect
     ) throws(PredicateFailure) -> SQLFragment {
@@ -21,7 +21,7 @@ extension Schema {
         return .joined(parts, ", ")
     }
 
-    /// The same for a store without SQL.
+    /// The columns and values, for a store without SQL.
     package func columns(
         _ assignments: [SQLAssignment], of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: Value)] {
@@ -32,7 +32,7 @@ extension Schema {
         return found
     }
 
-    /// What the integers of a column stand for that holds a value in this way; nil where it does not.
+    /// The encoding of the assigned column; nil if it stores values directly.
     private func encoding(
         _ assignment: SQLAssignment, of entity: String
     ) throws(PredicateFailure) -> Encoding? {
@@ -47,7 +47,7 @@ extension Schema {
         PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
     }
 
-    /// Where a value goes, if it may.
+    /// The columns of an assignment with their values. Throws if the assignment is not allowed.
     fileprivate func columns(
         _ assignment: SQLAssignment, of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: Value, type: SQLType)] {
@@ -89,7 +89,7 @@ extension Schema {
 }
 
 extension Value {
-    /// The values of a key of so many columns: itself, or the elements of a list.
+    /// The values of a key with `count` columns: the value itself, or the elements of a list.
     package func key(of count: Int) -> [Value]? {
         if count == 1 { return [self] }
         guard case .array(let values) = self, values.count == count else { return nil }
@@ -98,7 +98,7 @@ extension Value {
 }
 
 extension SQLType {
-    /// Whether a column of the type stores the value as it is.
+    /// Whether a column of this type stores the value directly.
     fileprivate func holds(_ value: Value) -> Bool {
         switch (self, value) {
         case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),

@@ -1,9 +1,8 @@
-// Statements about rows whose keys are known: what a store reads when an object is asked for its neighbours, and how it
-// writes rows that were chosen in memory.
+// Statements for rows with known keys: reading related objects, and writing rows that were selected in memory.
 package import PredicateModel
 package import PredicateSyntax
 
-/// A column of a table, by its name in the database.
+/// A column of a table, by its names in the database.
 package struct SQLColumn: Hashable, Sendable {
     package let table: String
     package let column: String
@@ -15,18 +14,19 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension Dialect {
-    /// SQLite with our functions, over a database in which some columns of texts have a collation of their own.
+    /// SQLite with our functions, for a database with text columns of other collations.
     package static func sqlite(collatedColumns: Set<SQLColumn>) -> Dialect {
         var dialect = Dialect.sqlite
         dialect.collatedColumns = collatedColumns
         return dialect
     }
 
-    /// The rows of a table some columns of which are bound values, in the order of their keys.
+    /// Selects the rows with given values in some columns, ordered by key.
     ///
     /// - Parameters:
-    ///   - pairs: the table of pairs whose `from` are the values instead, and whose `to` is the row's key.
-    ///   - codes: what a column must hold, of which the values are bound behind the first.
+    ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the
+    ///     row's key.
+    ///   - codes: the required values of a discriminator column; they are bound after the other values.
     package func selectRows(
         of table: String, _ columns: [String], where wanted: [String],
         pairs: (table: String, from: [String], to: [String])?, orderedBy keys: [String],
@@ -55,7 +55,8 @@ extension Dialect {
 }
 
 extension SQLRequest {
-    /// UPDATE or DELETE of the row with a key, whose values are bound behind the others; nil for what changes nothing.
+    /// UPDATE or DELETE of the row with a key, whose values are bound last; nil for a request that changes
+    /// nothing.
     package func byKey(
         _ dialect: Dialect, entity: String, in schema: Schema
     ) throws(PredicateFailure) -> (text: String, bindings: [Value])? {

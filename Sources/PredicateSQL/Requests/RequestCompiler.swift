@@ -1,5 +1,5 @@
-// Statements around a predicate's condition. What is not exact may be selected too widely; it is never counted, changed,
-// deleted or cut off by a limit in SQL (SQL.md 2.2, 3.16).
+// Compiles the statements around a predicate's condition. If the predicate is not exact, SQL may select too
+// many rows, but it never counts, changes, deletes or limits them (SQL.md 2.2, 3.16).
 import PredicateModel
 import PredicateSyntax
 
@@ -80,7 +80,7 @@ struct RequestCompiler {
             collations)
     }
 
-    /// nil where it is always the same, and where there is no room for its values.
+    /// nil for a constant condition, and if its values exceed the parameter limit.
     private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
     {
         if case .constant = condition { return nil }
@@ -91,7 +91,7 @@ struct RequestCompiler {
         return text
     }
 
-    /// How many there are at least, and at most.
+    /// Compiles the lower and upper bounds of a count.
     private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> SQLStatement {
         var emitter = pushed.emitter
         let scope = pushdown.lowering.root.scope
@@ -123,14 +123,14 @@ struct RequestCompiler {
         return fragment
     }
 
-    /// One key as terms of ORDER BY.
+    /// A sort key as terms of ORDER BY.
     private func order(
         _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
         let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
         guard case .value(var operand) = target else { throw Unsupported("only single values have an order in SQL") }
-        // Units of one scale are in the order of their decimals.
+        // Decimals stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
             throw Unsupported("the engine stores no decimals", column: operand.name)
         }
@@ -138,7 +138,7 @@ struct RequestCompiler {
         if operand.type == .text,
             let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
         {
-            // Folded texts are compared by code points, as any (LANGUAGE 5.6).
+            // The stored folded texts, compared by code points (LANGUAGE 5.6).
             (options, operand) = (plain.options, sides[0])
         }
         var term = emitter.compared(operand)
@@ -157,7 +157,7 @@ struct RequestCompiler {
         }
         let nils = operand.isNullable ? SQLFragment(" NULLS \(key.nils == .first ? "FIRST" : "LAST")") : SQLFragment()
         guard operand.mayBeNaN else { return [term + direction + nils] }
-        // NaN is the least in memory: what is no number comes before what is one.
+        // NaN sorts first in memory, so sort by "is a number" first.
         let isNumber =
             dialect.nanIsGreatest
             ? Condition.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double))
@@ -186,7 +186,8 @@ struct RequestCompiler {
             statement += pushed.condition
         } else {
             guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
-            // Twice nested: MySQL does not read a table that it changes, but reads what was selected from it.
+            // Two levels of nesting, because MySQL cannot read the table that it changes but can read a derived
+            // table.
             let key = SQLFragment.joined(primaryKey.map(SQLFragment.identifier), ", ")
             statement += primaryKey.count == 1 ? key : key.parenthesized
             statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")

@@ -1,4 +1,5 @@
-// Libraries opened at run time: the platform code of this target, so that the package builds where nothing is installed.
+// Loads libraries at run time, so that the package builds without them. The platform-specific code of this
+// target.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -11,11 +12,11 @@
     import WinSDK
 #endif
 
-/// A library that stays open as long as the process runs.
+/// A library that stays loaded until the process ends.
 struct DynamicLibrary {
     private let handle: UnsafeMutableRawPointer
 
-    /// nil where the system has no such library.
+    /// nil if the system does not have the library.
     init?(_ name: String) {
         #if os(Windows)
             guard let module = name.withCString(encodedAs: UTF16.self, { LoadLibraryW($0) }) else { return nil }
@@ -28,7 +29,7 @@ struct DynamicLibrary {
         #endif
     }
 
-    /// The address of a function; nil where the library has none of the name.
+    /// The address of a function; nil if the library does not have it.
     func address(of symbol: String) -> UnsafeMutableRawPointer? {
         #if os(Windows)
             let module = handle.assumingMemoryBound(to: HINSTANCE__.self)

@@ -1,6 +1,6 @@
-// What a Core Data model does not tell of its store, and the store itself does, in Z_PRIMARYKEY: the number of each entity,
-// which stands in the column Z_ENT and in the names of the tables of pairs, `Z_1TAGS (Z_1NOTES, Z_2TAGS)`. Migrations
-// change the numbers, so that only the store knows them.
+// Reads what a Core Data model does not contain from the table Z_PRIMARYKEY of its store: the number of each
+// entity. It is stored in the column Z_ENT and is part of the names of join tables, `Z_1TAGS (Z_1NOTES,
+// Z_2TAGS)`. Migrations change the numbers, so each store has its own.
 import PredicateModel
 import PredicateSyntax
 
@@ -9,7 +9,8 @@ struct ManagedObjectTables {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// The schema with what the store says; the same where it is none of Core Data's.
+    /// Adds the store's entity numbers and join tables to the schema. Returns the schema unchanged if the
+    /// database is not a Core Data store.
     func completing(_ schema: Schema) throws(StoreFailure) -> Schema {
         let numbers = try numbers()
         if numbers.isEmpty { return schema }
@@ -35,7 +36,7 @@ struct ManagedObjectTables {
         }
     }
 
-    /// By the entities' names; empty where there is no such table.
+    /// The numbers by entity name; empty if there is no such table.
     private func numbers() throws(StoreFailure) -> [String: Int64] {
         guard try columns(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME"]) else { return [:] }
         var numbers: [String: Int64] = [:]
@@ -49,8 +50,9 @@ struct ManagedObjectTables {
         return columns
     }
 
-    /// The pairs of a relationship to many whose inverse is one, too. The table has the name of one of both, and each
-    /// column that of the relationship that leads to its rows. One that is its own inverse stays unknown.
+    /// The join table of a many-to-many relationship. It is named after one of the two relationships, and each
+    /// column after the relationship that leads to its rows. A relationship that is its own inverse stays
+    /// unknown.
     private func pairs(
         _ relationship: Relationship, _ number: Int64, _ numbers: [String: Int64]
     ) throws(StoreFailure) -> Relationship.Link? {
@@ -60,7 +62,7 @@ struct ManagedObjectTables {
         let name = relationship.name.uppercased()
         for table in ["Z_\(number)\(name)", "Z_\(other)\(inverse)"] {
             let columns = try columns(of: table)
-            /// A digit tells it from another column of the table.
+            /// The column may have a digit at the end, to distinguish it from another column of the table.
             func column(_ number: Int64, _ name: String) -> String? {
                 let name = "Z_\(number)\(name)"
                 return columns.contains(name) ? name : (1...9).map { "\(name)\($0)" }.first(where: columns.contains)

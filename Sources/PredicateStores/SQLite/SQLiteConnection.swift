@@ -1,15 +1,15 @@
-// One connection: opening, preparing, binding, stepping, and what SQLite says when it fails. Not Sendable: SQLiteStore
-// holds it behind its lock.
+// A SQLite connection: opening, preparing, binding, stepping, errors. Not Sendable: SQLiteStore keeps it behind
+// its lock.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 import Synchronization
 
-/// A statement that is being run.
+/// A prepared statement in use.
 final class SQLiteStatement {
     let text: String
     let handle: OpaquePointer
-    /// When it was finished, as the connection counts.
+    /// The connection's use counter when the statement was last finished.
     fileprivate var lastUse = 0
 
     init(_ text: String, _ handle: OpaquePointer) {
@@ -18,7 +18,7 @@ final class SQLiteStatement {
     }
 }
 
-/// Whether what runs shall end; asked from inside SQLite, set from any thread.
+/// Whether to interrupt running statements. SQLite reads it while it works; any thread may set it.
 final class SQLiteSignal: Sendable {
     let isInterrupted = Atomic(false)
 }
@@ -27,14 +27,14 @@ final class SQLiteConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
     private let signal: SQLiteSignal
-    /// Statements that nobody runs, by text.
+    /// Unused prepared statements by text.
     private var idle: [String: SQLiteStatement] = [:]
     private var uses = 0
-    /// Statements that a cursor runs.
+    /// Statements in use by cursors.
     private var running: [Int: SQLiteStatement] = [:]
     private var lastToken = 0
 
-    /// Statements that are kept prepared.
+    /// The maximum number of unused prepared statements.
     static let cacheSize = 64
 
     init(_ path: String, flags: Int32, busyMilliseconds: Int32, signal: SQLiteSignal) throws(StoreFailure) {
@@ -51,7 +51,7 @@ final class SQLiteConnection {
         self.signal = signal
         _ = library.busyTimeout(handle, busyMilliseconds)
         guard SQLiteFunctions.register(library, handle) == SQLiteCode.ok else { throw failure("") }
-        // The signal outlives the connection, which its store holds beside it.
+        // The store owns both the signal and the connection, so the signal is alive as long as needed.
         library.progress(
             handle, 2000,
             { data in
@@ -67,7 +67,7 @@ final class SQLiteConnection {
         _ = library.close(handle)
     }
 
-    /// What went wrong last.
+    /// The last error of the connection.
     func failure(_ statement: String) -> StoreFailure {
         let code = library.extendedCode(handle)
         if code & 0xFF == SQLiteCode.interrupt { return .cancelled }
@@ -78,7 +78,7 @@ final class SQLiteConnection {
 
     // MARK: Statements
 
-    /// A statement with its values; it must be finished.
+    /// Prepares a statement and binds its values. The caller must call `finish`.
     func begin(_ sql: String, _ bindings: [Value]) throws(StoreFailure) -> SQLiteStatement {
         if Task.isCancelled { throw .cancelled }
         let statement: SQLiteStatement
@@ -106,7 +106,7 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Puts a statement back among those that may be run again.
+    /// Resets a statement and keeps it for reuse.
     func finish(_ statement: SQLiteStatement) {
         _ = library.reset(statement.handle)
         _ = library.clearBindings(statement.handle)
@@ -122,7 +122,7 @@ final class SQLiteConnection {
         _ = library.finalize(oldest.handle)
     }
 
-    /// Whether there is another row.
+    /// Moves to the next row. Returns false at the end.
     func step(_ statement: SQLiteStatement) throws(StoreFailure) -> Bool {
         switch library.step(statement.handle) {
         case SQLiteCode.row: return true
@@ -141,7 +141,7 @@ final class SQLiteConnection {
         while try step(statement) { try row(current) }
     }
 
-    /// Runs a body in one transaction, which writes from its beginning.
+    /// Runs `body` in a transaction that holds the write lock from its start.
     func transaction<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
         try run("BEGIN IMMEDIATE")
         do throws(StoreFailure) {
@@ -154,7 +154,7 @@ final class SQLiteConnection {
         }
     }
 
-    /// The rows that the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
     // MARK: Statements of cursors
@@ -201,7 +201,7 @@ final class SQLiteConnection {
 
     private func bind(_ text: String, _ statement: SQLiteStatement, _ index: Int32) -> Int32 {
         var text = text
-        // With its length: a text may hold U+0000.
+        // Bound with its length, because a text may contain U+0000.
         return text.withUTF8 { bytes in
             bytes.isEmpty
                 ? withUnsafePointer(to: 0) {

@@ -1,15 +1,16 @@
-// Our rules of texts as SQLite's functions and collations: the evaluator's own operators, so that both agree.
+// Registers our text rules as SQLite functions and collations. They use the evaluator's own operators, so
+// results are equal.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 enum SQLiteFunctions {
-    /// Makes the functions of `SQLFunction` and the collations of `SQLCollation` known to a connection.
-    /// - Returns: the code of the first that failed, else `SQLiteCode.ok`.
+    /// Registers the functions of `SQLFunction` and the collations of `SQLCollation` with a connection.
+    /// - Returns: the code of the first failure, else `SQLiteCode.ok`.
     static func register(_ library: SQLiteLibrary, _ handle: OpaquePointer?) -> Int32 {
         for (index, function) in functions.enumerated() {
-            // The number of the function, from 1: nothing that would have to be released.
+            // The number of the function, from 1, instead of a pointer to memory.
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             let code = library.createFunction(
                 handle, function.rawValue, Int32(function.arity), SQLiteCode.deterministicUTF8, data, call, nil, nil,
@@ -24,10 +25,10 @@ enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// Kept, because it is asked for each row.
+    /// Stored, because it is read for each row.
     private static let functions = SQLFunction.allCases
 
-    /// What each answers stands with `SQLFunction`.
+    /// `SQLFunction` documents the result of each function.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
         let index = Int(bitPattern: library.userData(context)) - 1
@@ -51,13 +52,14 @@ enum SQLiteFunctions {
         }
         let prepared = PreparedFunction(function, right, ComparisonOptions(letters: letters))
         prepared.answer(left).map { library.resultInteger(context, $0) } ?? library.resultNull(context)
-        // SQLite keeps it while the operand is the same constant, and releases it at once where it is a column.
+        // SQLite keeps this value while the operand is constant, and releases it at once if the operand is a
+        // column.
         library.setAuxiliaryData(context, 1, Unmanaged.passRetained(prepared).toOpaque()) { data in
             if let data { Unmanaged<PreparedFunction>.fromOpaque(data).release() }
         }
     }
 
-    /// NaN becomes NULL there.
+    /// Computes a numeric function. SQLite converts a NaN result to NULL.
     private static func compute(
         _ function: SQLFunction, _ library: SQLiteLibrary, _ context: OpaquePointer?,
         _ arguments: UnsafeBufferPointer<OpaquePointer?>
@@ -95,7 +97,7 @@ enum SQLiteFunctions {
         bytes(library, value).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// nil for NULL.
+    /// The bytes of a text; nil for NULL.
     private static func bytes(_ library: SQLiteLibrary, _ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8>? {
         if library.valueType(value) == SQLiteCode.null { return nil }
         return library.valueText(value).map {
@@ -115,17 +117,17 @@ enum SQLiteFunctions {
     }
 }
 
-/// A function whose second argument is known.
+/// A function with a prepared second argument.
 private final class PreparedFunction {
     private enum Test {
         case needle(Needle)
         case pattern(TextMatcher)
         case order(String)
-        /// A pattern that cannot be matched is matched by nothing.
+        /// An invalid pattern, which matches nothing.
         case never
     }
 
-    /// With ICU, for the patterns that our automaton does not run.
+    /// These rules include ICU, for patterns that our automaton cannot run.
     private static let rules = EvaluationOptions().rules
 
     private let function: SQLFunction
@@ -146,7 +148,7 @@ private final class PreparedFunction {
         }
     }
 
-    /// nil is NULL.
+    /// The result; nil is NULL.
     func answer(_ text: String) -> Int64? {
         switch test {
         case .order(let operand): Int64(OperatorRules.standard.compare(text, operand, options).signum())
@@ -164,7 +166,7 @@ private final class PreparedFunction {
 }
 
 extension ComparisonOptions {
-    /// `cd`
+    /// Options from their letters, such as `cd`.
     init(letters: String) {
         self.init(Self.letters.filter { letters.contains($0.letter) }.map(\.option))
     }

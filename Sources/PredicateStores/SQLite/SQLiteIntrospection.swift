@@ -1,6 +1,6 @@
-// A schema out of a database: tables and views become entities, columns attributes, foreign keys relationships. Nothing is
-// guessed from contents but whether a column holds what it declares; what is not certain is of type `any`, about which
-// SQL is asked nothing. https://www.sqlite.org/pragma.html
+// Reads a schema from a database: tables and views become entities, columns become attributes, foreign keys
+// become relationships. A sample of the contents is checked only to see whether columns hold their declared
+// types; otherwise the type is `any`, and SQL does not test the column. https://www.sqlite.org/pragma.html
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -22,18 +22,18 @@ struct SQLiteIntrospection {
         let name: String
         let declared: String
         let isNotNull: Bool
-        /// Its place in the primary key, from 1; 0 where it is not part of it.
+        /// Its position in the primary key, from 1; 0 if it is not part of it.
         let keyPosition: Int
     }
 
     struct ForeignKey {
         let table: String
         var columns: [String] = []
-        /// The columns that they refer to; empty for the primary key.
+        /// The columns it refers to; empty if it refers to the primary key.
         var targets: [String] = []
     }
 
-    /// Rows of a table whose values' storage classes are looked at.
+    /// The number of rows whose storage classes are sampled.
     static let sample = 1000
 
     // MARK: Reading
@@ -74,7 +74,8 @@ struct SQLiteIntrospection {
 
     private func table(_ name: String, _ isView: Bool) throws(StoreFailure) -> Table {
         var table = Table(name: name, isView: isView)
-        // cid, name, type, notnull, dflt_value, pk, hidden: 1 is a virtual table's hidden column, 2 and 3 are generated.
+        // Columns of the result: cid, name, type, notnull, dflt_value, pk, hidden. In `hidden`, 1 marks a
+        // hidden column of a virtual table, 2 and 3 mark generated columns.
         try connection.run("SELECT * FROM pragma_table_xinfo(?)", [.string(name)]) { row in
             guard row.integer(6) != 1 else { return }
             table.columns.append(
@@ -86,7 +87,7 @@ struct SQLiteIntrospection {
             .sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
         if table.primaryKey.isEmpty, !isView, let rowid = try rowid(table) { table.primaryKey = [rowid] }
         var keys: [Int64: ForeignKey] = [:]
-        // id, seq, table, from, to, on_update, on_delete, match
+        // Columns of the result: id, seq, table, from, to, on_update, on_delete, match.
         try connection.run("SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", [.string(name)]) { row in
             keys[row.integer(0), default: ForeignKey(table: row.text(2))].columns.append(row.text(3))
             if !row.isNull(4) { keys[row.integer(0)]?.targets.append(row.text(4)) }
@@ -95,7 +96,7 @@ struct SQLiteIntrospection {
         return table
     }
 
-    /// A name of the row number that no column takes; nil where the table has none.
+    /// A name for the row number that no column has; nil if the table has no row number.
     private func rowid(_ table: Table) throws(StoreFailure) -> String? {
         let taken = Set(table.columns.map { $0.name.lowercased() })
         guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else { return nil }
@@ -123,13 +124,13 @@ struct SQLiteIntrospection {
             entity.attributes.append(
                 Attribute(
                     key, type(column.declared, stored[index]),
-                    // Outside of STRICT and WITHOUT ROWID a primary key may be NULL, unless it is the row number.
+                    // In ordinary tables a primary key other than the row number may be NULL.
                     isOptional: !column.isNotNull && !isRowID, column: column.name))
         }
         return entity
     }
 
-    /// The storage classes that occur in each column of the first rows.
+    /// The storage classes in each column of the first rows.
     private func storage(_ table: Table) throws(StoreFailure) -> [Set<String>] {
         var stored = [Set<String>](repeating: [], count: table.columns.count)
         guard !table.columns.isEmpty, table.columns.count <= 1000 else { return stored }
@@ -140,13 +141,13 @@ struct SQLiteIntrospection {
             }
         } catch {
             guard case .engine = error else { throw error }
-            // A view or a virtual table that does not work: its columns are there all the same.
+            // A broken view or virtual table: keep its columns without a sample.
             return stored
         }
         return stored.map { $0.subtracting(["null"]) }
     }
 
-    /// By SQLite's rules of affinity, where what is stored agrees. https://www.sqlite.org/datatype3.html
+    /// The type by SQLite's affinity rules, if the stored values agree. https://www.sqlite.org/datatype3.html
     private func type(_ declared: String, _ stored: Set<String>) -> AttributeType {
         func holds(_ classes: Set<String>) -> Bool { stored.isSubset(of: classes) }
         if declared.contains("BOOL") { return holds(["integer"]) ? .boolean : .any }
@@ -156,7 +157,7 @@ struct SQLiteIntrospection {
         }
         if declared.contains("BLOB") { return holds(["blob"]) ? .data : .any }
         if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return holds(["real"]) ? .double : .any }
-        // NUMERIC, DATE, nothing at all: only what is stored tells.
+        // For NUMERIC, DATE or no declared type, use the sampled values.
         switch stored {
         case ["integer"]: return .integer
         case ["real"], ["integer", "real"]: return .double
@@ -168,7 +169,7 @@ struct SQLiteIntrospection {
 
     // MARK: Collations
 
-    /// The columns of texts whose comparisons are not those of bytes, of the tables that a schema names.
+    /// The text columns that do not compare by bytes, in the tables of a schema.
     func collatedColumns(of schema: Schema) throws(StoreFailure) -> Set<SQLColumn> {
         var found: Set<SQLColumn> = []
         for table in Set(schema.entities.map(\.table)) {
@@ -176,7 +177,8 @@ struct SQLiteIntrospection {
             try connection.run("SELECT sql FROM sqlite_master WHERE name = ?", [.string(table)]) { row in
                 definition = row.text(0).uppercased()
             }
-            // The word occurs in the definition of a table, or in that of a view's tables; else no column has one.
+            // A table has such a column only if its definition contains COLLATE. A view's columns depend on its
+            // tables.
             guard definition.contains("COLLATE") || definition.hasPrefix("CREATE VIEW") else { continue }
             for entity in schema.entities where entity.table == table {
                 for column in schema.columns(of: entity.name) where try !isBinary(column, table) {
@@ -187,7 +189,7 @@ struct SQLiteIntrospection {
         return found
     }
 
-    /// Asks SQLite itself: texts that NOCASE or RTRIM take for equal stay apart in a union under the column's collation.
+    /// Tests the column with SQLite itself: NOCASE and RTRIM would merge these values in a union.
     private func isBinary(_ column: String, _ table: String) throws(StoreFailure) -> Bool {
         let sql = """
             SELECT count(*) FROM (SELECT \(quoted(column)) FROM \(quoted(table)) WHERE 0
@@ -197,7 +199,7 @@ struct SQLiteIntrospection {
         do throws(StoreFailure) {
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
         } catch {
-            // A collation that this connection does not know.
+            // The connection does not know the collation.
             guard case .engine = error else { throw error }
             return false
         }
@@ -206,10 +208,10 @@ struct SQLiteIntrospection {
 }
 
 enum SQLiteNames {
-    /// A name in the text of a statement.
+    /// Quotes a name for SQL text.
     static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
-    /// A column's name as a key of the schema: without dots, which separate keys, and not like a collection operator.
+    /// Converts a column name to a schema key: without dots, which separate keys, and without a leading `@`.
     static func key(_ column: String) -> String {
         let name = column.replacing(".", with: "_")
         let key = name.drop { $0 == "@" }

@@ -1,7 +1,7 @@
-// SQLite's C interface: the one table of the symbols that this package calls, typed, and the codes that they answer.
+// The SQLite C functions that this package calls, with their types, and the result codes.
 // https://www.sqlite.org/c3ref/funclist.html
 
-/// The system's SQLite.
+/// The system's SQLite library.
 struct SQLiteLibrary: Sendable {
     typealias Handle = OpaquePointer?
     typealias Text = UnsafePointer<CChar>
@@ -65,7 +65,7 @@ struct SQLiteLibrary: Sendable {
     let resultText: @convention(c) @Sendable (Handle, UnsafePointer<UInt8>?, Int32, Destructor?) -> Void
     let resultNull: @convention(c) @Sendable (Handle) -> Void
 
-    /// Opened once. nil where the system has none, or one too old to have all of the symbols.
+    /// Loaded once. nil if the system has no SQLite, or one that lacks some functions.
     static let shared: SQLiteLibrary? = {
         for name in names {
             if let library = DynamicLibrary(name), let table = try? SQLiteLibrary(library) { return table }
@@ -89,7 +89,7 @@ struct SQLiteLibrary: Sendable {
     private init(_ library: DynamicLibrary) throws {
         func load<Function>(_ name: String) throws -> Function {
             guard let address = library.address(of: "sqlite3_" + name) else { throw MissingSymbol() }
-            // The C header's types, which the declarations above repeat.
+            // The declared types above match the C header.
             return unsafeBitCast(address, to: Function.self)
         }
         open = try load("open_v2")
@@ -138,7 +138,7 @@ struct SQLiteLibrary: Sendable {
     }
 }
 
-/// Numbers of sqlite3.h.
+/// Constants of sqlite3.h.
 enum SQLiteCode {
     static let ok: Int32 = 0
     static let busy: Int32 = 5
@@ -159,13 +159,13 @@ enum SQLiteCode {
     static let openReadOnly: Int32 = 0x1
     static let openReadWrite: Int32 = 0x2
     static let openCreate: Int32 = 0x4
-    /// One thread at a time: the store's lock sees to it.
+    /// No locking inside SQLite, because the store's lock admits one thread at a time.
     static let openNoMutex: Int32 = 0x8000
 
     static let deterministicUTF8: Int32 = 0x1 | 0x800
     static let utf8: Int32 = 1
 
-    /// What to tell a person of a database that cannot be used; nil where SQLite's own words do.
+    /// A message for users about an unusable database; nil if SQLite's own message is better.
     static func reason(_ code: Int32) -> String? {
         switch code & 0xFF {
         case busy, locked: "another program has locked the database"
@@ -175,6 +175,6 @@ enum SQLiteCode {
         }
     }
 
-    /// SQLITE_TRANSIENT: SQLite copies what it is given.
+    /// SQLITE_TRANSIENT: SQLite copies the bound value.
     static var copied: SQLiteLibrary.Destructor { unsafeBitCast(-1, to: SQLiteLibrary.Destructor.self) }
 }

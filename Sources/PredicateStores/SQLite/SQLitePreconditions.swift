@@ -1,21 +1,23 @@
-// What queries rely on, asked of the live database (SQL.md 7.4): that tables and columns are there, and keys lead to one row;
-// what each value must be is StoredValueCheck.swift. What SQLite cannot get wrong is not asked: it stores no NaN, and
-// our functions read texts behind U+0000.
+// Checks in the live database what queries assume (SQL.md 7.4): that tables and columns exist, and that each
+// key refers to one row. StoredValueCheck.swift checks the values. Not checked: NaN, which SQLite cannot store,
+// and U+0000, which our functions read correctly.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 extension SQLiteStore {
-    /// What of the database does not hold what the schema says: rows that it concerns may be selected wrongly, or fail.
+    /// Returns where the database differs from the schema. Affected rows may be selected wrongly or fail.
     ///
     ///     for violation in try store.violations(sample: nil) { print(violation) }
     ///     // person.age holds text where the schema says integer (3 rows, the first with rowid 7)
     ///
-    /// A collation other than BINARY is told, and changes no result: the store says `COLLATE BINARY`, which an index of the
-    /// column serves for equality and lists only. So is UTF-16, in which our functions cost a conversion.
+    /// A collation other than BINARY is reported but changes no result: the store uses `COLLATE BINARY`, for
+    /// which the column's index serves only equality and lists. UTF-16 is reported because our functions must
+    /// convert it.
     ///
-    /// - Parameter sample: how many rows of each table are looked at; nil is all of them.
-    /// - Throws: what the engine says. Cost: each of these rows is read once, and each of its foreign keys looked up.
+    /// - Parameter sample: the number of rows to check per table; nil checks all.
+    /// - Throws: `StoreFailure.engine`. Cost: reads each of these rows once and looks up each of its foreign
+    ///   keys.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {
         try withConnection { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
@@ -33,11 +35,11 @@ private struct SQLitePreconditions {
     private var tables: [String: Table] = [:]
     private(set) var found: [StoreViolation] = []
 
-    /// What the database says of a table.
+    /// A table as it is in the database.
     private struct Table {
-        /// Declared types by lowercased name.
+        /// Declared types by lower-case column name.
         var columns: [String: String] = [:]
-        /// What names the row number; NULL where nothing does.
+        /// The name of the row number, or NULL if the table has none.
         var rowid = "NULL"
     }
 
@@ -64,7 +66,7 @@ private struct SQLitePreconditions {
     ) {
         let violation = StoreViolation(
             kind: kind, table: table, column: column, sentence: sentence, rows: rows, firstRow: firstRow)
-        // Two relationships may stand in one place, and entities in one table.
+        // Relationships may share columns and entities may share tables, so skip duplicates.
         if !found.contains(violation) { found.append(violation) }
     }
 
@@ -72,7 +74,7 @@ private struct SQLitePreconditions {
 
     // MARK: Tables and columns
 
-    /// nil, and told, where it is not there.
+    /// The table; nil, with a reported violation, if it is missing.
     private mutating func table(_ name: String) throws(StoreFailure) -> Table? {
         if let known = tables[name] { return known }
         var table = Table()
@@ -96,7 +98,7 @@ private struct SQLitePreconditions {
         return table
     }
 
-    /// Whether all are there; what is not is told.
+    /// Whether the table has all columns. Reports the missing ones.
     private mutating func holds(_ name: String, _ columns: [String]) throws(StoreFailure) -> Bool {
         guard let table = try table(name) else { return false }
         let missing = columns.filter { table.columns[$0.lowercased()] == nil && table.rowid != $0.lowercased() }
@@ -120,6 +122,7 @@ private struct SQLitePreconditions {
         for relationship in entity.relationships { try check(relationship, entity) }
     }
 
+    /// Checks that the column's affinity fits its type.
     /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
     private mutating func checkAffinity(_ attribute: Attribute, _ name: String, _ table: Table) {
         guard let declared = table.columns[attribute.column.lowercased()] else { return }
@@ -142,7 +145,7 @@ private struct SQLitePreconditions {
         let checks = entity.attributes.filter { table.columns[$0.column.lowercased()] != nil }.map(
             StoredValueCheck.init)
         guard !checks.isEmpty else { return }
-        // Behind the row number each column, and the columns that hold it folded.
+        // The selected columns: the row number, then each column followed by its folded columns.
         var columns = [table.rowid]
         var places: [(column: Int32, folds: [(ComparisonOptions, String, Int32)])] = []
         for check in checks {
@@ -181,7 +184,7 @@ private struct SQLitePreconditions {
         }
     }
 
-    /// What is wrong with values, each once with its rows.
+    /// Violations by values, each once with its number of rows.
     private struct Faults {
         var all: [(kind: StoreViolation.Kind, column: String, sentence: String, rows: Int, firstRow: Int64?)] = []
 
@@ -196,7 +199,7 @@ private struct SQLitePreconditions {
 
     // MARK: Keys
 
-    /// Reports the rows of a table for which a condition holds. It speaks of `s`, the row.
+    /// Reports the rows of a table for which a condition holds. In the condition, `s` is the row.
     private mutating func check(
         _ kind: StoreViolation.Kind, _ name: String, _ column: String, _ sentence: String, _ table: Table,
         where condition: String, _ bindings: [Value] = []
@@ -212,7 +215,7 @@ private struct SQLitePreconditions {
         if count > 0 { report(kind, name, column, sentence, rows: Int(count), firstRow: first) }
     }
 
-    /// A primary key is there, and of one row only.
+    /// Checks that each primary key is present and unique.
     private mutating func checkKey(_ keys: [String], _ name: String, _ table: Table) throws(StoreFailure) {
         let columns = keys.joined(separator: ", ")
         let isNull = keys.map { "s.\(quoted($0)) IS NULL" }.joined(separator: " OR ")
@@ -225,7 +228,7 @@ private struct SQLitePreconditions {
             where: "EXISTS (SELECT 1 FROM (\(repeated)) AS d WHERE \(isSame))")
     }
 
-    /// Where the first entity of a table has a code, each row has a known one.
+    /// If the table's first entity has a code, checks that each row has a known code.
     private mutating func checkCodes(_ entity: Entity, _ name: String, _ table: Table) throws(StoreFailure) {
         guard entity.code != nil, let discriminator = entity.discriminator,
             table.columns[discriminator.lowercased()] != nil
@@ -253,7 +256,7 @@ private struct SQLitePreconditions {
         }
     }
 
-    /// A foreign key of which no part is missing leads to a row.
+    /// Checks that each foreign key without NULL parts refers to a row.
     private mutating func checkKey(
         _ columns: [String], of name: String, to key: [String], of target: String
     ) throws(StoreFailure) {

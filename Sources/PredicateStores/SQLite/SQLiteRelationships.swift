@@ -1,10 +1,10 @@
-// Foreign keys as relationships: to one, back to many, and through a table of pairs.
+// Converts foreign keys to relationships: to-one, the inverse to-many, and many-to-many through a join table.
 import PredicateModel
 
 struct SQLiteRelationships {
     private let tables: [SQLiteIntrospection.Table]
 
-    /// Only foreign keys that lead to a primary key are relationships.
+    /// Uses only foreign keys that refer to a primary key.
     init(_ tables: [SQLiteIntrospection.Table]) {
         self.tables = tables.map { table in
             var table = table
@@ -13,7 +13,8 @@ struct SQLiteRelationships {
         }
     }
 
-    /// With its columns in the order of the primary key that they refer to; nil where they refer to none.
+    /// Orders the columns of a foreign key like the primary key that they refer to; nil if they refer to other
+    /// columns.
     private static func inOrder(
         _ key: SQLiteIntrospection.ForeignKey, _ tables: [SQLiteIntrospection.Table]
     ) -> SQLiteIntrospection.ForeignKey? {
@@ -37,7 +38,7 @@ struct SQLiteRelationships {
         }
     }
 
-    /// The two foreign keys of a table that says nothing else.
+    /// The two foreign keys of a join table, which has no other columns.
     private func pairs(
         _ table: SQLiteIntrospection.Table
     ) -> (SQLiteIntrospection.ForeignKey, SQLiteIntrospection.ForeignKey)? {
@@ -46,18 +47,18 @@ struct SQLiteRelationships {
         }
         let keys = Set(table.foreignKeys.flatMap(\.columns))
         let others = table.columns.filter { !keys.contains($0.name) }
-        // A row number of its own changes nothing.
+        // A join table may also have a row number of its own.
         let isPure = others.isEmpty || (others.count == 1 && others[0].keyPosition == 1 && table.primaryKey.count == 1)
         let ordered = table.foreignKeys.sorted { position($0, table) < position($1, table) }
         return isPure ? (ordered[0], ordered[1]) : nil
     }
 
     private func position(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> Int {
-        // Of the columns that the two may share, none tells their order.
+        // The last column, because the keys may share their first columns.
         table.columns.lastIndex { key.columns.contains($0.name) } ?? 0
     }
 
-    /// SQLite's names of tables know no case.
+    /// Table names in SQLite ignore case.
     private static func table(
         _ name: String, _ tables: [SQLiteIntrospection.Table]
     ) -> SQLiteIntrospection.Table? {
@@ -93,7 +94,8 @@ struct SQLiteRelationships {
             guard let source = Self.table(from.table, tables), let target = Self.table(to.table, tables),
                 let index = entities.firstIndex(where: { $0.name == source.name })
             else { continue }
-            // Among rows of one table the pairs' own name and columns tell the directions apart.
+            // A join table between rows of one table gives two relationships, distinguished by table and column
+            // names.
             let wanted =
                 source.name == target.name
                 ? table.name + (from.columns == one.columns ? "" : "_" + telling(from, table)) : target.name
@@ -105,14 +107,14 @@ struct SQLiteRelationships {
         }
     }
 
-    /// The column that names the relationship: the last that no other key of the table has.
+    /// The column that names the relationship: the last one that no other foreign key of the table has.
     private func telling(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
         let others = table.foreignKeys.filter { $0.columns != key.columns }.flatMap(\.columns)
         return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
     }
 
-    /// `employer_id`, `employerId` and `employerID` are the key of `employer`, as `parent_number` is of `parent` where it
-    /// refers to a `number`.
+    /// The relationship name for a key column: `employer` for `employer_id`, `employerId` and `employerID`;
+    /// `parent` for `parent_number` if the key refers to a column `number`.
     private static func name(of column: String, _ target: String?) -> String? {
         for suffix in ["_id", "Id", "ID", "_ID", "_fk"] + (target.map { ["_" + $0] } ?? [])
         where column.hasSuffix(suffix) {
@@ -122,7 +124,7 @@ struct SQLiteRelationships {
         return nil
     }
 
-    /// The name, or one like it that no key of the entity has.
+    /// The name, with underscores added until no key of the entity has it.
     private func free(_ name: String, in entity: Entity) -> String {
         let taken = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
         var name = SQLiteNames.key(name)

@@ -1,4 +1,4 @@
-// The row that a statement stands on: as it is stored, or as the schema's types say.
+// The current row of a statement: its values by storage class, or by the schema's types.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -21,7 +21,7 @@ struct SQLiteRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Whether the bytes of a text are UTF-8, so that nothing was repaired when it was read.
+    /// Whether a text's bytes are valid UTF-8, so that reading it changed nothing.
     func isUnicode(_ column: Int32) -> Bool {
         guard let start = library.columnText(handle, column) else { return true }
         let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
@@ -53,7 +53,7 @@ struct SQLiteRow {
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(library.columnBytes(handle, column))))
     }
 
-    /// Appends the values of the columns, which must be of their types.
+    /// Appends the values of all columns. Throws if a value is not of its column's type.
     @inline(__always)
     func read(_ layout: EntityLayout, into values: inout [Value]) throws(StoreFailure) {
         for (index, kind) in layout.kinds.enumerated() {
@@ -67,7 +67,7 @@ struct SQLiteRow {
         }
     }
 
-    /// nil: the column holds something else. Inlined, so that the value is made where it is kept.
+    /// nil if the column holds another type. Inlined, so that the value is made directly in its destination.
     @inline(__always)
     func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
         let storage = library.columnType(handle, column)

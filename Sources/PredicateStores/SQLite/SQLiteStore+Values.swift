@@ -1,16 +1,16 @@
-// The values that occur in a column, for who offers them as choices.
+// The distinct values of a column, for completion.
 public import PredicateSyntax
 
 extension SQLiteStore {
-    /// The values of an attribute among the first rows, each once, in order and without nil.
+    /// Returns the distinct values of an attribute in the first rows, in order and without nil.
     ///
-    ///     try store.values(of: "city", in: "person", most: 64)   // London, New York
+    ///     try store.values(of: "city", in: "person", most: 64)     // London, New York
     ///
     /// - Parameters:
-    ///   - most: more values than this are no choices.
-    ///   - rows: rows that are looked at, so that a large table keeps nobody waiting.
-    /// - Returns: nil where there are more values than wanted.
-    /// - Throws: what the engine says; `unknown-entity`. A key that is no attribute has no values.
+    ///   - most: the maximum number of values.
+    ///   - rows: the number of rows to read, to bound the time for a large table.
+    /// - Returns: nil if there are more values than `most`. Empty if the key is not an attribute.
+    /// - Throws: `unknown-entity`; errors of the engine.
     public func values(
         of key: String, in entity: String, most: Int, rows: Int = 20_000
     ) throws(StoreFailure) -> [Value]? {
@@ -18,7 +18,7 @@ extension SQLiteStore {
         guard let position = layout.position(ofAttribute: key) else { return [] }
         let column = SQLiteNames.quoted(layout.columns[position])
         let kind = layout.kinds[position]
-        // Under a collation of its own a column would take other spellings for one.
+        // The column's own collation could merge different spellings.
         let sql = """
             SELECT DISTINCT \(column) COLLATE BINARY FROM (SELECT \(column) FROM \(SQLiteNames.quoted(layout.table)) \
             LIMIT \(max(0, rows))) WHERE \(column) IS NOT NULL ORDER BY 1 LIMIT \(max(0, most)) + 1

@@ -1,49 +1,49 @@
-// Objects in a SQLite database. The connection is SQLiteConnection.swift, reading a schema out of a database
-// SQLiteIntrospection.swift, checking one against it SQLitePreconditions.swift.
+// Objects in a SQLite database. SQLiteConnection.swift is the connection, SQLiteIntrospection.swift reads a
+// schema from a database, SQLitePreconditions.swift checks a schema against it.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
 public import PredicateSyntax
 import Synchronization
 
-/// A store over the system's SQLite, which is opened when the first store is made.
+/// A store over the system's SQLite library, which is loaded when the first store is created.
 ///
-///     let store = try SQLiteStore(path: "shop.sqlite")   // the schema is read from the database
+///     let store = try SQLiteStore(path: "shop.sqlite")     // the schema is read from the database
 ///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
 ///
-/// One connection behind a lock, which is held while rows are read and never while a predicate is evaluated: a store may
-/// be used from many threads, one at a time gets through. Rows are read in small parts, so that a cursor does not
-/// keep others out. What runs in a task ends when the task is cancelled.
+/// The store has one connection behind a lock and may be used from many threads. The lock is held while rows
+/// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
+/// block other threads for long. Cancelling a task ends its statements.
 public final class SQLiteStore: Store, ObjectSource {
     public enum Mode: Sendable, Hashable {
         case readOnly
         case readWrite
-        /// Makes the database where there is none.
+        /// Creates the database if it does not exist.
         case create
     }
 
     public let path: String
     public let schema: Schema
     public let mode: Mode
-    /// What the store asks SQLite in.
+    /// The SQL dialect of the store.
     public let dialect: Dialect
     let layouts: SchemaLayout
     private let planner: FetchPlanner
     private let connection: Locked<SQLiteConnection>
     private let signal: SQLiteSignal
-    /// The texts of what objects fault with: one for each relationship.
+    /// SQL texts that read related objects, one per relationship.
     private let faults = Locked<[String: [ObjectPlace: String]]>([:])
-    /// Held by whoever may write, outside of the connection's lock.
+    /// Held by writers, outside of the connection's lock.
     private let writers = Locked(0)
 
     /// Opens a database.
     ///
     /// - Parameters:
     ///   - path: a file, or `:memory:`.
-    ///   - schema: what the tables hold; nil reads it from the database. Where the database is a store of Core Data, what a
-    ///     model does not tell is read, too: the codes of entities that share a table, the tables of pairs.
+    ///   - schema: the entities of the tables; nil reads them from the database. For a Core Data store, the
+    ///     codes of entities that share a table and the join tables are always read from the database.
     ///   - busyTimeout: how long a statement waits for another connection's lock.
-    /// - Throws: `noLibrary`, `cannotOpen` (a missing file, one that is no database), `schema`.
+    /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`.
     public convenience init(
         path: String, schema: Schema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5)
     ) throws(StoreFailure) {
@@ -59,7 +59,7 @@ public final class SQLiteStore: Store, ObjectSource {
         let found: Schema
         let collated: Set<SQLColumn>
         do throws(StoreFailure) {
-            // Opening reads nothing; this does.
+            // Opening reads nothing, so read something to find an invalid file.
             try connection.run("PRAGMA schema_version")
             if let schema {
                 found = try ManagedObjectTables(connection).completing(schema)
@@ -88,18 +88,19 @@ public final class SQLiteStore: Store, ObjectSource {
         self.connection = Locked(connection)
     }
 
-    /// Ends what runs on the store now, in whatever thread, with `StoreFailure.cancelled`: within microseconds, also where a
-    /// statement has found no row yet, and also a cursor that is between two rows. What begins later is not concerned.
+    /// Ends the statements that are running on the store, on any thread, with `StoreFailure.cancelled`. Takes
+    /// effect within microseconds, also for a statement without rows so far and for a cursor between two rows.
+    /// Does not affect later statements.
     ///
     ///     let watch = Task { try await Task.sleep(for: .seconds(5)); store.interrupt() }
     ///     defer { watch.cancel() }
     ///     let found = try store.fetch(request)
     ///
-    /// Any thread may call it at any time: it sets a flag, takes no lock and waits for nothing. SQLite asks for the flag
-    /// while it works, as it asks whether the task was cancelled (`sqlite3_progress_handler`).
+    /// Safe to call from any thread at any time: it sets a flag, takes no lock and does not wait. SQLite checks
+    /// the flag, and whether the task is cancelled, while it works (`sqlite3_progress_handler`).
     public func interrupt() { signal.isInterrupted.store(true, ordering: .relaxed) }
 
-    /// Runs with the connection, alone.
+    /// Runs `body` with exclusive access to the connection.
     func withConnection<Result: Sendable>(
         _ body: (SQLiteConnection) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
@@ -111,7 +112,7 @@ public final class SQLiteStore: Store, ObjectSource {
 
     // MARK: Statements of the caller
 
-    /// The rows of a statement, by storage class: integers, doubles, texts, data and nil.
+    /// Runs a statement and returns its rows by storage class: integers, doubles, texts, data and nil.
     public func rows(_ sql: String, _ bindings: [Value] = []) throws(StoreFailure) -> [[Value]] {
         try writers.withLock { (_) throws(StoreFailure) in
             try withConnection { (connection) throws(StoreFailure) in
@@ -124,12 +125,12 @@ public final class SQLiteStore: Store, ObjectSource {
 
     // MARK: Requests
 
-    /// What becomes of a request.
+    /// Returns the plan of a request, without running it.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try planner.plan(request)
     }
 
-    /// How SQLite runs the request's statement: the lines of EXPLAIN QUERY PLAN, indented.
+    /// Returns SQLite's query plan for a request: the lines of EXPLAIN QUERY PLAN, indented.
     public func explain(_ request: FetchRequest) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let rows = try rows("EXPLAIN QUERY PLAN " + plan.statement.text, plan.statement.bindings)
@@ -146,7 +147,7 @@ public final class SQLiteStore: Store, ObjectSource {
         try cursor(request, sure: nil)
     }
 
-    /// - Parameter sure: called for a row that needs no residual, instead of making an object of it.
+    /// - Parameter sure: called for a row that does not need the residual, instead of making its object.
     private func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
         let plan = try plan(request)
         let layout = try layouts.layout(request.entity)
@@ -163,13 +164,13 @@ public final class SQLiteStore: Store, ObjectSource {
                 connection.withLock { $0.endCursor(token) }
             },
             pull: { [self] (objects) throws(StoreFailure) in
-                // Few rows first, so that the first comes soon.
+                // Start with few rows, so that the first one is available soon.
                 defer { size = min(1024, size * 4) }
                 try pull(&objects, &maker, layout, token, size, plan.statement.hasSure, sure)
             })
     }
 
-    /// The next rows of a cursor.
+    /// Reads the next rows of a cursor.
     private func pull(
         _ objects: inout [StoredObject], _ maker: inout ObjectMaker, _ layout: EntityLayout, _ token: Int, _ size: Int,
         _ hasSure: Bool, _ tally: (() -> Void)?
@@ -182,7 +183,7 @@ public final class SQLiteStore: Store, ObjectSource {
             var left = size
             while left > 0 {
                 guard try connection.step(statement) else {
-                    // One more step would begin anew.
+                    // Another step would restart the statement.
                     connection.endCursor(token)
                     break
                 }
@@ -228,7 +229,7 @@ public final class SQLiteStore: Store, ObjectSource {
             statement = try planner.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
-            // What is sure is counted, the rest is tested; with a limit, no further than it.
+            // Count rows that surely match and test the others in memory, with a limit only as many as needed.
             var (sure, tested) = (0, 0)
             let all = FetchRequest(request.entity, where: request.predicate, limit: request.wanted)
             let cursor = try cursor(all, sure: request.limit == nil ? { sure += 1 } : nil)
@@ -240,12 +241,12 @@ public final class SQLiteStore: Store, ObjectSource {
         return request.window(of: Int(count))
     }
 
-    /// How many objects there are at least, and at most, in the request's window: by one statement, without testing anything
-    /// in memory. Where the predicate is exact both are the count.
+    /// Returns the lower and upper bound of the number of objects in the request's window, with a single
+    /// statement and without evaluation in memory. For an exact predicate both bounds are the count.
     ///
     ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
     ///
-    /// - Throws: all that is wrong with the request.
+    /// - Throws: `StoreFailure.request` with everything wrong with the request; errors of the engine.
     public func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
         let statement: SQLStatement
         do throws(PredicateFailure) {
@@ -268,18 +269,18 @@ public final class SQLiteStore: Store, ObjectSource {
 
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
 
-    /// One statement where the predicate is exact; else the keys are selected and filtered, and each row is written by its
-    /// own.
+    /// Uses one statement if the predicate is exact. Otherwise selects and filters the keys, then changes each
+    /// row by its key.
     private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
-        // Rows that were chosen in memory are written in a transaction, into which nobody else may write.
+        // Rows selected in memory are changed in a transaction, during which no other thread may write.
         return try writers.withLock { (_) throws(StoreFailure) in try changeAlone(request, change) }
     }
 
     private func changeAlone(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         let statement: SQLStatement
         do throws(PredicateFailure) {
-            // Also what is wrong with the assignments is found here.
+            // This also finds errors in the assignments.
             statement = try planner.statement(change, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
@@ -335,7 +336,7 @@ extension ObjectPlace {
 }
 
 extension FetchPlan {
-    /// nil where there is nothing left to test.
+    /// nil if there is no residual.
     func matcher() throws(StoreFailure) -> Matcher<Value>? {
         guard let residual else { return nil }
         do throws(PredicateFailure) {
@@ -347,6 +348,6 @@ extension FetchPlan {
 }
 
 extension PredicateFailure {
-    /// Nothing is wrong but that SQL does not say it exactly.
+    /// Whether the only problem is that SQL cannot express the predicate exactly.
     var isOnlyInexact: Bool { diagnostics.allSatisfy { $0.id == .sqlInexact || $0.severity != .error } }
 }

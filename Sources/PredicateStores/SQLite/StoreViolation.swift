@@ -1,46 +1,47 @@
-// What a query relies on and a live database does not hold. How it is found out is in SQLitePreconditions.swift.
+// A difference between a live database and its schema. SQLitePreconditions.swift finds them.
 
-/// Something in the database that the schema does not say: rows that it concerns may be selected wrongly, or fail.
+/// A difference between the database and its schema. Affected rows may be selected wrongly or fail.
 public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case missingTable, missingColumn
-        /// NULL where the schema says that there is a value.
+        /// NULL in a column that is not optional.
         case missingValue
-        /// A column that makes numbers of texts, or texts of numbers, before it compares them.
+        /// A column affinity that converts texts to numbers, or numbers to texts, before comparing.
         case affinity
         /// A value of another storage class.
         case storedType
-        /// A value of the right class that the type does not have: a boolean 2, an integer out of range, a text that is no
-        /// UTF-8, no decimal or no list, a UUID spelled otherwise, a date too far off for its column.
+        /// A value of the right storage class that is invalid for its type: a Boolean 2, an integer out of
+        /// range, text that is not UTF-8, not a decimal or not a list, a UUID in another spelling, a date
+        /// outside the column's range.
         case storedValue
-        /// A folded column that does not hold what its text folds to.
+        /// A folded column whose value is not the folded text.
         case foldedText
-        /// What stands in the discriminator of a shared table is the code of no entity.
+        /// A discriminator value that is not the code of any entity.
         case unknownCode
-        /// A foreign key to a row that is not there.
+        /// A foreign key to a missing row.
         case danglingKey
-        /// Rows that share a primary key, or have none.
+        /// Rows with the same primary key or without one.
         case repeatedKey
-        /// A collation other than BINARY; it changes no result, but no index of the column is used.
+        /// A collation other than BINARY. It changes no result, but the column's index is not used.
         case collation
-        /// Texts as UTF-16; it changes no result, but costs conversions.
+        /// Texts stored as UTF-16. Changes no result, but costs conversions.
         case encoding
 
-        /// Whether it changes what is selected, and not only how fast.
+        /// Whether it changes which rows are selected, and not only the speed.
         public var changesResults: Bool { self != .collation && self != .encoding }
     }
 
     public let kind: Kind
     public let table: String
     public let column: String?
-    /// `holds text where the schema says integer`
+    /// The violation as a sentence without subject: `holds text where the schema says integer`.
     public let sentence: String
-    /// How many of the rows that were looked at; nil where it is about the table as a whole.
+    /// The number of affected rows among those checked; nil for a violation of the table as a whole.
     public var rows: Int?
-    /// The row number of the first of them; nil where the table has none.
+    /// The row number of the first affected row; nil if the table has none.
     public var firstRow: Int64?
 
-    /// `person.age holds text where the schema says integer (3 rows, the first with rowid 7)`
+    /// Example: `person.age holds text where the schema says integer (3 rows, the first with rowid 7)`
     public var description: String {
         var text = (column.map { "\(table).\($0)" } ?? table) + " " + sentence
         guard let rows else { return text }

@@ -1,7 +1,8 @@
-// Lists of doubles, and of dates, in a column of text: for the objects of a store, and for SQL, which hands them to a function
-// because SQLite's own reader is one bit off now and then, and finds -0 an integer.
+// Reads lists of doubles and of dates from a text column, for objects of a store and for a SQL function.
+// SQLite's own number reader is sometimes one bit off and converts -0 to an integer.
 
-/// The elements of a JSON array of numbers and nulls. Each is the double nearest to what is written: -0 has its sign, and what
+/// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers
+/// too large for a double are infinite.
 /// no double holds is infinite.
 struct StoredDoubles {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -9,13 +10,13 @@ struct StoredDoubles {
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// nil where the text is something else. Cost: one pass.
+    /// nil for any other text. Cost: linear.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [Double?]? {
         var reader = StoredDoubles(bytes)
         return reader.elements()
     }
 
-    /// The same list with the bits of its doubles, as JSON.
+    /// The list as JSON, with each double replaced by its bit pattern as an integer.
     static func bits(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         read(bytes).map { elements in
             "[" + elements.map { $0.map { String(Int64(bitPattern: $0.bitPattern)) } ?? "null" }.joined(separator: ",")
@@ -48,7 +49,7 @@ struct StoredDoubles {
         while let byte = next, byte == 0x20 || 0x09...0x0A ~= byte || byte == 0x0D { at += 1 }
     }
 
-    /// Whether the word is what comes next, behind white space.
+    /// Skips white space and the word. Returns false if another text follows.
     private mutating func token(_ word: StaticString) -> Bool {
         space()
         let end = at + word.utf8CodeUnitCount
@@ -59,12 +60,12 @@ struct StoredDoubles {
         return true
     }
 
-    /// A number of RFC 8259.
+    /// Reads a number as RFC 8259 defines it.
     private mutating func number() -> Double? {
         space()
         let start = at
         skip("-")
-        // Nothing but a point or an exponent follows a zero.
+        // After a leading zero only a point or an exponent may follow.
         guard skip("0") || digits() else { return nil }
         if skip("."), !digits() { return nil }
         if skip("e") || skip("E") {

@@ -1,9 +1,10 @@
-// Lists in a column of text are JSON. PredicateRecords has the package's reader of JSON; stores need this much of it.
+// Reads lists that are stored as JSON text. A small reader for this target, which does not import
+// PredicateRecords.
 import Foundation
 import PredicateSyntax
 
 enum StoredJSON {
-    /// nil where the text is not JSON.
+    /// nil if the text is not JSON.
     static func value(_ text: String) -> Value? {
         try? JSONDecoder().decode(Node.self, from: Foundation.Data(text.utf8)).value
     }

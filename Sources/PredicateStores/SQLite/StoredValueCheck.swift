@@ -1,5 +1,5 @@
-// Whether a value is what the schema says of its column: of the storage class, of the type, and such that SQL and memory
-// take it for the same.
+// Checks whether a stored value fits its column in the schema: its storage class, its type, and whether SQL and
+// memory treat it as the same value.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -8,7 +8,7 @@ struct StoredValueCheck {
     let attribute: Attribute
     private let encoding: Encoding?
     private let kind: ColumnKind
-    /// What `typeof` may say; nil where it does not matter.
+    /// The allowed results of `typeof`; nil allows all.
     private let storageClasses: Set<String>?
 
     init(_ attribute: Attribute) {
@@ -45,7 +45,7 @@ struct StoredValueCheck {
         return oddity(value, stored).map { (.storedValue, $0) }
     }
 
-    /// What of a value SQL and memory see differently.
+    /// Describes a value that SQL and memory treat differently; nil if there is no difference.
     private func oddity(_ value: Value, _ stored: Value) -> String? {
         switch (value, stored) {
         case (.integer(let number), _):
@@ -63,14 +63,14 @@ struct StoredValueCheck {
             if case .collection(.list, let element) = attribute.type, !elements.allSatisfy({ element.kind.holds($0) }) {
                 return "holds lists of other things than the schema says"
             }
-            // json_each ends a text there.
+            // json_each ends a text at U+0000.
             let hasNUL = elements.contains { if case .string(let text) = $0 { text.utf8.contains(0) } else { false } }
             return hasNUL ? "holds lists of texts with U+0000" : nil
         default: return nil
         }
     }
 
-    /// Whether a column holds the text folded.
+    /// Whether a folded column holds the folded text.
     func folds(_ row: SQLiteRow, _ column: Int32, _ options: ComparisonOptions, _ fold: Int32) -> Bool {
         if row.isNull(column) { return row.isNull(fold) }
         guard case .string(let text) = row.stored(fold) else { return false }
@@ -79,7 +79,7 @@ struct StoredValueCheck {
 }
 
 extension Value {
-    /// As `typeof` names it.
+    /// The storage class as `typeof` names it.
     fileprivate var storageClass: String {
         switch self {
         case .integer: "integer"
@@ -92,7 +92,7 @@ extension Value {
 }
 
 extension AttributeType {
-    /// Whether an element of a list is of the type, or nil.
+    /// Whether an element of a list is nil or has the type.
     fileprivate func holds(_ value: Value) -> Bool {
         switch (self, value) {
         case (.any, _), (_, .null), (.boolean, .bool), (.integer, .integer), (.double, .integer), (.double, .double),

@@ -1,6 +1,6 @@
-// A diagnostic is a fact: which one, where, about what. Its sentence comes from Messages.swift, its picture from a renderer.
+// A diagnostic records facts: its ID, place and details. Messages.swift has its text; the renderers format it.
 
-/// One finding about a predicate.
+/// A finding about a predicate: an error, a warning or a note.
 public struct Diagnostic: Sendable, Hashable {
     public enum Severity: String, Sendable, Hashable, Comparable {
         case note, warning, error
@@ -9,7 +9,7 @@ public struct Diagnostic: Sendable, Hashable {
         private var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
     }
 
-    /// A replacement that mends the text for certain.
+    /// A replacement that certainly corrects the text.
     public struct FixIt: Sendable, Hashable {
         public let span: SourceSpan
         public let replacement: String
@@ -23,13 +23,13 @@ public struct Diagnostic: Sendable, Hashable {
     public let id: DiagnosticID
     public var severity: Severity
     public var span: SourceSpan
-    /// What the sentence speaks of: its `{0}`, `{1}` …
+    /// The values for `{0}`, `{1}` … in the message.
     public let details: [String]
-    /// A likely meaning: `BEGINSWITH`. Shown as "did you mean …?"
+    /// The probable intention, such as `BEGINSWITH`. Shown as "did you mean …?"
     public let suggestion: String?
     public let fixIts: [FixIt]
 
-    /// - Parameter severity: the catalogue's for this ID, unless told.
+    /// - Parameter severity: nil uses the catalogue's severity for the ID.
     public init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
@@ -37,7 +37,7 @@ public struct Diagnostic: Sendable, Hashable {
         self.init(id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts)
     }
 
-    /// The same, with details that were collected elsewhere.
+    /// A diagnostic with details in an array.
     public init(
         _ id: DiagnosticID, at span: SourceSpan, details: [String], severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
@@ -50,17 +50,17 @@ public struct Diagnostic: Sendable, Hashable {
         self.fixIts = fixIts
     }
 
-    /// The sentence: `'BEGINWITH' is not an operator`.
+    /// The message: `'BEGINWITH' is not an operator`.
     public var message: String { fill(id.entry.message) }
 
-    /// What stands under the caret: the suggestion, else the catalogue's advice, else nothing.
+    /// The text under the caret: the suggestion, else the catalogue's advice, else nil.
     public var label: String? {
         if let suggestion { return "did you mean \(suggestion)?" }
         let label = id.entry.label.map(fill)
         return label?.isEmpty == true ? nil : label
     }
 
-    /// The long help of `predicate explain`.
+    /// The explanation shown by `predicate explain`.
     public var explanation: String { id.entry.explanation }
 
     private func fill(_ template: String) -> String {
@@ -82,13 +82,13 @@ public struct Diagnostic: Sendable, Hashable {
     }
 }
 
-/// Why a predicate could not be read, bound or evaluated: every finding, with the text that they are about.
+/// Why a predicate could not be parsed, bound or evaluated: all findings, with the text to which they refer.
 ///
 ///     do { _ = try FormatPredicate("name BEGINWITH 'A'") } catch { print(error) }
 public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// In the order of the text; at least one is an error.
+    /// In the order of the text. At least one is an error.
     public let diagnostics: [Diagnostic]
-    /// The format string; empty where the predicate was built in code.
+    /// The format string; empty for a predicate built in code.
     public let source: String
 
     public init(_ diagnostics: [Diagnostic], source: String) {
@@ -100,6 +100,6 @@ public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertib
         self.init([diagnostic], source: source)
     }
 
-    /// As a terminal shows it, caret included, without colour.
+    /// The text form with the source line and a caret, without colour.
     public var description: String { TextRenderer().render(diagnostics, source: source) }
 }

@@ -1,6 +1,6 @@
-/// The stable names of all diagnostics. They are API: programs match them; sentences may change.
+/// The stable names of all diagnostics. They are API: programs compare them, while messages may change.
 ///
-/// Each has its sentence, its advice and its explanation in Messages.swift, and a golden case.
+/// Messages.swift has the message, advice and explanation of each; each has a golden test case.
 public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case adjacentArgument = "adjacent-argument"
     case argumentType = "argument-type"

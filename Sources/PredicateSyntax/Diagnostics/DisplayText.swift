@@ -1,14 +1,14 @@
-// How wide text is on a terminal, and how characters are shown that would be invisible there or would move the cursor. The
-// table of wide characters is small on purpose: a caret that is one column off under a rare script is no disaster.
+// The width of text on a terminal, and visible replacements for characters that are invisible or move the
+// cursor. The table of wide characters is small on purpose: for rare scripts a caret may be one column off.
 
-/// One character as a terminal shows it.
+/// The display form of a character.
 package struct DisplayCell {
     package let text: String
     package let columns: Int
 }
 
 package enum DisplayText {
-    /// A character as it is shown; a tab fills up to the next stop after `column`.
+    /// Returns the display form of a character. A tab extends to the next tab stop after `column`.
     package static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
         if let ascii = character.asciiValue, character != "\r\n" {
             switch ascii {
@@ -30,11 +30,12 @@ package enum DisplayText {
                 columns = max(columns, width(of: scalar))
             }
         }
-        // A mark with nothing to stand on would fall onto the gutter.
+        // Without a base, a combining mark would combine with the gutter.
         return columns == 0 ? DisplayCell(text: "◌" + text, columns: 1) : DisplayCell(text: text, columns: columns)
     }
 
-    /// Text for one line of a message: nothing in it can move the cursor, and a very long one is cut in its middle.
+    /// Text for one line of a message: replaces characters that could move the cursor and cuts the middle of a
+    /// very long text.
     package static func visible(_ text: String, limit: Int = 600) -> String {
         var text = text
         if text.utf8.count > 4 * limit, text.count > limit {
@@ -44,7 +45,7 @@ package enum DisplayText {
         return plain ? text : text.map { $0 == "\t" ? "␉" : cell($0).text }.joined()
     }
 
-    /// The columns of a text of one line.
+    /// The width of a single-line text in columns.
     package static func columns(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + cell($1, atColumn: $0).columns }
@@ -52,7 +53,7 @@ package enum DisplayText {
 
     static let tabStop = 4
 
-    /// What stands for a scalar that must not reach a terminal: `␛`, `<U+202E>`; nil for all others.
+    /// The replacement for a scalar that must not reach a terminal: `␛`, `<U+202E>`; nil for all others.
     private static func picture(of scalar: Unicode.Scalar, first: Bool) -> String? {
         switch scalar.value {
         case 0x7F: return "\u{2421}"
@@ -70,7 +71,7 @@ package enum DisplayText {
 
     private static func width(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }
-        if scalar.value == 0xFE0F { return 2 }  // asks for the emoji form of what stands before it
+        if scalar.value == 0xFE0F { return 2 }  // selects the emoji form of the character before it
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
@@ -79,7 +80,7 @@ package enum DisplayText {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// East Asian Wide and Fullwidth, by blocks.
+    /// The East Asian Wide and Fullwidth blocks.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,

@@ -1,11 +1,12 @@
-// Diagnostics as a continuous-integration run on GitHub shows them beside the line.
+// Writes diagnostics in the form that GitHub Actions shows beside the source line.
 
-/// Writes diagnostics as workflow commands, one a line:
-/// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`
+/// Writes diagnostics as workflow commands, one per line: `::error
+/// file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean
+/// BEGINSWITH?`
 public struct GitHubRenderer: Sendable {
-    /// The file that the text is from.
+    /// The file of the text.
     public var file: String?
-    /// The number of the text's first line, where the text is a part of a file.
+    /// The number of the text's first line, if the text is a part of a file.
     public var firstLine: Int
 
     public init(file: String? = nil, firstLine: Int = 1) {
@@ -36,7 +37,7 @@ public struct GitHubRenderer: Sendable {
         }
     }
 
-    /// The escapes of workflow commands: a line break would begin another command, a comma another property.
+    /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property.
     private func escaped(_ text: String, property: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
-// Diagnostics for programs. The names and the order of the keys are API.
+// Writes diagnostics for programs. The names and the order of the keys are API.
 
 /// Writes diagnostics as a JSON array, on one line:
 /// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"suggestion"?:…,"fixits"?:[…]}]`.
 ///
 /// `start` and `end` are UTF-8 offsets; `line` and `column` count from 1, columns in Unicode scalars.
 public struct JSONRenderer: Sendable {
-    /// The number of the text's first line, where the text is a part of a file.
+    /// The number of the text's first line, if the text is a part of a file.
     public var firstLine: Int
 
     public init(firstLine: Int = 1) { self.firstLine = firstLine }
@@ -36,7 +36,7 @@ public struct JSONRenderer: Sendable {
         return "{" + fields.joined(separator: ",") + "}"
     }
 
-    /// A JSON string. U+2028 and U+2029 are escaped too, so that the line is one line for every reader.
+    /// A JSON string. Also escapes U+2028 and U+2029, which some readers treat as line breaks.
     static func quoted(_ text: String) -> String {
         var json = "\""
         for scalar in text.unicodeScalars {

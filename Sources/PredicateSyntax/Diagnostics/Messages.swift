@@ -1,13 +1,13 @@
-// Every sentence that the package says about a predicate, alphabetical by ID. `{0}`, `{1}` … are the diagnostic's details.
-// Long: a sentence has one place, and this is it.
+// The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The file is long
+// because each message has exactly one place.
 
-/// What is said about one kind of finding.
+/// The texts of one kind of diagnostic.
 public struct MessageEntry: Sendable {
     public let severity: Diagnostic.Severity
     public let message: String
-    /// Stands under the caret, where there is no better suggestion.
+    /// Shown under the caret if the diagnostic has no suggestion.
     public let label: String?
-    /// The long help of `predicate explain`.
+    /// The explanation shown by `predicate explain`.
     public let explanation: String
 
     init(_ severity: Diagnostic.Severity, _ message: String, label: String? = nil, _ explanation: String) {

@@ -1,12 +1,12 @@
-// Where a byte of a text stands, for people: lines, columns and the text of a line. Every renderer asks here, so that all
-// of them agree, and so that an offset past the end or inside a character never traps.
+// Converts byte offsets to lines and columns. All renderers use it, so their positions agree. An offset past
+// the end or inside a character is moved to a valid place.
 
-/// The lines of a text. A line ends with LF or CRLF; what ends it does not belong to it.
+/// The lines of a text. A line ends with LF or CRLF, which is not part of it.
 ///
-/// Cost: one pass over the text when it is made, a binary search for each look-up.
+/// Cost: linear when created; each lookup is a binary search.
 struct SourceLines {
     let bytes: [UInt8]
-    /// The first byte of each line; never empty.
+    /// The offset of each line; never empty.
     private let starts: [Int]
 
     init(_ source: String) {
@@ -16,7 +16,7 @@ struct SourceLines {
         self.starts = starts
     }
 
-    /// The line, from 0, on which an offset stands; an offset past the end stands on the last one.
+    /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
     func line(at offset: Int) -> Int {
         var low = 0
         var high = starts.count
@@ -27,7 +27,7 @@ struct SourceLines {
         return low
     }
 
-    /// The bytes of a line without what ends it.
+    /// The range of a line without its line end.
     func range(ofLine line: Int) -> Range<Int> {
         let start = starts[line]
         guard line + 1 < starts.count else { return start..<bytes.count }
@@ -35,14 +35,14 @@ struct SourceLines {
         return start..<(end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
     }
 
-    /// The start of the scalar in which an offset stands, inside the text.
+    /// Moves an offset into the text, and to the start of its scalar.
     func clamped(_ offset: Int) -> Int {
         var offset = min(max(0, offset), bytes.count)
         while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
         return offset
     }
 
-    /// The line and the column of an offset, both from 1; columns count Unicode scalars.
+    /// The line and column of an offset, both from 1. Columns count Unicode scalars.
     func position(of offset: Int) -> (line: Int, column: Int) {
         let offset = clamped(offset)
         let line = line(at: offset)

@@ -1,11 +1,12 @@
-/// "Did you mean": the nearest of some words, by edit distance.
+/// Spelling suggestions ("did you mean"): the nearest word by edit distance.
 public enum Suggestions {
-    /// The nearest candidate within a third of the word's length (at least one edit, at most three), in its own spelling.
-    /// Case costs nothing; a swap of neighbours costs one. On a tie the earlier candidate wins.
+    /// Returns the candidate with the smallest edit distance, if that is at most a third of the word's length
+    /// (at least one, at most three). Ignores case; a swap of two neighbouring letters counts as one edit. If
+    /// candidates tie, returns the first.
     ///
-    ///     Suggestions.nearest(to: "BEGINWITH", in: ["BEGINSWITH", "ENDSWITH"])  // "BEGINSWITH"
+    ///     Suggestions.nearest(to: "BEGINWITH", in: ["BEGINSWITH", "ENDSWITH"])    // "BEGINSWITH"
     ///
-    /// Cost: the product of the lengths for each candidate; candidates of very different length are not looked at.
+    /// Cost: the product of the lengths, for each candidate of similar length.
     public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8)
         guard !target.isEmpty, target.count <= 64 else { return nil }
@@ -15,14 +16,14 @@ public enum Suggestions {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - target.count) <= allowed else { continue }
             let distance = distance(target, other)
-            // A letter in place of a single one has nothing in common with it.
+            // Two different single letters have nothing in common.
             guard distance < max(target.count, other.count) else { continue }
             if distance <= allowed, distance < best?.distance ?? .max { best = (distance, candidate) }
         }
         return best?.word
     }
 
-    /// Edits (insert, delete, replace, swap neighbours) from one to the other.
+    /// The edit distance: inserting, deleting, replacing, swapping neighbours.
     static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before: [Int] = []
         var previous = Array(0...right.count)

@@ -1,21 +1,21 @@
-// The picture of a diagnostic as a terminal shows it. Where things stand is SourceLines', how wide they are DisplayText's.
+// Formats diagnostics for a terminal. SourceLines computes positions, DisplayText widths.
 
-/// Shows diagnostics as text with the place marked under the line:
+/// Formats diagnostics as text, with the place marked under the source line:
 ///
 ///     error[unknown-operator]: 'BEGINWITH' is not an operator
-///      1 | name BEGINWITH 'A'
-///        |      ^^^^^^^^^ did you mean BEGINSWITH?
+///       1 | name BEGINWITH 'A'
+///         |      ^^^^^^^^^ did you mean BEGINSWITH?
 ///
-/// Lines over the width are shortened around the mark, tabs expanded, control characters made visible. The layout is for
-/// people and may change; programs read `JSONRenderer`.
+/// Long lines are shortened around the mark, tabs expanded, control characters made visible. The layout may
+/// change; programs use `JSONRenderer`.
 public struct TextRenderer: Sendable {
-    /// Columns of the terminal; a label may stand out.
+    /// The width of the terminal in columns. Labels may be wider.
     public var width: Int
-    /// Whether errors are red, warnings yellow and marks bold, by ANSI sequences.
+    /// Whether to use ANSI colours: errors red, warnings yellow, marks bold.
     public var colored: Bool
-    /// The file that the text is from; shown before each diagnostic as `file:line:column:`.
+    /// The file of the text, shown before each diagnostic as `file:line:column:`.
     public var file: String?
-    /// The number of the text's first line, where the text is a part of a file.
+    /// The number of the text's first line, if the text is a part of a file.
     public var firstLine: Int
 
     public init(width: Int = 100, colored: Bool = false, file: String? = nil, firstLine: Int = 1) {
@@ -25,8 +25,8 @@ public struct TextRenderer: Sendable {
         self.firstLine = firstLine
     }
 
-    /// All diagnostics in their order, each with its own picture; lines end with LF but for the last. A text that is empty
-    /// has no picture. Cost: linear in the text and in the number of diagnostics.
+    /// Formats all diagnostics in order, each with its source line. Lines are separated by LF. For an empty
+    /// text no source line is shown. Cost: linear in the text and in the number of diagnostics.
     public func render(_ diagnostics: [Diagnostic], source: String) -> String {
         let lines = SourceLines(source)
         return diagnostics.map { block($0, lines).joined(separator: "\n") }.joined(separator: "\n")
@@ -58,21 +58,21 @@ public struct TextRenderer: Sendable {
             + paint(": " + DisplayText.visible(diagnostic.message), .bold)
     }
 
-    /// Adds the marked lines; answers the width of the line numbers.
+    /// Appends the marked lines. Returns the width of the line numbers.
     private func picture(
         of diagnostic: Diagnostic, _ lines: SourceLines, _ label: String?, into block: inout [String]
     ) -> Int {
         let start = lines.clamped(diagnostic.span.start)
         let end = max(start, lines.clamped(diagnostic.span.end))
         let first = lines.line(at: start)
-        // An end at the start of a line marks nothing there.
+        // A span that ends at the start of a line does not mark that line.
         let last = max(first, lines.line(at: max(start, end - 1)))
         let gutter = String(last + firstLine).count
         for line in first == last ? [first] : [first, last] {
             if line == last, last > first + 1 { block.append(paint(" ...", .gutter)) }
             let range = lines.range(ofLine: line)
             var from = max(range.lowerBound, min(start, range.upperBound))
-            if line > first {  // the indentation of a later line is not marked
+            if line > first {  // do not mark the indentation of later lines
                 while from < range.upperBound, lines.bytes[from] == 0x20 || lines.bytes[from] == 0x09 { from += 1 }
             }
             let marked = from..<max(from, min(end, range.upperBound))
@@ -88,14 +88,15 @@ public struct TextRenderer: Sendable {
         return gutter
     }
 
-    /// A line without blanks at its end, also where it is empty.
+    /// A line without trailing spaces, also if its text is empty.
     private func trimmed(_ gutter: String, _ text: String) -> String {
         var line = gutter + text
         while line.last == " " { line.removeLast() }
         return line
     }
 
-    /// The one fix, in words; nil where there is none or a choice, or where the label tells it already: `write &&`.
+    /// The single fix-it in words. nil if there is none or several, or if the label already says it: `write
+    /// &&`.
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
         let start = lines.clamped(fix.span.start)
@@ -134,10 +135,10 @@ public struct TextRenderer: Sendable {
     }
 }
 
-/// A line cut to the columns that there are, around what is marked.
+/// A part of a line that fits the width, around the marked range.
 private struct Excerpt {
     var text = ""
-    /// Columns before the mark, and of the mark: at least one.
+    /// The columns before the mark, and the width of the mark, at least one.
     var indent = 0
     var marks = 0
 
@@ -149,7 +150,7 @@ private struct Excerpt {
     }
 
     init(_ lines: SourceLines, _ line: Range<Int>, _ marked: Range<Int>, columns: Int) {
-        // Only the neighbourhood is looked at, so that fifty findings on a line of a megabyte stay cheap.
+        // Read only the text around the mark, so that many diagnostics on a very long line stay cheap.
         let reach = 16 * columns
         let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
         let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
@@ -158,7 +159,7 @@ private struct Excerpt {
         let first = cells.firstIndex { $0.end > marked.lowerBound } ?? cells.count
         let last = max(first, cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first)
         var shown = 0..<cells.count
-        // One column more, for a mark behind the end.
+        // One more column, for a mark after the end.
         if total + 1 > columns || near != line {
             shown = Self.window(cells, first, last, columns: columns - 2)
         }
@@ -185,8 +186,8 @@ private struct Excerpt {
         return cells
     }
 
-    /// The cells to show: from the mark outwards, right and left in turn, while there is room; a mark longer than the room
-    /// from its start.
+    /// The cells to show. Extends alternately right and left of the mark while there is room. A mark that is
+    /// too long is shown from its start.
     private static func window(_ cells: [Cell], _ first: Int, _ last: Int, columns: Int) -> Range<Int> {
         var lower = first
         var upper = first

@@ -1,6 +1,7 @@
-// THE list of reserved words. The lexer, the printer, suggestions, the grammar's test and the highlighter's test read it.
+// The only list of reserved words. The lexer, the printer, suggestions, and the tests of the grammar and the
+// highlighters use it.
 
-/// A word that belongs to the language, written in any mix of cases.
+/// A reserved word, in any mix of cases.
 public enum Keyword: String, Sendable, Hashable, CaseIterable {
     case and = "AND"
     case or = "OR"
@@ -47,7 +48,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
 }
 
 public enum Keywords {
-    /// What a keyword does between two operands.
+    /// The comparison operator of a keyword, or nil.
     public static func comparisonOperator(_ keyword: Keyword) -> ComparisonOperator? {
         switch keyword {
         case .in: .in
@@ -64,18 +65,18 @@ public enum Keywords {
         }
     }
 
-    /// The word operators as they are written, for suggestions and completion.
+    /// The spelling of the word operators, for suggestions and completion.
     public static let operatorWords: [String] =
         Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
 
-    /// Whether a key of this name is printed with `#`.
+    /// Whether a key of this name needs a `#`.
     public static func isReserved(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         return keyword(in: bytes, bytes.indices) != nil || word.lowercased() == "intersection"
     }
 
-    /// The keyword that these bytes spell, in any case. The two with hyphens are found by their first part, `UTI`, by the
-    /// lexer. Cost: a packed comparison in a table of 128.
+    /// The keyword with this spelling in any case. For the two keywords with hyphens it is found by `UTI`,
+    /// their first part, and the lexer reads the rest. Cost: one hash lookup.
     static func keyword(in bytes: [UInt8], _ range: Range<Int>) -> Keyword? {
         guard let key = packed(bytes, range) else { return nil }
         var slot = hash(key)
@@ -103,7 +104,7 @@ public enum Keywords {
         return table
     }()
 
-    /// Up to 16 bytes, lower-cased, as one number; nil for longer words, which are no keywords.
+    /// Packs up to 16 bytes in lower case into one number; nil for longer words, which cannot be keywords.
     private static func packed(_ bytes: [UInt8], _ range: Range<Int>) -> UInt128? {
         guard range.count >= 2, range.count <= 16 else { return nil }
         var key: UInt128 = 0

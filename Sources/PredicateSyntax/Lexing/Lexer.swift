@@ -1,7 +1,7 @@
-// Characters to tokens (LANGUAGE 1). It knows no grammar and no types, works on UTF-8 bytes, and never fails. Strings keep
-// their escapes; Literals.swift reads them. Next: Parsing/Parser.swift.
+// Splits a text into tokens (LANGUAGE 1). Works on UTF-8 bytes and never fails. Strings keep their escapes,
+// which Literals.swift decodes. Parsing/Parser.swift reads the tokens.
 
-/// Reads tokens one after another.
+/// Reads the tokens of a text one after another.
 ///
 ///     var lexer = Lexer("age >= 21")
 ///     lexer.next().kind  // .identifier
@@ -15,7 +15,7 @@ public struct Lexer: Sendable {
         self.options = options
     }
 
-    /// The tokens of a text, the last one `.end`.
+    /// Returns all tokens of a text. The last one is `.end`.
     public static func tokens(of text: String, options: LanguageOptions = []) -> [Token] {
         var lexer = Lexer(text, options: options)
         var tokens: [Token] = []
@@ -23,7 +23,7 @@ public struct Lexer: Sendable {
         return tokens
     }
 
-    /// The next token; at the end, `.end` again and again. Cost: linear in the bytes passed over.
+    /// Returns the next token; after the end always `.end`. Cost: linear in the bytes read.
     public mutating func next() -> Token {
         while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
         let start = position
@@ -32,7 +32,7 @@ public struct Lexer: Sendable {
         return Token(kind: kind, span: SourceSpan(start, position))
     }
 
-    /// Space, tab, line feed and carriage return; nothing else separates tokens.
+    /// Whether a byte is a space, tab, line feed or carriage return. Only these separate tokens.
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
     static func isLetter(_ byte: UInt8) -> Bool {
@@ -96,7 +96,7 @@ public struct Lexer: Sendable {
         return nil
     }
 
-    /// `add:to:` – every further part must end in a colon too.
+    /// Reads a selector such as `add:to:`. Every part must end with a colon.
     private mutating func selector() -> TokenKind {
         position += 1
         while position < bytes.count, Self.isLetter(bytes[position]) {
@@ -212,8 +212,8 @@ public struct Lexer: Sendable {
         return kind
     }
 
-    /// The longest run of `= < > ! ~` decides; runs that are no operator are one error, not two operators. An exclamation mark
-    /// at the end of a run belongs to what follows: `=!(…)`.
+    /// The longest run of `= < > ! ~` is one token; a run that is no operator is one error, not two operators.
+    /// A final exclamation mark belongs to the next token: `=!(…)`.
     private mutating func comparison(_ start: Int) -> TokenKind {
         while position < bytes.count, position - start < 4, Self.isComparisonSign(bytes[position]) { position += 1 }
         let exclamation = UInt8(ascii: "!")
@@ -266,7 +266,7 @@ public struct Lexer: Sendable {
         return take(1, .binary(.bitwiseAnd))
     }
 
-    /// `$x`, `#like`
+    /// Reads `$x` or `#like`.
     private mutating func sigil(_ kind: TokenKind) -> TokenKind {
         position += 1
         guard Self.isLetter(peek(0)) else { return .error(.unexpectedCharacter) }
@@ -284,7 +284,8 @@ public struct Lexer: Sendable {
         return .term
     }
 
-    /// `%@`, `%K`, `%-5.2lf`, `%1$@`: everything that printf could mean by it, good or bad.
+    /// Reads a conversion: `%@`, `%K`, `%-5.2lf`, `%1$@`. Accepts everything with the form of a printf
+    /// conversion; the parser reports invalid ones.
     private mutating func conversion() -> TokenKind {
         position += 1
         let flags = position
@@ -304,7 +305,7 @@ public struct Lexer: Sendable {
         return .error(.unexpectedCharacter)
     }
 
-    /// The rest of a word that has a character outside of ASCII.
+    /// Reads the rest of a word with a non-ASCII character.
     private mutating func nonASCIIWord() -> TokenKind {
         while position < bytes.count {
             if Self.isWord(bytes[position]) {
@@ -318,7 +319,7 @@ public struct Lexer: Sendable {
         return options.contains(.unicodeIdentifiers) ? .identifier : .error(.nonASCIIKey)
     }
 
-    /// `“text”`: up to the closing one, where there is one, so that the text does not become words.
+    /// Reads `“text”` up to the closing quote, so that the text is one token.
     private mutating func typographicString(_ length: Int) -> TokenKind {
         position += length
         let after = position
@@ -331,7 +332,7 @@ public struct Lexer: Sendable {
         return .error(.typographicQuote)
     }
 
-    /// Whether a scalar outside ASCII is meant as part of a word: not a space, a quote, a dash or an operator sign.
+    /// Whether a non-ASCII scalar can be part of a word: not a space, quote, dash or operator sign.
     private func isKeyScalar(at index: Int) -> Bool {
         let value = scalar(at: index).value
         return value >= 0xAA && value != 0xAB && value != 0xAC && value != 0xAD && value != 0xB7 && value != 0xBB
@@ -349,7 +350,7 @@ public struct Lexer: Sendable {
     }
 }
 
-/// Quotes that word processors put in place of `'` and `"`.
+/// Typographic quotes that word processors insert in place of `'` and `"`.
 enum TypographicQuotes {
     static func contains(_ value: UInt32) -> Bool {
         switch value {
@@ -359,7 +360,7 @@ enum TypographicQuotes {
     }
 }
 
-/// What a text copied out of XML still contains.
+/// An XML entity left in a text that was copied from XML.
 struct XMLEntity {
     let spelling: String
     let meaning: String

@@ -1,13 +1,13 @@
-// From the bytes of a literal to its value (LANGUAGE 1.4, 1.5).
+// Converts the bytes of a literal to its value (LANGUAGE 1.4, 1.5).
 
 enum Literals {
-    /// A literal's text, or where and why an escape in it is wrong.
+    /// The text of a string literal, or the place of a malformed escape and advice.
     enum StringResult {
         case text(String)
         case malformed(SourceSpan, advice: String)
     }
 
-    /// Reads a string token, quotes included.
+    /// Decodes a string token with its quotes.
     static func string(_ bytes: [UInt8], _ span: SourceSpan) -> StringResult {
         let body = (span.start + 1)..<max(span.start + 1, span.end - 1)
         guard bytes[body].contains(UInt8(ascii: "\\")) else {
@@ -61,7 +61,7 @@ enum Literals {
         }
     }
 
-    /// A backslash before any other character is that character, which may take several bytes.
+    /// Any other character after a backslash stands for itself. It may take several bytes.
     private static func other(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Escape {
         var end = start + 1
         while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -82,7 +82,7 @@ enum Literals {
         return .scalar(scalar, end: end)
     }
 
-    /// `\uhhhh`: one UTF-16 unit; two of them make a character outside the basic plane.
+    /// Decodes `\uhhhh`, one UTF-16 unit. Two units may form one character (a surrogate pair).
     private static func unit(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Escape {
         guard let first = hex(bytes, start + 2, 4, limit) else {
             return .malformed(end: min(start + 6, limit), advice: "\\u takes four hexadecimal digits")
@@ -109,7 +109,7 @@ enum Literals {
         return value
     }
 
-    /// An integer token's magnitude; nil where it needs more than 64 bits.
+    /// The absolute value of an integer token; nil if it needs more than 64 bits.
     static func integer(_ bytes: [UInt8], _ span: SourceSpan) -> UInt64? {
         var index = span.start
         var radix: UInt64 = 10
@@ -133,12 +133,13 @@ enum Literals {
         return value
     }
 
-    /// A fixed-point or exponent token; infinite where it is out of range.
+    /// The value of a floating-point token; infinite if it is out of range.
     static func floatingPoint(_ bytes: [UInt8], _ span: SourceSpan) -> Double {
         shortDecimal(bytes, span) ?? Double(String(decoding: bytes[span.range], as: UTF8.self)) ?? .infinity
     }
 
-    /// `12.5`: where digits and power of ten are both exact as doubles, one division rounds as correctly as `strtod`.
+    /// Fast path for short numbers such as `12.5`: digits and power of ten are exact doubles, so one division
+    /// is correctly rounded.
     private static func shortDecimal(_ bytes: [UInt8], _ span: SourceSpan) -> Double? {
         guard span.count <= 16 else { return nil }
         var digits: UInt64 = 0

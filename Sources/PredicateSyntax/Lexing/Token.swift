@@ -1,24 +1,24 @@
-/// What a token is. The lexer never fails: what is no token becomes one of the error kinds, which the parser reports.
+/// The kind of a token. The lexer never fails: invalid text becomes an error token, which the parser reports.
 public enum TokenKind: Hashable, Sendable {
     case end
-    /// A bare word that is not reserved.
+    /// A word that is not reserved.
     case identifier
     case keyword(Keyword)
     /// `#word`: an identifier, reserved or not
     case escapedIdentifier
     /// `@count`
     case atWord
-    /// `@status(…)`, whole
+    /// `@status(…)`, the whole term
     case term
     /// `$x`
     case variable
     /// A selector: `notContainedIn:`, `add:to:`
     case selector
-    /// With its quotes.
+    /// A string literal with its quotes.
     case string
     case integer
     case floatingPoint
-    /// `%@`, `%K`, `%ld` and whatever else begins with a percent sign
+    /// `%@`, `%K`, `%ld` and any other text that begins with a percent sign
     case conversion
     case comparison(ComparisonOperator)
     case binary(BinaryOperator)
@@ -26,18 +26,18 @@ public enum TokenKind: Hashable, Sendable {
     case assign
     case leftParenthesis, rightParenthesis, leftBracket, rightBracket, leftBrace, rightBrace
     case comma, dot
-    /// What is no token; see `LexicalError`.
+    /// Invalid text; see `LexicalError`.
     case error(LexicalError)
 }
 
-/// Why some characters are no token.
+/// Why a text is not a token.
 public enum LexicalError: Hashable, Sendable {
     case unexpectedCharacter, unterminatedString, typographicQuote, malformedNumber, nonASCIIKey, comment, xmlEntity
-    /// `===`, `<=>`, `!==`, `=~` …
+    /// Such as `===`, `<=>`, `!==`, `=~`.
     case unknownOperator
 }
 
-/// A token: its kind and its bytes.
+/// A token: its kind and its place.
 public struct Token: Hashable, Sendable {
     public let kind: TokenKind
     public let span: SourceSpan

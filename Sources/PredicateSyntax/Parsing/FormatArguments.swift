@@ -1,30 +1,31 @@
-// What the conversions of a format string take: %@ a value or a whole expression, %K a key, %d a number. An argument
-// becomes a node of the tree; its text is never pasted into the format (LANGUAGE 2.1).
+// The arguments of a format string: a value or an expression for %@, a key for %K, a number for %d. An argument
+// becomes a node of the tree; its text is never inserted into the format (LANGUAGE 2.1).
 
-/// One argument of a format string.
+/// An argument of a format string.
 public enum FormatArgument: Sendable, Hashable {
     case value(Value)
-    /// Spliced in as a sub-tree.
+    /// Inserted as a sub-tree.
     case expression(ExpressionNode)
 }
 
-/// The arguments of a format string, as its reader sees them.
+/// The arguments for parsing a format string.
 public enum FormatArguments: Sendable {
-    /// None are known yet: conversions stay in the tree and are printed as they were. For checking and formatting.
+    /// Arguments are unknown: conversions stay in the tree and are printed unchanged. For checking and
+    /// formatting.
     case unbound
-    /// Consumed from left to right; too few and too many are errors.
+    /// Used from left to right. Missing and surplus arguments are errors.
     case bound([FormatArgument])
-    /// A text without arguments: a `%` outside quotes is an error that says so.
+    /// No arguments: a `%` outside quotes is an error.
     case none
 }
 
-/// What can stand for a `%@`: values (`PredicateValueConvertible`) and expressions.
+/// A type that can be an argument of `%@`: values (`PredicateValueConvertible`) and expressions.
 public protocol FormatArgumentConvertible {
     var formatArgument: FormatArgument { get }
 }
 
-/// A Swift type that is a value of the language. Numbers, strings, Booleans, optionals, arrays, sets and dictionaries
-/// conform here; Date, UUID, URL, Data and Decimal in PredicateEvaluation.
+/// A Swift type that converts to a value of the language. Numbers, strings, Booleans, optionals, arrays, sets
+/// and dictionaries conform here; Date, UUID, URL, Data and Decimal conform in PredicateEvaluation.
 public protocol PredicateValueConvertible: FormatArgumentConvertible {
     var predicateValue: Value { get }
 }
@@ -71,7 +72,7 @@ extension ValueDictionary: PredicateValueConvertible {
 }
 
 extension BinaryInteger where Self: PredicateValueConvertible {
-    /// An integer of 64 bits; a larger one becomes a decimal, which holds it exactly.
+    /// A 64-bit integer. A larger number becomes a decimal, which is exact.
     public var predicateValue: Value {
         Int64(exactly: self).map(Value.integer) ?? .decimal(DecimalNumber(coefficient: Int128(self), exponent: 0))
     }
@@ -100,7 +101,7 @@ extension ArraySlice: PredicateValueConvertible where Element: PredicateValueCon
     public var predicateValue: Value { .array(map(\.predicateValue)) }
 }
 extension ClosedRange: FormatArgumentConvertible where Bound: PredicateValueConvertible {}
-/// The pair of bounds that BETWEEN takes.
+/// A range converts to the two bounds for BETWEEN.
 extension ClosedRange: PredicateValueConvertible where Bound: PredicateValueConvertible {
     public var predicateValue: Value { .array([lowerBound.predicateValue, upperBound.predicateValue]) }
 }

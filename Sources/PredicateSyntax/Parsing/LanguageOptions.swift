@@ -3,9 +3,10 @@ public struct LanguageOptions: OptionSet, Sendable, Hashable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `@status(device.model.family)`, `@property(age)`, `@key(identifier)` of declarative device management.
+    /// The terms of declarative device management: `@status(device.model.family)`, `@property(age)`,
+    /// `@key(identifier)`.
     public static let deviceManagementTerms = LanguageOptions(rawValue: 1)
-    /// Letters outside ASCII in keys.
+    /// Non-ASCII letters in keys.
     public static let unicodeIdentifiers = LanguageOptions(rawValue: 2)
     /// `+` joins two strings.
     public static let stringConcatenation = LanguageOptions(rawValue: 4)

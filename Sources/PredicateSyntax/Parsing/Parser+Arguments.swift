@@ -1,8 +1,8 @@
-// The conversions of a format string (LANGUAGE 2). Arguments are typed values: what printf would let pass in silence, a
-// wrong kind, a missing or a surplus one, is reported at the conversion.
+// Parses the conversions of a format string (LANGUAGE 2). Arguments are typed: a wrong type, a missing and a
+// surplus argument are errors, which printf would not find.
 
 extension PredicateParser {
-    /// Reads a conversion; the current token is one.
+    /// Reads the conversion at the current token.
     mutating func readConversion() -> Bool {
         let span = token.span
         let spelling = text(span)
@@ -89,7 +89,8 @@ extension PredicateParser {
         switch (conversion.kind, argument) {
         case (.object, .value(let value)): return .value(value)
         case (.object, .expression(let node)):
-            // A spliced tree has spans of another text: all of it stands where the conversion stands.
+            // The nodes of the inserted tree have spans of another text, so they all get the span of the
+            // conversion.
             return Rewriter<Never>(
                 predicate: { PredicateNode($0.kind, span: span) },
                 expression: { ExpressionNode($0.kind, span: span) }
@@ -120,8 +121,8 @@ extension PredicateParser {
         return .error
     }
 
-    /// Arguments that no conversion took, which is always a mistake (LANGUAGE C 2). Where a conversion stands inside quotes,
-    /// that is the likely reason, and the place to point at.
+    /// Reports surplus arguments (LANGUAGE C 2). If a conversion is inside quotes, that is the probable reason,
+    /// so reports it there.
     mutating func reportSurplusArguments() {
         guard !stopped, case .bound(let values) = arguments, nextArgument < values.count else { return }
         let quoted = quotedConversion()
@@ -144,7 +145,7 @@ extension PredicateParser {
 }
 
 extension Value {
-    /// The value's type in words, with its article, for messages: `a text`, `an integer`.
+    /// The type with its article, for messages: `a text`, `an integer`.
     public var typeDescription: String {
         switch self {
         case .null, .nsNull: "nil"

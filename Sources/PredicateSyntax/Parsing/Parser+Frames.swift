@@ -1,9 +1,9 @@
-// Brackets: parentheses, lists, indices, calls and the special forms. A frame is opened by its bracket, collects what stands
-// between the commas, and becomes one node when it is closed.
+// Parses brackets: parentheses, lists, indices, calls and special forms. A frame starts at its opening bracket,
+// collects the items between commas, and becomes one node at its closing bracket.
 
 extension PredicateParser {
-    /// Opens a bracket. The current token is the bracket.
-    /// - Returns: that an operand comes next.
+    /// Opens the bracket at the current token.
+    /// - Returns: whether an operand comes next; false after an error.
     mutating func open(_ kind: Frame.Kind, word: SourceSpan) -> Bool {
         guard frames.count <= limits.nesting else {
             exceedNesting(at: token.span)
@@ -26,7 +26,7 @@ extension PredicateParser {
         }
     }
 
-    /// What was read since the bracket or the last comma is one item now, or none.
+    /// Completes the item since the bracket or the last comma, if there is one.
     private mutating func finishItem() {
         reduceAll()
         frames[frames.count - 1].operandBase = operands.count
@@ -53,8 +53,8 @@ extension PredicateParser {
 
     // MARK: Closing
 
-    /// A closing bracket behind an operand.
-    /// - Returns: whether an operand comes next: never.
+    /// Handles a closing bracket after an operand.
+    /// - Returns: whether an operand comes next; always false.
     mutating func readClosing() -> Bool {
         if closing(frame.kind) == token.kind {
             let end = token.end
@@ -72,7 +72,7 @@ extension PredicateParser {
         return false
     }
 
-    /// A closing bracket where a value was to come: fine for `{}` and `now()`, an error elsewhere.
+    /// Handles a closing bracket in place of a value: valid in `{}` and `now()`, an error elsewhere.
     mutating func readClosingInsteadOfOperand() -> Bool {
         guard !hasPending, closing(frame.kind) == token.kind else { return reportExpectedExpression() }
         switch frame.kind {
@@ -90,7 +90,7 @@ extension PredicateParser {
         }
     }
 
-    /// The end of the text: everything that is still open is reported, and closed.
+    /// Handles the end of the text: reports and closes all open brackets.
     mutating func readEnd() -> Bool {
         var reported = 0
         while frames.count > 1, !stopped {
@@ -105,7 +105,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Whether something within the bracket was reported already, which may well be why it is not closed.
+    /// Whether an error inside the bracket was already reported, which may be the reason that it is not closed.
     private func hasErrorInside(_ frame: Frame) -> Bool {
         diagnostics.contains {
             $0.severity == .error && $0.span.start > frame.opener.start && $0.id != .unclosedBracket
@@ -151,8 +151,8 @@ extension PredicateParser {
 
     // MARK: Calls
 
-    /// A call by its whole selector; one that names an operator, an index or a cast is that (LANGUAGE 0). Behind a dot it
-    /// stays a call: an operator there could not be printed.
+    /// The node for a call. A selector that names an operator, an index or a cast becomes that node (LANGUAGE
+    /// 0), except after a dot, where an operator could not be printed.
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> ExpressionNode.Kind {
         let selector = arguments.isEmpty || name.utf8.last == UInt8(ascii: ":") ? name : name + ":"
         if arguments.count == 2, !followsDot {
@@ -203,7 +203,7 @@ extension PredicateParser {
         }
     }
 
-    /// The text of an argument that must be a literal, so that it can be checked before anything runs.
+    /// The text of an argument that must be a string literal, so that it can be checked at parse time.
     private mutating func literal(_ operand: Operand, in keyword: Keyword) -> String? {
         if case .expression(let node) = operand.item, case .value(.string(let text)) = node.kind,
             !operand.isParenthesized
@@ -222,7 +222,7 @@ extension PredicateParser {
 }
 
 extension Keyword {
-    /// The fewest and the most arguments of a special form.
+    /// The minimum and maximum number of arguments of a special form.
     var argumentCounts: (Int, Int) {
         switch self {
         case .ternary, .subquery: (3, 3)

@@ -1,4 +1,4 @@
-// Characters that are no tokens, and what was probably meant by them.
+// Recovery from invalid characters: reports what was probably meant.
 
 extension PredicateParser {
     mutating func readLexicalError(_ error: LexicalError) -> Bool {
@@ -40,22 +40,22 @@ extension PredicateParser {
         }
     }
 
-    /// Why the text did not end where it seems to.
+    /// The probable reason for an unterminated string.
     private func advice(unterminated word: String) -> String {
         let quote = word.prefix(1)
-        // `'\\'`: the backslash takes the last quote into the text.
+        // In `'\\'` the backslash escapes the closing quote.
         if word.hasSuffix("\\" + quote) { return "the last quote is escaped: write \\\\ for a backslash" }
         let other = quote == "'" ? "\"" : "'"
         return word.hasSuffix(other) ? "it ends with \(quote), not with \(other)" : ""
     }
 
-    /// Signs that look like an operator, and are meant as one.
+    /// Signs that look like operators, and the operators they mean.
     private static let lookalikes = [
         "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
         "¬": "NOT", "\u{A0}": "a space", "\u{FEFF}": "nothing", "`": "'",
     ]
 
-    /// What a sign of another language means there, and how to write it here: `a?.b`, `a ?? 0`, `@"text"`, `$0.name`.
+    /// The meaning of a sign from another language, and its equivalent: `a?.b`, `a ?? 0`, `@"text"`, `$0.name`.
     private func foreignSign(_ character: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt])? {
         let span = token.span
         let next = peek()
@@ -97,7 +97,7 @@ extension PredicateParser {
             fixIts: character == ";" && peek().kind == .end ? [.init(token.span, "")] : [])
     }
 
-    /// `“text”`: read as the text that was meant.
+    /// Reads `“text”` as a string.
     private mutating func readTypographicQuote(_ span: SourceSpan) -> Bool {
         let whole = text(span)
         guard whole.count > 1, let first = whole.first, let last = whole.last,
@@ -120,7 +120,7 @@ extension PredicateParser {
         return false
     }
 
-    /// `===`, `<=>`, `!==`: what was probably meant is read instead.
+    /// Reads `===`, `<=>`, `!==` as the operator that was probably meant.
     mutating func readUnknownSymbol() -> Bool {
         let span = token.span
         let known: [String: (spelling: String, operator: ComparisonOperator)] = [
@@ -137,6 +137,6 @@ extension PredicateParser {
         return recover()
     }
 
-    /// Whether the last pending operator has no right side yet.
+    /// Whether the last pending operator still needs its right side.
     var isWaiting: Bool { pending.map { operands.count <= $0.firstOperand + 1 } ?? false }
 }

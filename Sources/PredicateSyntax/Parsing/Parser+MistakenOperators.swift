@@ -1,4 +1,4 @@
-// What people write where an operator was to come: other languages' operators, SQL, a text that lost its quotes.
+// Recovery where an operator was expected: operators of other languages, SQL, text without quotes.
 
 extension PredicateParser {
     mutating func readMistake() -> Bool {
@@ -36,15 +36,15 @@ extension PredicateParser {
         }
     }
 
-    /// Whether what was just read ends a comparison.
+    /// Whether the last operand completes a comparison.
     var isComparisonComplete: Bool {
         operators[operatorBase...].last { $0.precedence <= .comparison }.map {
             if case .comparison = $0.kind { true } else { false }
         } ?? false
     }
 
-    /// `'JR's'`, `'say ''hi'''`: what follows a text without a space was meant to be in it. The quotes are out of step from
-    /// here on, so nothing more is read.
+    /// Text directly after a string, as in `'JR's'` or `'say ''hi'''`, was meant to be part of it. The quotes
+    /// are wrong from here on, so parsing stops.
     mutating func quoteMistake() -> Bool? {
         let quote = bytes[previous.end - 1] == UInt8(ascii: "'") ? "'" : "\""
         let close = SourceSpan(previous.end - 1, previous.end)
@@ -63,7 +63,7 @@ extension PredicateParser {
         return false
     }
 
-    /// `ANDmp_varC = …`: a conjunction without the space behind it.
+    /// Reads `ANDmp_varC = …`, a conjunction without a space after it.
     private mutating func gluedConjunction() -> Bool? {
         guard token.kind == .identifier, isComparisonComplete else { return nil }
         let word = text(token.span)
@@ -83,7 +83,7 @@ extension PredicateParser {
 
     private static let words = Keywords.operatorWords + ["AND", "OR"]
 
-    /// What other languages call the operators. XOR has no counterpart, and is not OR.
+    /// Names of the operators in other languages. XOR has no equivalent.
     private static let synonyms = [
         "EQUALS": "==", "EQUAL": "==", "EQUALTO": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=",
         "LT": "<", "LTE": "<=", "STARTSWITH": "BEGINSWITH", "STARTS": "BEGINSWITH", "BEGINS": "BEGINSWITH",
@@ -91,19 +91,19 @@ extension PredicateParser {
         "HAS": "CONTAINS", "GLOB": "LIKE", "SIMILAR": "MATCHES", "DIV": "/",
     ]
 
-    /// `name.hasPrefix('A')`: the operator for a method of another language.
+    /// The operator for a method of another language: `name.hasPrefix('A')`.
     static func comparison(forMethod name: String) -> String? {
         let word = name.uppercased()
         return synonyms[word] ?? Keywords.operatorWords.first { $0 == word }
     }
 
-    /// `name := 'x'`, `name: 'x'`: read as the equality that was meant.
+    /// Reads `name := 'x'` and `name: 'x'` as an equality.
     mutating func readForeignEquality(_ span: SourceSpan) -> Bool {
         report(.unknownOperator, at: span, text(span), suggestion: "==", fixIts: [.init(span, "==")])
         return readInstead(.comparison(.equal), span)
     }
 
-    /// Reads on as if this operator stood at the span.
+    /// Continues as if this operator were at the span.
     private mutating func readInstead(_ kind: TokenKind, _ span: SourceSpan) -> Bool {
         token = Token(kind: kind, span: span)
         lexer.position = span.end
@@ -158,7 +158,7 @@ extension PredicateParser {
         }
     }
 
-    /// `name == Jamf Connect`: several bare words in a row are a text that lost its quotes.
+    /// Reads `name == Jamf Connect`: several words in a row are text without quotes.
     private mutating func readUnquotedText() -> Bool? {
         guard let left = operands.last, case .expression(let node) = left.item, case .keyPath = node.kind,
             previous.kind == .identifier, token.kind == .identifier
@@ -188,7 +188,7 @@ extension PredicateParser {
 
     // MARK: SQL
 
-    /// `IS NULL`, `IS NOT NULL`, `ILIKE` …: said, and read as what it means.
+    /// Reports `IS NULL`, `IS NOT NULL`, `ILIKE` …, and reads them with their meaning.
     private mutating func readSQL(_ word: String, _ span: SourceSpan) -> Bool? {
         switch word {
         case "ORDER", "GROUP", "LIMIT":
@@ -232,15 +232,17 @@ extension PredicateParser {
         }
     }
 
-    /// `SELECT …`, `… ORDER BY …`: a statement, of which only the condition has a counterpart. Nothing more is read.
+    /// Reports a clause such as `SELECT …` or `… ORDER BY …`. Only the condition of such a statement has an
+    /// equivalent, so parsing stops.
     private mutating func reportClause(_ span: SourceSpan) -> Bool {
         report(.sqlOperator, at: span, "'\(text(span))'", "only the condition")
         stopped = true
         return false
     }
 
-    /// `WHERE a == 1`, `SELECT * FROM t`, `EXISTS items` at the beginning of a condition; the current token follows the word.
-    /// - Returns: whether an operand comes next, or nil where the word is a key.
+    /// Reads `WHERE a == 1`, `SELECT * FROM t`, `EXISTS items` at the start of a condition. The current token
+    /// is the one after the word.
+    /// - Returns: whether an operand comes next; nil if the word is a key.
     mutating func readClause(_ span: SourceSpan) -> Bool? {
         guard span.count == 5 || span.count == 6, allowsCondition else { return nil }
         switch token.kind {
@@ -265,7 +267,7 @@ extension PredicateParser {
         }
     }
 
-    /// `a BETWEEN 1 AND 5`: what follows the AND is no condition, so that it was meant as SQL's.
+    /// Reads `a BETWEEN 1 AND 5`: the text after AND is not a condition, so this is SQL's form.
     mutating func readSQLBetween() -> Bool? {
         guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let bound = operands.last,
             case .expression(let node) = bound.item
@@ -287,7 +289,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// `a NOT IN {…}`: said, and read as if NOT stood in front.
+    /// Reports `a NOT IN {…}` and reads it as `NOT a IN {…}`.
     private mutating func readNotBehindOperand() -> Bool {
         let span = token.span
         let next = peek()
@@ -308,7 +310,7 @@ extension PredicateParser {
 }
 
 extension Lexer {
-    /// Where the next token would end.
+    /// The end of the next token.
     var positionAfterNext: Int {
         var ahead = self
         return ahead.next().end

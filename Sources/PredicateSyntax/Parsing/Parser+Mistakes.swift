@@ -1,8 +1,8 @@
-// What people write instead, and what they probably meant (USERS 3). Each mistake gets its own sentence, and a fix-it where
-// the meaning is certain; then reading goes on as if it had been written right, so that later mistakes are found too.
+// Recovery from common mistakes (USERS 3). Each has its own message, and a fix-it if the meaning is certain.
+// Parsing then continues with the corrected text, so that later mistakes are found too.
 
 extension PredicateParser {
-    // MARK: Where a value was to come
+    // MARK: Where a value was expected
 
     var found: String {
         switch token.kind {
@@ -44,7 +44,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// `LIKE *x*`, `LIKE x*`, `MATCHES /x/`: where the pattern stands that lost its quotes.
+    /// The place of a pattern without quotes: `LIKE *x*`, `LIKE x*`, `MATCHES /x/`.
     private func unquotedPattern() -> SourceSpan? {
         let waiting = operators[operatorBase...]
         guard let comparison = waiting.last(where: { if case .comparison = $0.kind { true } else { false } }),
@@ -71,7 +71,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The reserved word that an operator token was written with: `like`, `and`, `union`.
+    /// The reserved word of an operator token, as written: `like`, `and`, `union`.
     func operatorWord(_ token: Token) -> String? {
         guard token.kind != .end, Lexer.isLetter(bytes[token.start]) else { return nil }
         switch token.kind {
@@ -80,7 +80,7 @@ extension PredicateParser {
         }
     }
 
-    /// `like == 'x'`: a word of the language where a key was meant.
+    /// Reads `like == 'x'`, a reserved word used as a key.
     private mutating func readReservedKey(_ word: String) -> Bool {
         let span = token.span
         report(
@@ -103,7 +103,7 @@ extension PredicateParser {
         return reportExpectedExpression()
     }
 
-    /// `= =` → `==`, where the two pieces make an operator.
+    /// Joins two pieces that form one operator: `= =` gives `==`.
     private func glued(_ span: SourceSpan) -> String? {
         let joined = text(span).filter { !$0.isWhitespace }
         let tokens = Lexer.tokens(of: joined)
@@ -129,7 +129,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Whether a token can stand behind a dot.
+    /// Whether a token is allowed after a dot.
     func startsStep(_ kind: TokenKind) -> Bool {
         switch kind {
         case .identifier, .escapedIdentifier, .atWord, .variable, .conversion, .string, .selector, .term, .keyword,
@@ -146,7 +146,7 @@ extension PredicateParser {
             return recover()
         case .comparison, .and, .or, .not, .binary:
             if let word = operatorWord(token), !word.contains("-") {
-                // A word of the language behind a dot can only be a key; one with hyphens is none.
+                // A reserved word after a dot is a key, unless it has a hyphen.
                 let span = token.span
                 advance()
                 if token.kind == .leftParenthesis { return reportMethod(word, span) }
@@ -159,7 +159,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// `name.contains('x')`: a word of the language behind a dot is no method.
+    /// Reports `name.contains('x')`: a reserved word after a dot is not a method.
     private mutating func reportMethod(_ word: String, _ span: SourceSpan) -> Bool {
         var first = operators.count - 1
         while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
@@ -171,16 +171,16 @@ extension PredicateParser {
 
     // MARK: Lists
 
-    /// `[1, 2]`, where `{1, 2}` was meant.
+    /// Opens `[1, 2]`, written in place of `{1, 2}`.
     mutating func openWrongList() -> Bool {
         reportWrongList(token.span)
         return open(.wrongBrackets, word: token.span)
     }
 
-    /// The partner is not known yet, so the fix-it is left to the person.
+    /// No fix-it, because the closing bracket is not known yet.
     mutating func reportWrongList(_ opener: SourceSpan) { report(.listBrackets, at: opener, "1, 2") }
 
-    /// `a IN 1, 2, 3`
+    /// Reports `a IN 1, 2, 3`.
     mutating func reportBareList() -> Bool {
         if isComparisonComplete {
             report(.listBrackets, at: token.span, "1, 2")
@@ -192,7 +192,7 @@ extension PredicateParser {
 
     // MARK: A value instead of a condition
 
-    /// `a == 1 OR 2`: a value behind a comparison was meant to be compared with the same.
+    /// Reads `a == 1 OR 2`: a value after a comparison is meant to be compared with the same left side.
     mutating func repeated(_ operand: Operand, after before: PredicateNode?) -> PredicateNode? {
         guard case .expression(let node) = operand.item, case .value(let value) = node.kind,
             case .comparison(let comparison) = before?.kind, comparison.modifier == .direct,
@@ -207,7 +207,7 @@ extension PredicateParser {
         return PredicateNode(.error, span: span)
     }
 
-    /// What stands behind ANY and its relatives is no comparison.
+    /// Reports that ANY, ALL, SOME or NONE is not followed by a comparison.
     mutating func reportQuantified(_ keyword: Keyword, _ right: Operand) {
         if isError(right) { return }
         let span = right.span
@@ -250,7 +250,7 @@ extension PredicateParser {
         }
     }
 
-    /// `name.hasPrefix('A')`: the comparison that was meant.
+    /// The comparison for a method call such as `name.hasPrefix('A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
         guard case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind,
             arguments.count == 1, let comparison = Self.comparison(forMethod: String(name.dropLast()))

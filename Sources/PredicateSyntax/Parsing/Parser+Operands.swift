@@ -1,8 +1,8 @@
-// Where a value or a condition begins.
+// Parses the start of a value or a condition.
 
 extension PredicateParser {
-    /// Reads one operand, a prefix operator, or the opening of a bracket.
-    /// - Returns: whether an operand is still to come.
+    /// Reads an operand, a prefix operator or an opening bracket.
+    /// - Returns: whether an operand is still expected.
     mutating func readOperand() -> Bool {
         let span = token.span
         if followsDot, !startsStep(token.kind) { return reportStep() }
@@ -46,7 +46,7 @@ extension PredicateParser {
         advance()
     }
 
-    /// Whether a condition may begin here, rather than only a value: at the beginning, or behind AND, OR, NOT.
+    /// Whether a condition is allowed here, and not only a value: at the start, or after AND, OR or NOT.
     var allowsCondition: Bool { !hasPending || operators[operators.count - 1].precedence <= .not }
 
     // MARK: Words
@@ -106,7 +106,8 @@ extension PredicateParser {
     private mutating func readKeyword(_ keyword: Keyword) -> Bool {
         let span = token.span
         if followsDot {
-            // After a dot a word can only be a key; Apple wants `#`, and its printer writes it.
+            // After a dot a reserved word is always a key. Apple requires `#` before it, and its printer writes
+            // it.
             advance()
             return pushed(.keyPath([text(span)]), span)
         }
@@ -155,8 +156,8 @@ extension PredicateParser {
         return pushed(.keyPath([text(span)]), span)
     }
 
-    /// Whether the word before the current token is all that stands between brackets, or the index of
-    /// `objectFrom:withIndex:(a, LAST)`: an index symbol is no value that could be computed with.
+    /// Whether the previous word is the whole content of index brackets, or the index of
+    /// `objectFrom:withIndex:(a, LAST)`. FIRST, LAST and SIZE are not values for computations.
     private var isWholeIndex: Bool {
         guard !hasPending else { return false }
         switch frame.kind {
@@ -181,7 +182,7 @@ extension PredicateParser {
         }
     }
 
-    /// A sign directly before a number is part of it; before anything else it negates.
+    /// A sign directly before a number is part of the number; before anything else it is a negation.
     private mutating func readMinus() -> Bool {
         let sign = token.span
         switch peek().kind {

@@ -1,7 +1,8 @@
-// What may follow a value: infix operators, brackets, a comma, the end. And how pending operators become nodes.
+// Parses the text after a value: infix operators, brackets, a comma, the end. Also builds nodes from pending
+// operators.
 
 extension PredicateParser {
-    /// Reads what stands behind an operand.
+    /// Reads the text after an operand.
     /// - Returns: whether an operand comes next.
     mutating func readOperator() -> Bool {
         switch token.kind {
@@ -51,7 +52,8 @@ extension PredicateParser {
         return token.kind == .leftBracket ? readOptions(comparison) : true
     }
 
-    /// `[cd]` behind an operator. A bracket that holds anything else is a list in the wrong brackets.
+    /// Reads the options of an operator, such as `[cd]`. Brackets with other content are a list in the wrong
+    /// brackets.
     private mutating func readOptions(_ comparison: ComparisonOperator) -> Bool {
         var ahead = lexer
         let word = ahead.next()
@@ -85,7 +87,7 @@ extension PredicateParser {
         return true
     }
 
-    /// `[c, d]`, `[ci]`, `[case]`: words between brackets, and the value behind them.
+    /// Reads malformed options such as `[c, d]`, `[ci]`, `[case]`.
     private mutating func readUnknownOptions() -> Bool {
         var ahead = lexer
         var next = ahead.next()
@@ -115,17 +117,17 @@ extension PredicateParser {
 
     // MARK: Reducing
 
-    /// Makes nodes of all pending operators that bind tighter than this.
+    /// Builds nodes from all pending operators that bind tighter than `precedence`.
     mutating func reduce(above precedence: Precedence) {
         while hasPending, operators[operators.count - 1].precedence > precedence, !stopped { reduceOne() }
     }
 
-    /// Makes nodes of all pending operators that bind as tightly as this or tighter.
+    /// Builds nodes from all pending operators that bind at least as tightly as `precedence`.
     mutating func reduce(to precedence: Precedence) {
         while hasPending, operators[operators.count - 1].precedence >= precedence, !stopped { reduceOne() }
     }
 
-    /// Makes nodes of everything in the innermost bracket.
+    /// Builds nodes from all pending operators of the innermost bracket.
     mutating func reduceAll() {
         while hasPending, !stopped { reduceOne() }
     }
@@ -159,7 +161,7 @@ extension PredicateParser {
         }
     }
 
-    /// A chain of one operator is one node: the operators were kept, and are taken together.
+    /// Builds one node from a chain of equal operators, such as AND.
     private mutating func reduceChain(_ last: PendingOperator, _ right: Operand) {
         var first = last.firstOperand
         while let before = pending, before.precedence == last.precedence {
@@ -208,8 +210,8 @@ extension PredicateParser {
         push(.binary(binary, expression(left), expression(right)), span: whole)
     }
 
-    /// A chain of dots, taken together so that a path of any length is read in one go: keys in a row are one path; a path
-    /// behind anything else is one step.
+    /// Builds a path from a chain of dots, in one step for any length. Consecutive keys form one path; a path
+    /// after anything else is one step.
     private mutating func reduceDots(_ last: PendingOperator, _ right: Operand) {
         var first = last.firstOperand
         while let before = pending, case .dot = before.kind {
@@ -245,8 +247,8 @@ extension PredicateParser {
         push(ExpressionNode(joined()?.kind ?? .error, span: span), span: span)
     }
 
-    /// `a == 1 & b == 2`: the bit operator between two comparisons was meant as a logical one.
-    /// - Returns: whether that was so, and is now set right.
+    /// Reads `a == 1 & b == 2`: a bitwise operator between comparisons was meant as a logical one.
+    /// - Returns: whether this was the case and the operator has been replaced.
     private mutating func reduceLogicalOperator() -> Bool {
         reduce(above: .bitwiseAnd)
         guard operators.count >= operatorBase + 2 else { return false }
@@ -275,7 +277,7 @@ extension PredicateParser {
         }
     }
 
-    /// The operand as a condition; a value is reported.
+    /// Converts the operand to a condition. Reports a value.
     mutating func predicate(_ operand: Operand) -> PredicateNode {
         switch operand.item {
         case .predicate(let node): return node
@@ -285,7 +287,7 @@ extension PredicateParser {
         }
     }
 
-    /// The operand as a value; a condition is reported.
+    /// Converts the operand to a value. Reports a condition.
     mutating func expression(_ operand: Operand) -> ExpressionNode {
         switch operand.item {
         case .expression(let node): return node
@@ -297,7 +299,7 @@ extension PredicateParser {
         }
     }
 
-    /// The text of a span, cut where it is long, for sentences.
+    /// The text of a span for messages, shortened if it is long.
     func abbreviated(_ span: SourceSpan) -> String {
         let text = text(span).split(whereSeparator: \.isNewline).joined(separator: " ")
         return text.count <= 40 ? text : text.prefix(37) + "…"
@@ -305,7 +307,7 @@ extension PredicateParser {
 }
 
 extension BinaryOperator {
-    /// What was meant where a bit operator stands between conditions.
+    /// The logical operator that was meant by a bitwise operator between conditions.
     var logicalSpelling: String? {
         switch self {
         case .bitwiseAnd: "&&"

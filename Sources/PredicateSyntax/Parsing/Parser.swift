@@ -1,13 +1,13 @@
-// Tokens to a tree (LANGUAGE 3). Reading never fails and never recurses: an operator-precedence parser with stacks of its
-// own, so that no text can exhaust the thread's stack. A parenthesis may hold a predicate or an expression; both share one
-// operand stack, so nothing is read twice.
+// Parses tokens to a tree (LANGUAGE 3). Parsing never fails and never recurses: it is an operator-precedence
+// parser with explicit stacks, so no text can exhaust the thread's stack. A parenthesis may contain a predicate
+// or an expression; both use one operand stack, so nothing is parsed twice.
 //
-// This file: the entries, the stacks, the loop. Parser+Operands: what may begin a value. Parser+Operators: what may follow
-// one, and how operators become nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and its relatives.
-// Parser+Mistakes, +MistakenOperators, +MistakenCharacters: what people write instead, and what it probably means.
+// This file: entry points, stacks, main loop. Parser+Operands: the start of a value. Parser+Operators: the text
+// after a value, and building nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and other
+// conversions. Parser+Mistakes, +MistakenOperators, +MistakenCharacters: recovery from mistakes.
 
-/// What reading a text yields: always a tree (with error nodes where it could not be read), and every diagnostic in the
-/// order of the text.
+/// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
+/// of the text.
 public struct Parsed<Tree: Sendable>: Sendable {
     public var tree: Tree
     public var diagnostics: [Diagnostic]
@@ -19,16 +19,16 @@ public struct Parsed<Tree: Sendable>: Sendable {
         self.source = source
     }
 
-    /// Whether the tree cannot be used. Warnings are no errors.
+    /// Whether there are errors, so that the tree cannot be used. Warnings are not errors.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Reads the text of predicates and expressions.
+/// Parses predicates and expressions.
 ///
-/// It knows no types and no function names; `FormatPredicate` adds those checks.
-/// Cost: linear in the text, about 20 ns a byte; it never throws and never traps.
+/// Does not check types or function names; `FormatPredicate` adds those checks. Never throws and never traps.
+/// Cost: linear in the text, about 20 ns per byte.
 public enum Parser {
-    /// A predicate: `age > 21 AND name BEGINSWITH "A"`.
+    /// Parses a predicate: `age > 21 AND name BEGINSWITH "A"`.
     public static func predicate(
         _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         limits: Limits = .standard
@@ -40,7 +40,7 @@ public enum Parser {
         return Parsed(tree: tree, diagnostics: parser.finishedDiagnostics(), source: text)
     }
 
-    /// An expression: `price * 1.2`. A comparison is none.
+    /// Parses an expression: `price * 1.2`. A comparison is not an expression.
     public static func expression(
         _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         limits: Limits = .standard
@@ -53,16 +53,16 @@ public enum Parser {
     }
 }
 
-/// The stacks and the loop.
+/// The parser's stacks and main loop.
 struct PredicateParser {
-    /// A value or a condition that has been read.
+    /// A value or a condition that was parsed.
     struct Operand {
         enum Item {
             case predicate(PredicateNode)
             case expression(ExpressionNode)
         }
         var item: Item
-        /// Parentheses included.
+        /// Its place, including parentheses.
         var span: SourceSpan
         var isParenthesized = false
 
@@ -72,7 +72,7 @@ struct PredicateParser {
         }
     }
 
-    /// An operator whose right side is still being read.
+    /// An operator whose right side is not complete yet.
     struct PendingOperator {
         enum Kind {
             case or, and, not
@@ -86,15 +86,15 @@ struct PredicateParser {
         let kind: Kind
         let precedence: Precedence
         let span: SourceSpan
-        /// Where its first operand stands on the operand stack.
+        /// The index of its first operand on the operand stack.
         let firstOperand: Int
     }
 
-    /// A bracket that is open, or the whole text.
+    /// An open bracket, or the whole text.
     struct Frame {
         enum Kind: Equatable {
             case root, parenthesis, aggregate, index
-            /// `[1, 2]` or `(1, 2)` where `{1, 2}` was meant; reported already
+            /// `[1, 2]` or `(1, 2)` in place of `{1, 2}`; already reported
             case wrongBrackets, wrongParentheses
             case call
             case special(Keyword)
@@ -102,9 +102,9 @@ struct PredicateParser {
         var kind: Kind
         /// The bracket itself.
         let opener: SourceSpan
-        /// The word before the bracket, or the bracket itself: where the construct begins.
+        /// The start of the construct: the word before the bracket, or the bracket itself.
         let word: SourceSpan
-        /// What stands before the commas so far waits on the operand stack, from here to `operandBase`.
+        /// The completed items are on the operand stack, from this index to `operandBase`.
         let firstItem: Int
         var operandBase: Int
         let operatorBase: Int
@@ -141,7 +141,7 @@ struct PredicateParser {
     var diagnostics: [Diagnostic] = []
     var nextArgument = 0
     var nodes = 0
-    /// Set where reading on would only make up errors: a limit was met, or the quotes are out of step.
+    /// Set when further errors would be misleading: a limit was reached, or quotes are wrong.
     var stopped = false
     var finished = false
 
@@ -150,7 +150,7 @@ struct PredicateParser {
         lexer = Lexer(fits ? text : "", options: options)
         self.arguments = arguments
         self.options = options
-        // No tree is higher than the standard allows, see ExpressionNode.init.
+        // No tree may be higher than the standard limit; see ExpressionNode.init.
         var limits = limits
         limits.nesting = min(limits.nesting, Limits.standard.nesting)
         self.limits = limits
@@ -195,7 +195,7 @@ struct PredicateParser {
 
     func text(_ span: SourceSpan) -> String { String(decoding: bytes[span.range], as: UTF8.self) }
 
-    /// Whether the current token follows the one before without a space.
+    /// Whether there is no space between the previous and the current token.
     var isGlued: Bool { token.start == previous.end }
 
     // MARK: Stacks
@@ -232,20 +232,20 @@ struct PredicateParser {
         stopped = true
     }
 
-    /// The innermost open bracket. There is always one: the root frame goes when all is read.
+    /// The innermost open bracket. There is always one until the root frame is removed at the end.
     var frame: Frame { frames[frames.count - 1] }
     var operandBase: Int { frame.operandBase }
     var operatorBase: Int { frame.operatorBase }
 
-    /// Whether an operator of the innermost bracket waits for its right side.
+    /// Whether an operator in the innermost bracket needs its right side.
     var hasPending: Bool { operators.count > operatorBase }
 
-    /// The operator that waits for the operand that comes next, within the innermost bracket.
+    /// The operator in the innermost bracket that needs the next operand, or nil.
     var pending: PendingOperator? {
         hasPending ? operators[operators.count - 1] : nil
     }
 
-    /// Whether an operand is the next thing after a dot.
+    /// Whether the next operand follows a dot.
     var followsDot: Bool {
         guard hasPending, case .dot = operators[operators.count - 1].kind else { return false }
         return true
@@ -262,7 +262,7 @@ struct PredicateParser {
         if diagnostics.count >= limits.diagnostics { stopped = true }
     }
 
-    /// In the order of the text, each place once.
+    /// The diagnostics in the order of the text.
     func finishedDiagnostics() -> [Diagnostic] {
         guard diagnostics.count > 1 else { return diagnostics }
         return diagnostics.enumerated().sorted {
@@ -270,8 +270,8 @@ struct PredicateParser {
         }.map(\.element)
     }
 
-    /// Gives up on the condition that is being read, and goes on behind it: at AND, OR, a comma or a closing bracket.
-    /// - Returns: that an operator comes next.
+    /// Drops the current condition and continues after it: at AND, OR, a comma or a closing bracket.
+    /// - Returns: whether an operand comes next; always false.
     mutating func recover() -> Bool {
         var keep = operators.count
         while keep > operatorBase, operators[keep - 1].precedence > .and { keep -= 1 }

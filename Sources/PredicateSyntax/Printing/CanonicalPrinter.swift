@@ -1,14 +1,14 @@
-// The text that Apple's predicateFormat prints (LANGUAGE 6), which parses to the same tree again wherever constants and keys
-// have a literal form. Recursion is bounded by the tree's height.
+// Prints the text of Apple's predicateFormat (LANGUAGE 6). It parses to the same tree if all constants and keys
+// have a literal form. Recursion is bounded by the height of the tree.
 
-/// Prints trees canonically, into one string.
+/// Prints trees in canonical form.
 ///
 ///     CanonicalPrinter.print(tree)  // age >= 21 AND name BEGINSWITH[cd] "é"
 ///
 /// Cost: linear in the tree.
 public struct CanonicalPrinter: Sendable {
     private var text = ""
-    /// Where constants and odd keys become arguments; nil where they are printed.
+    /// Collects constants, and keys without a literal form, as arguments; nil prints them instead.
     private var arguments: [Value]?
 
     public static func print(_ node: PredicateNode) -> String {
@@ -23,7 +23,7 @@ public struct CanonicalPrinter: Sendable {
         return printer.text
     }
 
-    /// The text with `%@` for every constant and `%K` for every key that has no bare form, and what they stand for.
+    /// The text with `%@` for each constant and `%K` for each key without a literal form, and the arguments.
     static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
         var printer = CanonicalPrinter()
         printer.arguments = []
@@ -58,7 +58,7 @@ public struct CanonicalPrinter: Sendable {
         }
     }
 
-    /// Every child that is a compound itself stands in parentheses, of whatever kind it is.
+    /// Prints a child. A child that is a compound gets parentheses.
     private mutating func writeChild(_ child: PredicateNode) {
         guard child.isCompound else { return write(child) }
         text += "("
@@ -75,7 +75,8 @@ public struct CanonicalPrinter: Sendable {
 
     // MARK: Expressions
 
-    /// Passes the node on by its family: one `switch` over all of them would cost kilobytes of stack a level in debug builds.
+    /// Forwards to a method per group of cases: a single `switch` over all cases would need kilobytes of stack
+    /// per level in debug builds.
     mutating func write(_ node: ExpressionNode) {
         switch node.kind {
         case .member, .index: writePostfix(node)
@@ -183,7 +184,7 @@ public struct CanonicalPrinter: Sendable {
         }
     }
 
-    /// Whether a component can be written without `%K`: an identifier, or `@` and one.
+    /// Whether a key can be printed without `%K`: an identifier, optionally after `@`.
     private static func isBareKey(_ component: String) -> Bool {
         let word =
             component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
@@ -197,7 +198,7 @@ public struct CanonicalPrinter: Sendable {
         if parentheses { text += ")" }
     }
 
-    /// A space stands before the comma behind the selector, as Apple prints it.
+    /// Prints a space before the comma after the selector, like Apple.
     private mutating func writeMethod(_ target: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode]) {
         text += "FUNCTION("
         write(target)
@@ -222,7 +223,7 @@ extension PredicateNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
 
-    /// AND, OR or NOT.
+    /// Whether the node is AND, OR or NOT.
     public var isCompound: Bool {
         switch kind {
         case .and, .or, .not: true
@@ -242,13 +243,13 @@ extension ExpressionNode: CustomStringConvertible {
         }
     }
 
-    /// Whether a dot or an index behind it would bind to its last part only.
+    /// Whether the node needs parentheses before a dot or an index.
     var isInfix: Bool {
         if case .negation = kind { return true }
         return isBinary || isNumber
     }
 
-    /// Whether it is printed as a number: Booleans are.
+    /// Whether it prints as a number; Booleans do.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
@@ -262,7 +263,7 @@ extension ExpressionNode: CustomStringConvertible {
         return false
     }
 
-    /// Whether keys behind it would become part of its own path: `(a.@max).b` is not `a.@max.b`.
+    /// Whether keys after it would join its own path: `(a.@max).b` is not `a.@max.b`.
     var endsInPath: Bool {
         if case .member(_, let step) = kind { return step.isPath }
         return isPath

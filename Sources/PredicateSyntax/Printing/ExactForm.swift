@@ -1,14 +1,14 @@
-// The one form that loses nothing: a format whose constants are all arguments. Coding uses it, and `--redact` shows its
-// format without the arguments.
+// The only exact text form: a format in which all constants are arguments. Codable uses it, and `--redact`
+// prints its format without the arguments.
 
-/// A predicate or expression as a format and its arguments; reading it again yields an equal tree, constants without a
-/// literal form included.
+/// A predicate or expression as a format with arguments. Parsing it gives an equal tree, even for constants
+/// without a literal form.
 ///
-///     ExactForm(tree).format     // name == %@ AND age > %@
-///     ExactForm(tree).arguments  // "Ada", 30
+///     ExactForm(tree).format       // name == %@ AND age > %@
+///     ExactForm(tree).arguments    // "Ada", 30
 public struct ExactForm: Sendable, Hashable {
     public let format: String
-    /// For `%@` and `%K`, in order; a `%K` takes a string.
+    /// The arguments for `%@` and `%K`, in order. A `%K` takes a string.
     public let arguments: [Value]
 
     public init(_ node: PredicateNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }

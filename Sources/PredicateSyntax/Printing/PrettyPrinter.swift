@@ -1,7 +1,7 @@
-// Long predicates over several lines: the canonical text where it fits the width, broken at the outermost place where it does
-// not. What it prints parses to the same tree.
+// Prints long predicates over several lines. A part that fits the width is printed in canonical form, others
+// are broken at their outermost operator. The output parses to the same tree.
 
-/// Prints trees for reading.
+/// Prints trees over several lines.
 ///
 ///     PrettyPrinter(width: 40).print(tree)
 ///     // name BEGINSWITH[cd] "é"
@@ -15,13 +15,13 @@ public struct PrettyPrinter: Sendable {
     public var width: Int
     private static let step = 4
 
-    /// - Parameter width: columns that a line should keep to; a constant that is longer is not broken.
+    /// - Parameter width: the preferred maximum line length. Constants are not broken.
     public init(width: Int = 80) { self.width = width }
 
     public func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
     public func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
 
-    /// - Parameter after: columns that something before the node takes on its first line.
+    /// - Parameter after: the columns that text before the node needs on its first line.
     private func layout(_ node: PredicateNode, _ indent: Int, after: Int) -> String {
         let flat = node.description
         if flat.count + indent + after <= width { return flat }
@@ -45,7 +45,7 @@ public struct PrettyPrinter: Sendable {
         }.joined(separator: newline(indent))
     }
 
-    /// A part of a compound: in parentheses of its own lines, where it is a compound that does not fit.
+    /// Prints a part of a compound. A compound that does not fit gets parentheses on separate lines.
     private func operand(_ child: PredicateNode, _ indent: Int, after: Int) -> String {
         guard child.isCompound else { return layout(child, indent, after: after) }
         let flat = "(\(child.description))"

@@ -1,6 +1,6 @@
-// A tree drawn for people: `predicate format --tree`, the REPL, and the golden files' `--- tree`.
+// Draws a tree for `predicate format --tree`, the REPL, and the golden files' `--- tree`.
 
-/// Draws a tree, one node a line.
+/// Draws a tree, one node per line.
 ///
 ///     comparison any >
 ///     ├─ keypath orders.total

@@ -1,6 +1,6 @@
-// How constants are printed (LANGUAGE 6.1, rules 4 to 8).
+// Prints constants (LANGUAGE 6.1, rules 4 to 8).
 
-/// Prints values as predicateFormat does. No rounding functions: they are libm's, and this target imports nothing.
+/// Prints values like predicateFormat. Rounds without library functions, because this target imports nothing.
 enum ValuePrinter {
     static func write(_ value: Value, into text: inout String) {
         switch value {
@@ -22,7 +22,7 @@ enum ValuePrinter {
         }
     }
 
-    /// In double quotes; only `\` and `"` are escaped.
+    /// Prints a text in double quotes and escapes `\` and `"`.
     private static func writeQuoted(_ value: String, into text: inout String) {
         text += "\""
         if value.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) {
@@ -55,7 +55,7 @@ enum ValuePrinter {
         text += "}"
     }
 
-    /// A date inside a collection prints its description, as Apple does.
+    /// Prints an element of a collection. Apple prints a date's description there.
     private static func writeElement(_ element: Value, into text: inout String) {
         if case .date(let seconds) = element {
             text += CalendarDate(secondsSince2001: seconds).map(\.description) ?? seconds.description
@@ -73,7 +73,7 @@ enum ValuePrinter {
         return "{length = \(bytes.count), bytes = 0x\(shown)\(bytes.count > 24 ? " ..." : "")}"
     }
 
-    /// Six decimals, as printf's `%f`.
+    /// Formats with six decimals, like printf's `%f`.
     static func fixed(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return value.description }
         var whole = Int64(value.magnitude)
@@ -91,14 +91,14 @@ enum ValuePrinter {
     }
 }
 
-/// A moment of the proleptic Gregorian calendar in UTC.
+/// A date and time of the proleptic Gregorian calendar in UTC.
 public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     public var year: Int
     public var month: Int
     public var day: Int
     public var hour = 0
     public var minute = 0
-    /// With its fraction.
+    /// Seconds with their fraction.
     public var second = 0.0
 
     public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
@@ -110,7 +110,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
         self.second = second
     }
 
-    /// nil where the year would have more than six digits.
+    /// nil if the year would have more than six digits.
     public init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, seconds.magnitude < 3e13 else { return nil }
         var floor = Int64(seconds)
@@ -118,7 +118,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
         let fraction = seconds - Double(floor)
         let days = floor >= 0 ? floor / 86_400 : (floor - 86_399) / 86_400
         let whole = Int(floor - days * 86_400)
-        // Days since 0000-03-01, in eras of 400 years.
+        // Count days from 0000-03-01, in eras of 400 years.
         let shifted = Int(days) + 730_791
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -133,7 +133,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
         second = Double(whole % 60) + fraction
     }
 
-    /// The moment as a date value.
+    /// The value as seconds since 2001-01-01.
     public var secondsSince2001: Double {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -144,7 +144,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
         return Double(days) * 86_400 + Double(hour * 3_600 + minute * 60) + second
     }
 
-    /// `2015-01-01 00:00:00 +0000`, as NSDate describes itself.
+    /// The format of NSDate's description: `2015-01-01 00:00:00 +0000`.
     public var description: String {
         func pad(_ value: Int, _ digits: Int) -> String {
             let text = String(value.magnitude)

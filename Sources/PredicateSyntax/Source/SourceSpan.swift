@@ -1,28 +1,28 @@
-/// A half-open range of UTF-8 bytes in the text that was parsed: `start ..< end`.
+/// A half-open range of UTF-8 bytes in the parsed text: `start ..< end`.
 ///
-/// Every token, node and diagnostic has one. A node that was built in code has the empty span `0 ..< 0`.
+/// Every token, node and diagnostic has one. A node built in code has the empty span `0 ..< 0`.
 public struct SourceSpan: Hashable, Sendable {
     private let lower: UInt32
     private let upper: UInt32
 
-    /// The span `start ..< end`. Bounds are clamped to what a text may hold; a reversed pair is empty.
+    /// The span `start ..< end`. Bounds are clamped to valid offsets; a reversed pair gives an empty span.
     public init(_ start: Int, _ end: Int) {
         lower = UInt32(clamping: start)
         upper = UInt32(clamping: max(start, end))
     }
 
-    /// The first byte.
+    /// The offset of the first byte.
     public var start: Int { Int(lower) }
-    /// The byte after the last.
+    /// The offset after the last byte.
     public var end: Int { Int(upper) }
     public var count: Int { end - start }
     public var isEmpty: Bool { lower == upper }
     public var range: Range<Int> { start..<end }
 
-    /// The span of nodes that came from no text.
+    /// The span of nodes without text.
     public static let none = SourceSpan(0, 0)
 
-    /// The smallest span that holds both; `.none` is neutral.
+    /// The smallest span that contains both. Ignores `.none`.
     public func joined(_ other: SourceSpan) -> SourceSpan {
         if self == .none { return other }
         if other == .none { return self }

@@ -1,7 +1,7 @@
-// What a decimal constant is and how it is written. Arithmetic is in PredicateModel.
+// Decimal constants and their text form. PredicateModel has the arithmetic.
 
-/// A decimal number of up to 38 digits: `coefficient × 10^exponent`, kept without trailing zeros, so that equal numbers
-/// have one form.
+/// A decimal number of up to 38 digits: `coefficient × 10^exponent`. Stored without trailing zeros, so that
+/// equal numbers are stored equally.
 public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
     public let coefficient: Int128
     public let exponent: Int
@@ -23,7 +23,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ value: Int64) { self.init(coefficient: Int128(value), exponent: 0) }
 
-    /// Reads `-12.50` and `1e-3`; nil where the text is no decimal number or has over 38 significant digits.
+    /// Parses `-12.50` and `1e-3`; nil for other text and for more than 38 significant digits.
     public init?(_ text: some StringProtocol) {
         var coefficient: Int128 = 0
         var exponent = 0
@@ -59,10 +59,11 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
         self.init(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
     }
 
-    /// 10^38: coefficients stay below it.
+    /// 10^38, the upper bound of coefficients.
     public static let bound: Int128 = (0..<38).reduce(1) { power, _ in power * 10 }
 
-    /// Plain digits: `12.5`, `-0.001`, `1200`.
+    /// The digits without an exponent: `12.5`, `-0.001`, `1200`. Very large and very small numbers have an
+    /// exponent.
     public var description: String {
         let negative = coefficient < 0
         var digits = String(coefficient.magnitude)

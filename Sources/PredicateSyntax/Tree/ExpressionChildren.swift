@@ -1,14 +1,14 @@
-// An expression taken apart and put together again. What recurses over trees recurses here, through frames of a few hundred
-// bytes: a `switch` that binds every case's payload costs kilobytes of stack a level in debug builds, and a thread has 512 KB
-// (Limits.nesting; the tests measure it).
+// Splits an expression node into its children and rebuilds it. Recursive functions on trees use this to keep
+// stack frames at a few hundred bytes: a `switch` that binds the payload of every case needs kilobytes per
+// level in debug builds, and a thread may have 512 KB (Limits.nesting; tests measure it).
 
-/// What stands below an expression, from left to right: expressions, and for TERNARY and SUBQUERY a predicate.
+/// The children of an expression, from left to right: expressions, and a predicate for TERNARY and SUBQUERY.
 struct ExpressionChildren {
     var first: ExpressionNode?
     var second: ExpressionNode?
     var rest: [ExpressionNode] = []
     var condition: PredicateNode?
-    /// TERNARY has its condition first, SUBQUERY last.
+    /// Whether the condition comes first, as in TERNARY; in SUBQUERY it is last.
     var conditionLeads = false
 
     @inline(__always)
@@ -22,14 +22,15 @@ struct ExpressionChildren {
 }
 
 extension ExpressionNode.Kind {
-    /// Calls back for each child, left to right: predicates to the first closure, expressions to the second.
+    /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
+    /// expressions.
     public func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {
         children.forEach(predicate, expression)
     }
 
-    /// Whether nothing stands below. Most nodes are leaves: they need not be taken apart to find out.
+    /// Whether the node has no children. Most nodes are leaves, and this does not build `children`.
     var isLeaf: Bool {
         switch self {
         case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error: true
@@ -57,7 +58,7 @@ extension ExpressionNode.Kind {
         }
     }
 
-    /// The same kind of node over other children, as many as it has.
+    /// The same kind of node with other children, of the same number.
     func with(_ children: ExpressionChildren) -> ExpressionNode.Kind {
         guard let first = children.first else {
             switch self {
@@ -82,7 +83,7 @@ extension ExpressionNode.Kind {
         }
     }
 
-    /// Structural, as `Hashable` demands of the synthesised hash.
+    /// Structural equality, consistent with the synthesised hash.
     public static func == (left: ExpressionNode.Kind, right: ExpressionNode.Kind) -> Bool {
         guard left.isAlike(right) else { return false }
         let (mine, others) = (left.children, right.children)
@@ -93,7 +94,7 @@ extension ExpressionNode.Kind {
         return true
     }
 
-    /// Whether two nodes are the same but for their children, of which they have equally many.
+    /// Whether two nodes are equal apart from their children, and have the same number of children.
     private func isAlike(_ other: ExpressionNode.Kind) -> Bool {
         switch (self, other) {
         case (.value(let a), .value(let b)): a == b

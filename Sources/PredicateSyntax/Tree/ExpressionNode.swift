@@ -1,8 +1,9 @@
-// The tree of an expression. Its other half is PredicateNode.swift.
+// The tree of an expression. PredicateNode.swift has the tree of a predicate.
 
-/// An expression: whatever yields a value.
+/// An expression, which has a value.
 ///
-/// `==` is structural and does not look at spans. A call by an operator's selector (`add:to:(1, 1)`) is the operator.
+/// `==` is structural and ignores spans. A call with an operator's selector (`add:to:(1, 1)`) equals the
+/// operator.
 public struct ExpressionNode: Sendable {
     public indirect enum Kind: Sendable, Hashable {
         /// `42`, `'x'`, `nil`, `YES`, a bound `%@`
@@ -15,18 +16,18 @@ public struct ExpressionNode: Sendable {
         case variable(String)
         /// `a`, `a.b`, `items.@count`: components without `#`
         case keyPath([String])
-        /// `base.step`, where the base is no key path or the step is no key: `$x.name`, `a.$b`, `a.d[0]` (whose step is
-        /// `d[0]`: an index binds tighter than the dot), `f."Window Settings"`
+        /// `base.step`, if the base is not a key path or the step is not a key: `$x.name`, `a.$b`, `a.d[0]`
+        /// (its step is `d[0]`, because an index binds tighter than a dot), `f."Window Settings"`
         case member(ExpressionNode, step: ExpressionNode)
         /// `base[index]`
         case index(ExpressionNode, ExpressionNode)
-        /// `FIRST`, `LAST`, `SIZE`: only as an index
+        /// `FIRST`, `LAST`, `SIZE`; only as an index
         case indexSymbol(IndexSymbol)
         /// `a + b`, `a | b`, `a UNION b`
         case binary(BinaryOperator, ExpressionNode, ExpressionNode)
-        /// `-a` of what is no number
+        /// `-a`, if `a` is not a number
         case negation(ExpressionNode)
-        /// `sum:(a)`, `now()`: the whole selector, colons included
+        /// `sum:(a)`, `now()`; the whole selector with its colons
         case call(String, [ExpressionNode])
         /// `FUNCTION(target, "selector:", arguments…)`
         case method(ExpressionNode, selector: String, [ExpressionNode])
@@ -40,23 +41,23 @@ public struct ExpressionNode: Sendable {
         case subquery(ExpressionNode, variable: String, PredicateNode)
         /// `$x := a`
         case assignment(variable: String, ExpressionNode)
-        /// `FETCH(…)`: parses, prints, never runs
+        /// `FETCH(…)`: can be parsed and printed, but not evaluated
         case fetch([ExpressionNode])
-        /// `@status(a.b)`: a term of device management, an extension
+        /// `@status(a.b)`: a term of device management, a language option
         case term(String, argument: String)
-        /// `%@`, `%K`, `%d` … that no argument was given for
+        /// `%@`, `%K`, `%d` … without an argument
         case argument(FormatConversion)
-        /// What could not be read; the diagnostics say why
+        /// Text that could not be parsed; see the diagnostics
         case error
     }
 
     public let kind: Kind
     public let span: SourceSpan
-    /// The nodes on the longest way down, this one included; see `Limits.nesting`.
+    /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
     public let height: Int32
 
-    /// A node over its children. One that would be higher than `Limits.nesting` is `.error` instead: no tree can be built
-    /// that is too high to be printed, compared or released.
+    /// Creates a node. A node higher than `Limits.nesting` becomes `.error`, so that no tree is too high to
+    /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
         var below: Int32 = 0
         if !kind.isLeaf {
@@ -69,7 +70,7 @@ public struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode {
-    /// Whether this node, not one below it, could not be read.
+    /// Whether this node itself is an error node.
     var isError: Bool {
         if case .error = kind { return true }
         return false
@@ -81,7 +82,7 @@ extension ExpressionNode: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-/// A conversion of a format string, `%@`, and which argument it takes, from 0.
+/// A conversion of a format string, such as `%@`, with the index of its argument.
 public struct FormatConversion: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// `%@`: any value, or an expression
@@ -95,7 +96,7 @@ public struct FormatConversion: Hashable, Sendable {
     }
     public let kind: Kind
     public let position: Int
-    /// As written: `%ld`.
+    /// The text of the conversion: `%ld`.
     public let spelling: String
 
     public init(_ kind: Kind, position: Int, spelling: String) {

@@ -1,14 +1,15 @@
-// The operators as the tree knows them: one case each, whatever they were spelt. Their spellings in a text are in
-// Lexing/Keywords.swift, how tightly they bind in Parsing/Precedence.swift.
+// The operators of the tree, one case each, independent of spelling. Lexing/Keywords.swift has their spellings,
+// Parsing/Precedence.swift their precedence.
 
-/// What a comparison does with its two sides.
+/// A comparison operator.
 public enum ComparisonOperator: Hashable, Sendable {
     case lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual, equal, notEqual
     case matches, like, beginsWith, endsWith, `in`, contains, between
     case utiConformsTo, utiEquals
-    /// Private to Apple; parses, prints, never runs.
+    /// Private to Apple: can be parsed and printed, but not evaluated.
     case tokenMatches
-    /// A selector that ends in a colon, `SELF isKindOfClass: %@`. Runs only where the host registered it.
+    /// A selector that ends in a colon, as in `SELF isKindOfClass: %@`. Works only if the host has registered
+    /// it.
     case custom(String)
 
     /// The canonical spelling: `==`, `BEGINSWITH`, `notContainedIn:`.
@@ -35,7 +36,7 @@ public enum ComparisonOperator: Hashable, Sendable {
     }
 }
 
-/// `[c]`, `[d]`, `[n]`, `[l]` behind an operator; printed in that order.
+/// The options `[c]`, `[d]`, `[n]`, `[l]` of an operator, printed in that order.
 public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -45,24 +46,24 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public static let normalized = ComparisonOptions(rawValue: 4)
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
-    /// The letters in canonical order, with the option of each.
+    /// The letters in canonical order with their options.
     public static let letters: [(letter: Character, option: ComparisonOptions)] = [
         ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
     ]
 
-    /// `[cd]`, or nothing where there is no option.
+    /// The text `[cd]`; empty without options.
     public var spelling: String {
         isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
     }
 }
 
-/// How a comparison takes a collection on its left.
+/// The quantifier of a comparison, for a collection on its left side.
 public enum ComparisonModifier: UInt8, Hashable, Sendable {
     case direct = 0
     case all = 1
     case any = 2
 
-    /// `ALL`, `ANY`, or nothing.
+    /// `ALL`, `ANY`, or an empty text.
     public var spelling: String {
         switch self {
         case .direct: ""
@@ -96,8 +97,8 @@ public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The function that the operator stands for, `add:to:`; a set operator stands for none. A call by that name parses to
-    /// the operator (LANGUAGE 0).
+    /// The function of the operator, such as `add:to:`; nil for set operators. A call of that function is
+    /// parsed to the operator (LANGUAGE 0).
     public var selector: String? {
         switch self {
         case .add: "add:to:"
@@ -118,7 +119,7 @@ public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
     public var isSetOperator: Bool { selector == nil }
 }
 
-/// `FIRST`, `LAST`, `SIZE` between brackets.
+/// The index symbols `FIRST`, `LAST`, `SIZE`.
 public enum IndexSymbol: String, Hashable, Sendable, CaseIterable {
     case first = "FIRST"
     case last = "LAST"

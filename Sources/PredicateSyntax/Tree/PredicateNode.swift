@@ -1,31 +1,32 @@
-// The tree of a predicate. Its other half is ExpressionNode.swift; LANGUAGE 0 describes both.
+// The tree of a predicate. ExpressionNode.swift has the tree of an expression; LANGUAGE 0 describes both.
 
-/// A predicate: a constant, a comparison, or a compound of others.
+/// A predicate: a constant, a comparison, or a compound.
 ///
-/// `==` is structural and does not look at spans: what was written differently but means one tree is equal.
+/// `==` is structural and ignores spans.
 public struct PredicateNode: Sendable {
     public indirect enum Kind: Sendable, Hashable {
         /// `TRUEPREDICATE`, `FALSEPREDICATE`
         case constant(Bool)
         /// `ANY left ==[cd] right`
         case comparison(ComparisonNode)
-        /// `a AND b AND c`; of nothing: true
+        /// `a AND b AND c`; true if it has no children
         case and([PredicateNode])
-        /// `a OR b OR c`; of nothing: false
+        /// `a OR b OR c`; false if it has no children
         case or([PredicateNode])
         /// `NOT a`
         case not(PredicateNode)
-        /// What could not be read, or grew over a limit; the diagnostics say why. It cannot be evaluated.
+        /// Text that could not be parsed, or a tree that exceeds a limit; see the diagnostics. Cannot be
+        /// evaluated.
         case error
     }
 
     public let kind: Kind
     public let span: SourceSpan
-    /// The nodes on the longest way down, this one included; see `Limits.nesting`.
+    /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
     public let height: Int32
 
-    /// A node over its children. One that would be higher than `Limits.nesting` is `.error` instead: no tree can be built
-    /// that is too high to be printed, compared or released.
+    /// Creates a node. A node higher than `Limits.nesting` becomes `.error`, so that no tree is too high to
+    /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
         var below: Int32 = 0
         kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
@@ -34,7 +35,7 @@ public struct PredicateNode: Sendable {
         height = below &+ 1
     }
 
-    /// The same for a comparison, the most frequent node, which need not be taken out of its `Kind` again.
+    /// A fast path for comparisons, the most frequent nodes.
     init(_ comparison: ComparisonNode, span: SourceSpan) {
         let below = max(comparison.left.height, comparison.right.height)
         kind = Int(below) < Limits.standard.nesting ? .comparison(comparison) : .error
@@ -44,7 +45,7 @@ public struct PredicateNode: Sendable {
 }
 
 extension PredicateNode {
-    /// Whether this node, not one below it, could not be read.
+    /// Whether this node itself is an error node.
     var isError: Bool {
         if case .error = kind { return true }
         return false
@@ -56,14 +57,14 @@ extension PredicateNode: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-/// `left operator[options] right` under a modifier.
+/// `left operator[options] right` with a modifier.
 public struct ComparisonNode: Sendable, Hashable {
     public var left: ExpressionNode
     public var `operator`: ComparisonOperator
     public var right: ExpressionNode
     public var modifier: ComparisonModifier
     public var options: ComparisonOptions
-    /// Where the operator stands, for messages; not part of equality.
+    /// The place of the operator, for messages. Ignored by `==`.
     public var operatorSpan: SourceSpan
 
     public init(
@@ -93,7 +94,8 @@ public struct ComparisonNode: Sendable, Hashable {
 }
 
 extension PredicateNode.Kind {
-    /// Calls back for each child, left to right: predicates to the first closure, expressions to the second.
+    /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
+    /// expressions.
     public func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {

@@ -1,5 +1,5 @@
-// One way to visit a tree and one to change it, so that no pass lists the cases again. Both recurse as deep as the tree is
-// high, which `Limits.nesting` bounds.
+// The common ways to visit and to change a tree, so that other code does not list all cases. Both recurse to
+// the height of the tree, which `Limits.nesting` bounds.
 
 /// Visits every node of a tree, parents before children, left to right.
 ///
@@ -19,7 +19,7 @@ public struct Walker {
 
     public func walk(_ node: PredicateNode) {
         predicate(node)
-        // Closures that stay on the stack, unlike methods that are handed on.
+        // Non-escaping closures need no allocation, unlike method references.
         node.kind.forEachChild({ walk($0) }, { walk($0) })
     }
 
@@ -29,13 +29,13 @@ public struct Walker {
     }
 }
 
-/// Rebuilds a tree from its leaves up; each closure sees a node whose children are already new.
+/// Rebuilds a tree bottom-up. Each closure receives a node whose children are already rebuilt.
 public struct Rewriter<Failure: Error> {
     let predicate: ((PredicateNode) throws(Failure) -> PredicateNode)?
     let expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)?
 
-    /// A closure that is left out changes nothing. (Optional, since the compiler of Swift 6.3 crashes on a closure as the
-    /// default of a typed throw where `Failure` is `Never`.)
+    /// A closure that is nil leaves its nodes unchanged. (Optional, because the Swift 6.3 compiler crashes on a
+    /// default closure with a typed throw of `Never`.)
     public init(
         predicate: ((PredicateNode) throws(Failure) -> PredicateNode)? = nil,
         expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)? = nil
@@ -56,7 +56,7 @@ public struct Rewriter<Failure: Error> {
         return try predicate(new)
     }
 
-    // Frames of their own: see ExpressionChildren.swift.
+    // Separate methods keep stack frames small; see ExpressionChildren.swift.
 
     private func rewriteComparison(_ node: PredicateNode) throws(Failure) -> PredicateNode.Kind {
         guard case .comparison(var comparison) = node.kind else { return node.kind }

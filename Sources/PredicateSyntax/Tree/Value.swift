@@ -1,10 +1,10 @@
-// The values that a predicate's text, its arguments and the objects it tests are made of. What they *mean* (equality,
-// order, arithmetic) is PredicateModel's; this file only says what they are. See LANGUAGE 2.1 and 5.4.
+// The values of constants, arguments and objects. PredicateModel defines their equality, order and arithmetic.
+// See LANGUAGE 2.1 and 5.4.
 
-/// A constant of a tree and the value of an expression.
+/// A constant of a tree, or the value of an expression.
 ///
-/// `==` and `hash(into:)` are structural, as two trees are compared: `YES` is the number 1 (both print `1`), but 1 and 1.0
-/// differ, because `5 / 2` and `5 / 2.0` do.
+/// `==` and `hash(into:)` are structural, for comparing trees: `YES` equals the number 1 (both print `1`), but
+/// 1 and 1.0 differ, because `5 / 2` and `5 / 2.0` do.
 public enum Value: Sendable {
     /// `nil`
     case null
@@ -13,7 +13,7 @@ public enum Value: Sendable {
     /// `YES`, `NO`: the numbers 1 and 0.
     case bool(Bool)
     case integer(Int64)
-    /// A double given as a 32-bit float: the same number, printed shorter.
+    /// A double given as a 32-bit float: the same number with a shorter text.
     case float(Float)
     case double(Double)
     indirect case decimal(DecimalNumber)
@@ -24,12 +24,12 @@ public enum Value: Sendable {
     case uuid(UniversalID)
     case url(String)
     case array([Value])
-    /// Members in the order in which they were given, each once.
+    /// Distinct members in their original order.
     case set([Value])
     case dictionary(ValueDictionary)
-    /// A class, known by its name only. Nothing ever looks it up.
+    /// A class, given by name only. It is never looked up.
     case type(String)
-    /// An object of the host, seen through the keys that it publishes.
+    /// An object of the host, accessed through its published keys.
     indirect case object(ObjectReference)
 }
 
@@ -84,7 +84,8 @@ extension Value: Hashable {
         }
     }
 
-    /// A member's part in the hash of a set or dictionary: enough to tell records apart, and linear however deep they are.
+    /// Hashes a member of a set or dictionary, but ignores collections and objects. Enough to separate records,
+    /// with linear cost at any depth.
     func hashIfScalar(into hasher: inout Hasher) {
         switch self {
         case .array, .set, .dictionary, .object: break
@@ -94,7 +95,7 @@ extension Value: Hashable {
 }
 
 extension Value {
-    /// nil or `NSNull`.
+    /// Whether the value is nil or `NSNull`.
     @inlinable public var isNil: Bool {
         switch self {
         case .null, .nsNull: true
@@ -103,7 +104,7 @@ extension Value {
     }
 }
 
-/// The 16 bytes of a UUID. Foundation's type converts to and from it in PredicateEvaluation.
+/// The 16 bytes of a UUID. PredicateEvaluation converts from and to Foundation's type.
 public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     public let high: UInt64
     public let low: UInt64
@@ -113,7 +114,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// Reads `8-4-4-4-12` hexadecimal digits of either case; nil for any other text.
+    /// Parses `8-4-4-4-12` hexadecimal digits in either case; nil for other text.
     public init?(_ text: some StringProtocol) {
         var digits: [UInt64] = []
         for (position, byte) in text.utf8.enumerated() {
@@ -129,7 +130,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
         low = digits[16...].reduce(0) { $0 << 4 | $1 }
     }
 
-    /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`: upper case, as Foundation prints it.
+    /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in upper case like Foundation's type.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)
@@ -142,22 +143,22 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a host's object shows of itself to a predicate: its published keys, and nothing else. No reflection.
+/// An object of the host as predicates see it: its published keys and nothing else. Works without reflection.
 public protocol KeyedObject {
-    /// The value of a published key; nil where the object publishes no such key.
+    /// The value of a published key; nil if the key is not published.
     func value(forKey key: String) -> Value?
-    /// Whether both are the same object, or equal ones.
+    /// Whether both are the same object or equal objects.
     func isEqual(to other: any KeyedObject) -> Bool
     /// The published keys, for suggestions.
     var publishedKeys: [String] { get }
-    /// The type's name, for messages.
+    /// The name of the type, for messages.
     var typeName: String { get }
 }
 
-/// A reference to a host's object while a predicate is evaluated against it.
+/// A reference to an object of the host during evaluation.
 ///
-/// Unchecked: the evaluator makes it for the object that it was handed, on that call's thread, and drops it when the call
-/// ends; a reference that a host puts into an argument is the host's to share.
+/// @unchecked Sendable: the evaluator creates it for the object of one call, on that call's thread, and
+/// releases it at the end. A host that uses a reference as an argument must ensure that sharing is safe.
 public struct ObjectReference: @unchecked Sendable, Hashable {
     public let object: any KeyedObject
 

@@ -1,15 +1,15 @@
-// Records of one file mostly have the same keys in the same order. So a dictionary is a shape, shared by all of them, and
-// its values: reading a field costs a few string comparisons and no hashing.
+// A dictionary with a shared list of keys. The records of a file mostly have the same keys in the same order,
+// so they share one shape: reading a field takes a few string comparisons and no hashing.
 
-/// String keys and values, in the order in which they were given.
+/// String keys with values, in their original order.
 public struct ValueDictionary: Sendable, Hashable {
-    /// The keys; share one shape between dictionaries that have the same ones.
+    /// A list of keys. Dictionaries with the same keys should share one shape.
     public final class Shape: Sendable {
         public let keys: [String]
-        /// Filled only where a linear look would be slower.
+        /// An index by key, only for shapes so large that a linear search would be slower.
         private let positions: [String: Int]
 
-        /// A repeated key keeps its first position; `ValueDictionary.init` lets its last value win.
+        /// A repeated key keeps its first position; `ValueDictionary.init` keeps its last value.
         public init(_ keys: [String]) {
             self.keys = keys
             positions =
@@ -28,16 +28,15 @@ public struct ValueDictionary: Sendable, Hashable {
     public let shape: Shape
     public private(set) var values: [Value]
 
-    /// A dictionary of a known shape.
-    /// - Precondition: none; missing values are nil and surplus ones are dropped.
+    /// A dictionary of an existing shape. Missing values are nil; surplus values are dropped.
     public init(shape: Shape, values: [Value]) {
         self.shape = shape
-        // The usual case takes the array over without a copy: readers make one per record.
+        // The usual case takes the array without a copy.
         self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))
         while self.values.count < shape.keys.count { self.values.append(.null) }
     }
 
-    /// A dictionary of pairs; the last value of a repeated key wins.
+    /// A dictionary of pairs. A repeated key keeps its last value.
     public init(_ pairs: some Sequence<(String, Value)>) {
         var keys: [String] = []
         var values: [Value] = []
@@ -62,7 +61,8 @@ public struct ValueDictionary: Sendable, Hashable {
         shape.position(of: key).map { values[$0] }
     }
 
-    /// Changes a value, in place where nobody else holds the dictionary: readers of many records use one again and again.
+    /// Changes a value, in place if the dictionary is not shared: readers reuse one dictionary for many
+    /// records.
     package mutating func replaceValue(at position: Int, with value: Value) { values[position] = value }
 
     public static func == (left: ValueDictionary, right: ValueDictionary) -> Bool {
@@ -71,7 +71,7 @@ public struct ValueDictionary: Sendable, Hashable {
         return zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
     }
 
-    /// Of members in any order, so the members' hashes are mixed without order.
+    /// Combines the members' hashes independent of their order.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         hasher.combine(

@@ -1,12 +1,12 @@
-// What Tab can put in, as the line editor sees it.
+// The completions that Tab offers, in the form that the line editor needs (LineEditor.swift).
 
-/// One thing that may stand at the cursor.
+/// A completion: text that can be inserted at the cursor.
 package struct CompletionItem: Sendable, Hashable {
-    /// What is put in.
+    /// The text to insert.
     package var text: String
-    /// What it is or does, in a few words.
+    /// A short description.
     package var detail: String
-    /// What comes behind it when it is the only one: a blank, mostly.
+    /// Text to insert after it if it is the only completion; usually a space.
     package var suffix: String
 
     package init(_ text: String, detail: String = "", suffix: String = "") {
@@ -16,9 +16,9 @@ package struct CompletionItem: Sendable, Hashable {
     }
 }
 
-/// All things that may stand at the cursor.
+/// All completions at the cursor.
 package struct CompletionList: Sendable, Hashable {
-    /// The bytes that each of them replaces: the word that has been begun.
+    /// The bytes that a completion replaces: the word before the cursor.
     package var range: Range<Int>
     package var items: [CompletionItem]
 
@@ -27,7 +27,7 @@ package struct CompletionList: Sendable, Hashable {
         self.items = items
     }
 
-    /// What all of them begin with; where they differ in case only, as the first one writes it.
+    /// The longest common prefix of all items, ignoring case; its letters are those of the first item.
     package var commonPrefix: String {
         guard let first = items.first else { return "" }
         var prefix = Array(first.text)

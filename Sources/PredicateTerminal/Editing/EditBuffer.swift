@@ -1,20 +1,22 @@
-// The text that is being edited and what the keys of emacs do with it. A value: no terminal, no history, no screen.
+// The text being edited and the Emacs editing commands. A value without terminal, history or screen;
+// LineEditor.swift uses it.
 
-/// A text of one or several lines with a cursor, a kill ring and undo.
+/// A text of one or more lines with a cursor, a kill ring and undo.
 package struct EditBuffer: Sendable {
     private static let ringSize = 16
     private static let undoSize = 200
 
     package private(set) var text = ""
-    /// In bytes of UTF-8; never inside a character.
+    /// The offset in UTF-8 bytes; always at a character boundary.
     package private(set) var cursor = 0
     private var killRing: [String] = []
     private var undone: [(text: String, cursor: Int)] = []
     private var last = Change.none
-    /// What Ctrl-Y put in, which Alt-Y replaces.
+    /// The text that Ctrl-Y inserted; Alt-Y replaces it.
     private var yanked: (range: Range<Int>, ring: Int)?
 
-    /// What the last command was: kills in a row are one, typing in a row is undone at once.
+    /// The kind of the last command. Consecutive kills form one entry of the kill ring; consecutive typing is
+    /// one undo step.
     private enum Change { case none, typing, kill, yank }
 
     package init(_ text: String = "") {
@@ -75,8 +77,8 @@ package struct EditBuffer: Sendable {
         last = change
     }
 
-    /// Behind the character in which the cursor has come to stand: what was put in may have joined what follows. Only a
-    /// line break never joins.
+    /// Moves the cursor to the end of the character that contains it: inserted text may have merged with the
+    /// text after it. A line break never merges, so the search starts at the line.
     private mutating func leaveCharacter() {
         let bytes = text.utf8[..<index(cursor)]
         var at = bytes.lastIndex(of: 0x0A).map { bytes.index(after: $0) } ?? text.startIndex
@@ -86,12 +88,12 @@ package struct EditBuffer: Sendable {
 
     package mutating func insert(_ new: String) { replace(cursor..<cursor, with: new, as: .typing) }
 
-    /// Pasted and completed text: undone by itself.
+    /// Inserts pasted or completed text as its own undo step.
     package mutating func put(_ new: String, at range: Range<Int>? = nil) {
         replace(range ?? cursor..<cursor, with: new, as: .none)
     }
 
-    /// Another text in place of this one: from the history.
+    /// Replaces the whole text, for example with an entry of the history.
     package mutating func set(_ new: String, cursor: Int? = nil) {
         if new != text { replace(0..<text.utf8.count, with: new, as: .none) }
         if let cursor {
@@ -109,7 +111,7 @@ package struct EditBuffer: Sendable {
         if !isAtEnd { replace(start..<after(start), with: "", as: .none) }
     }
 
-    /// Takes text away and keeps it for Ctrl-Y; what was taken right before grows by it.
+    /// Deletes text and stores it for Ctrl-Y. After another kill, extends the stored text.
     private mutating func kill(_ range: Range<Int>, forward: Bool) {
         guard !range.isEmpty else { return }
         let killed = String(text[index(range.lowerBound)..<index(range.upperBound)])
@@ -122,7 +124,7 @@ package struct EditBuffer: Sendable {
         replace(range, with: "", as: .kill)
     }
 
-    /// To the end of the line; there, the line break.
+    /// Deletes to the end of the line; at the end, deletes the line break.
     package mutating func killToLineEnd() {
         let end = lineEnd(cursor)
         kill(cursor..<(end == cursor ? after(cursor) : end), forward: true)
@@ -133,7 +135,7 @@ package struct EditBuffer: Sendable {
         kill((start == cursor ? before(cursor) : start)..<cursor, forward: false)
     }
 
-    /// Ctrl-W: back to a blank.
+    /// Ctrl-W: deletes back to white space.
     package mutating func killBlankWord() {
         kill(wordStart(cursor) { !$0.isWhitespace }..<cursor, forward: false)
     }
@@ -148,7 +150,7 @@ package struct EditBuffer: Sendable {
         yanked = (start..<cursor, killRing.count - 1)
     }
 
-    /// Alt-Y behind Ctrl-Y: what was killed before that.
+    /// Alt-Y after Ctrl-Y: replaces the inserted text with the previous entry of the kill ring.
     package mutating func yankOlder() {
         guard last == .yank, let (range, ring) = yanked, !killRing.isEmpty else { return }
         let older = (ring + killRing.count - 1) % killRing.count
@@ -156,7 +158,7 @@ package struct EditBuffer: Sendable {
         yanked = (range.lowerBound..<cursor, older)
     }
 
-    /// Swaps the characters around the cursor; at the end of the text, the last two.
+    /// Swaps the characters before and after the cursor; at the end of the text, the last two.
     package mutating func transpose() {
         let middle = isAtEnd ? before(cursor) : cursor
         let (start, end) = (before(middle), after(middle))
@@ -188,7 +190,7 @@ package struct EditBuffer: Sendable {
     package mutating func moveToLineEnd() { move(to: lineEnd(cursor)) }
     package mutating func moveToEnd() { move(to: text.utf8.count) }
 
-    /// To the line above, the same number of characters into it; false on the first line.
+    /// Moves to the same column of the line above. Returns false on the first line.
     package mutating func moveUp() -> Bool {
         let start = lineStart(cursor)
         guard start > 0 else { return false }
@@ -196,7 +198,7 @@ package struct EditBuffer: Sendable {
         return true
     }
 
-    /// To the line below; false on the last line.
+    /// Moves to the same column of the line below. Returns false on the last line.
     package mutating func moveDown() -> Bool {
         let end = lineEnd(cursor)
         guard end < text.utf8.count else { return false }

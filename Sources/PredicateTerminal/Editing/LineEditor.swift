@@ -1,26 +1,26 @@
-// What every key does. A value: keys go in, and what is to be done outside comes out; the terminal's loop (Prompt.swift)
-// does it.
+// Handles each key. A value: it takes keys and returns the effects that the caller must carry out
+// (Prompt.swift).
 
-/// The editor of one input, perhaps of several lines.
+/// The editor of one input, which may have several lines.
 package struct LineEditor: Sendable {
-    /// What a key asks for beyond the editor.
+    /// What the caller must do after a key.
     package enum Effect: Sendable, Equatable {
         case none
-        /// Hand the input over, if it is whole; else go on in a new line.
+        /// Accept the input if it is complete; otherwise continue on a new line.
         case enter
-        /// Hand the input over as it is.
+        /// Accept the input as it is.
         case submit
-        /// Tab; the second one in a row asks for the list.
+        /// Complete the word; at the second Tab in a row, list all completions.
         case complete(isRepeated: Bool)
         case interrupt, end, clearScreen, suspend
     }
 
     package private(set) var buffer = EditBuffer()
     package private(set) var search: HistorySearch?
-    /// Listed below the input until the next key.
+    /// The completions shown below the input until the next key.
     package private(set) var listed: CompletionList?
     private let history: History
-    /// The place in the history, and what was typed before going there.
+    /// The current index in the history, and the text typed before moving through it.
     private var place: Int
     private var draft = ""
     private var tabs = 0
@@ -110,13 +110,13 @@ package struct LineEditor: Sendable {
 
     // MARK: What the outside does
 
-    /// Goes on in a new line at the end of the input.
+    /// Continues on a new line at the end of the input.
     package mutating func continueInput() {
         buffer.moveToEnd()
         buffer.insert("\n")
     }
 
-    /// Takes what completion found: what is certain is put in, the rest listed when it is asked for.
+    /// Applies completions: inserts the only one or the common prefix, and lists them at the second Tab.
     package mutating func complete(_ list: CompletionList, isRepeated: Bool) {
         guard let only = list.items.first else { return }
         if list.items.count == 1 {
@@ -151,7 +151,8 @@ package struct LineEditor: Sendable {
         buffer.set(wanted < history.entries.count ? history.entries[wanted] : draft)
     }
 
-    /// What a key does while the history is searched; nil where it ends the search and is to be handled as usual.
+    /// Handles a key during a history search. Returns nil if the key ends the search and must be handled
+    /// normally.
     private mutating func handleSearch(_ key: Key) -> Effect? {
         guard var current = search else { return nil }
         switch key {
@@ -180,9 +181,9 @@ package struct LineEditor: Sendable {
     }
 }
 
-/// The state of Ctrl-R.
+/// The state of a history search (Ctrl-R).
 package struct HistorySearch: Sendable {
-    /// What was being typed, to come back to.
+    /// The text before the search, restored on cancel.
     let origin: EditBuffer
     package private(set) var query = ""
     package private(set) var found: Int?

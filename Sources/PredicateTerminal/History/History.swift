@@ -1,8 +1,8 @@
-// What was typed before. A value; HistoryFile.swift keeps it between sessions.
+// The inputs typed earlier. A value; HistoryFile.swift stores it between sessions.
 
-/// Earlier inputs, the newest last.
+/// Earlier inputs, newest last.
 package struct History: Sendable {
-    /// Inputs that are kept, in memory and in the file.
+    /// The maximum number of entries, in memory and in the file.
     package static let limit = 2_000
     /// Longer inputs are not kept.
     package static let longestEntry = 64 << 10
@@ -11,8 +11,8 @@ package struct History: Sendable {
 
     package init(_ entries: [String] = []) { self.entries = Array(entries.suffix(Self.limit)) }
 
-    /// Whether an input is worth keeping: no blank one, none that repeats the last, none behind a blank, which is how a
-    /// person says that it is private.
+    /// Whether to store an input: not blank, not equal to the last entry, not too long. A leading space keeps
+    /// an input out of the history.
     package func keeps(_ entry: String) -> Bool {
         entry.contains { !$0.isWhitespace } && entry != entries.last && !entry.hasPrefix(" ")
             && entry.utf8.count <= Self.longestEntry
@@ -26,12 +26,12 @@ package struct History: Sendable {
 
     package mutating func clear() { entries = [] }
 
-    /// The place of the newest entry before a place that holds a text.
+    /// The index of the newest entry before `place` that contains the text.
     package func search(_ text: String, before place: Int) -> Int? {
         entries[..<min(place, entries.count)].lastIndex { $0.utf8.contains(text) }
     }
 
-    /// The place of the oldest entry from a place on that holds a text.
+    /// The index of the oldest entry from `place` on that contains the text.
     package func search(_ text: String, from place: Int) -> Int? {
         guard place < entries.count else { return nil }
         return entries[place...].firstIndex { $0.utf8.contains(text) }
@@ -39,10 +39,10 @@ package struct History: Sendable {
 }
 
 extension String.UTF8View {
-    /// Whether the bytes of a text stand in it.
+    /// Whether the bytes of the text occur in it.
     fileprivate func contains(_ text: String) -> Bool { offset(of: text) != nil }
 
-    /// Where the bytes of a text begin. Inputs are short.
+    /// The offset of the first occurrence of the text's bytes. Inputs are short, so a simple search is enough.
     package func offset(of text: String) -> Int? {
         let needle = Array(text.utf8)
         let bytes = Array(self)
@@ -51,7 +51,7 @@ extension String.UTF8View {
     }
 }
 
-/// One entry a line: a line break in it is `\n`, a backslash `\\`.
+/// The format of the history file: one entry per line, with a line break written `\n` and a backslash `\\`.
 package enum HistoryFormat {
     package static func line(_ entry: String) -> String {
         var line = ""
@@ -66,7 +66,7 @@ package enum HistoryFormat {
         return line + "\n"
     }
 
-    /// The entries of a file; what is no UTF-8 is left out, and so is a last line that was cut off.
+    /// The entries of a file. Skips lines that are not UTF-8 and an incomplete last line.
     package static func entries(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let text = String(validating: line, as: UTF8.self) else { return nil }

@@ -1,10 +1,10 @@
-// What a person presses, freed from the bytes that a terminal sends for it. KeyDecoder.swift reads those.
+// Keys, independent of the bytes that a terminal sends. KeyDecoder.swift decodes those.
 
-/// One key, or one pasted text.
+/// A key or a pasted text.
 package enum Key: Hashable, Sendable {
-    /// A character, or a part of one: a combining mark comes by itself.
+    /// A character or a part of one: a combining mark arrives separately.
     case text(String)
-    /// What a terminal sent between the marks of a paste: line breaks are LF, other control characters are gone.
+    /// Pasted text. Line breaks are LF; other control characters are removed.
     case paste(String)
     /// Ctrl with a lower-case letter, or with `_`.
     case control(Character)
@@ -14,6 +14,6 @@ package enum Key: Hashable, Sendable {
     case backspace, altBackspace, delete, altDelete
     case up, down, left, right, wordLeft, wordRight
     case home, end, pageUp, pageDown
-    /// A key that nothing is bound to.
+    /// A key without a meaning here.
     case unknown
 }

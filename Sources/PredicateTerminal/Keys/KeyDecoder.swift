@@ -1,28 +1,28 @@
-// Bytes of a terminal to keys: UTF-8, the escape sequences of xterm and its relatives, bracketed paste. Bytes come in
-// pieces of any size; what is not whole yet is kept. A lone Escape is told from the beginning of a sequence by time,
-// which is the caller's to measure (`isWaiting`, `timeout`).
+// Decodes a terminal's bytes to keys: UTF-8, the escape sequences of xterm-like terminals, bracketed paste.
+// Bytes may arrive in pieces of any size; incomplete sequences are kept. Only time separates a lone Escape from
+// the start of a sequence, so the caller measures it (`isWaiting`, `timeout`).
 
-/// Reads keys.
+/// Decodes keys.
 ///
 ///     var decoder = KeyDecoder()
 ///     decoder.feed(Array("a\u{1B}[D".utf8))  // [.text("a"), .left]
 package struct KeyDecoder: Sendable {
-    /// Longer sequences than any terminal sends; what is longer is dropped.
+    /// The longest sequence in bytes; longer ones are dropped.
     private static let longestSequence = 64
-    /// Pasted bytes that are kept: as much as a predicate may have.
+    /// The longest paste in bytes: the maximum length of a predicate.
     private static let longestPaste = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
     private var pending: [UInt8] = []
-    /// What has been pasted so far; nil outside of a paste.
+    /// The bytes pasted so far; nil outside a paste.
     private var pasted: [UInt8]?
 
     package init() {}
 
-    /// Whether a sequence has begun and may go on.
+    /// Whether an incomplete sequence is pending.
     package var isWaiting: Bool { !pending.isEmpty && pasted == nil }
 
-    /// The keys that are whole with these bytes.
+    /// Adds bytes. Returns the complete keys.
     package mutating func feed(_ bytes: [UInt8]) -> [Key] {
         pending += bytes
         var keys: [Key] = []
@@ -41,23 +41,23 @@ package struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// What the bytes that wait mean when nothing follows them: Escape, mostly.
+    /// Returns the keys for a pending sequence that does not continue, usually Escape.
     package mutating func timeout() -> [Key] {
         guard isWaiting else { return [] }
         let rest = pending
         pending = []
         guard rest[0] == 0x1B else { return [.unknown] }
         if rest.count == 1 { return [.escape] }
-        // ESC [ and ESC O are whole keys too, if a terminal sends no more.
+        // `ESC [` and `ESC O` without more bytes are Alt with a character.
         return rest.count == 2 ? [.alt(Character(Unicode.Scalar(rest[1])))] : [.unknown]
     }
 
-    /// Reads on in a paste; the key where its end is there.
+    /// Reads pasted bytes. Returns the key if the end mark has arrived.
     private mutating func paste(_ position: inout Int) -> Key? {
         let rest = pending[position...]
         let end = Self.pasteEnd
         let found = rest.indices.first { rest[$0] == 0x1B && rest[$0...].starts(with: end) }
-        // The mark of the end may have come in part only.
+        // The end mark may have arrived only in part.
         let stop = found ?? max(rest.startIndex, rest.endIndex - (end.count - 1))
         let room = Self.longestPaste - (pasted?.count ?? 0)
         pasted?.append(contentsOf: rest[..<stop].prefix(max(0, room)))
@@ -83,7 +83,8 @@ package struct KeyDecoder: Sendable {
         return text
     }
 
-    /// The first key and how many bytes it takes; nil where more bytes are needed, no key where a paste begins.
+    /// Returns the first key and its length in bytes. nil if more bytes are needed; no key at the start of a
+    /// paste.
     private static func key(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         let first = bytes[bytes.startIndex]
         switch first {
@@ -99,7 +100,7 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// A scalar outside of ASCII. What is no UTF-8 is one unknown key a byte.
+    /// Decodes a non-ASCII scalar. Bytes that are not UTF-8 are one unknown key each.
     private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         let first = bytes[bytes.startIndex]
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -108,7 +109,7 @@ package struct KeyDecoder: Sendable {
         guard part.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) else { return (.unknown, 1) }
         guard part.count == length else { return nil }
         guard let text = String(validating: part, as: UTF8.self) else { return (.unknown, 1) }
-        // The control characters of C1 move cursors.
+        // C1 control characters can move the cursor, so they are not text.
         return (first == 0xC2 && part[part.startIndex + 1] < 0xA0 ? .unknown : .text(text), length)
     }
 
@@ -123,7 +124,7 @@ package struct KeyDecoder: Sendable {
             guard let final = rest.dropFirst().first else { return nil }
             return (named(final, modifier: 1), 3)
         case 0x1B:
-            // Alt with a key that is a sequence of its own.
+            // Alt with a key that sends a sequence itself.
             guard let inner = escape(rest) else { return nil }
             return (inner.0.map(withAlt), inner.1 + 1)
         default:
@@ -153,7 +154,7 @@ package struct KeyDecoder: Sendable {
         }
         let length = end - bytes.startIndex + 1
         let final = bytes[end]
-        // No sequence has such a byte: the sequence is broken off, and the byte begins anew.
+        // An invalid byte ends the sequence and starts a new key.
         guard (0x40...0x7E).contains(final) else { return (.unknown, length - 1) }
         let parameters = body[..<end].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
             $0.reduce(0) { (0x30...0x39).contains($1) && $0 < 10_000 ? $0 * 10 + Int($1 - 0x30) : $0 }

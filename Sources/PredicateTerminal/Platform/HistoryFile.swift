@@ -1,5 +1,5 @@
-// The history between sessions: a file in the user's state folder that only the user can read. Sessions that run at the
-// same time add their lines one after another under a lock, so that none is lost.
+// Stores the history between sessions, in a file that only the user can read. Sessions that run at the same
+// time append under a lock, so that no entry is lost.
 
 #if canImport(Darwin)
     import Darwin
@@ -11,16 +11,16 @@
     import Android
 #endif
 
-/// A file of earlier inputs. What cannot be read or written is as if it were not there: a prompt works without history.
+/// A file of earlier inputs. Read and write errors are ignored: the prompt also works without a history.
 package struct HistoryFile: Sendable {
-    /// Bytes that the file may grow to before the oldest half is dropped.
+    /// The file size in bytes above which the older half is dropped.
     private static let byteLimit = 1 << 20
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Where the file of a program is kept: `$XDG_STATE_HOME/predicate/history`, or `~/.local/state/predicate/history`;
-    /// nil where the environment has no home.
+    /// The default file: `$XDG_STATE_HOME/predicate/history` or `~/.local/state/predicate/history`; nil if the
+    /// environment has neither variable.
     package static func standard(_ environment: [String: String]) -> HistoryFile? {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             return HistoryFile(path: state + "/predicate/history")
@@ -32,7 +32,7 @@ package struct HistoryFile: Sendable {
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
     extension HistoryFile {
-        /// The inputs of earlier sessions, the newest last.
+        /// Reads the inputs of earlier sessions, newest last.
         package func load() -> History {
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return History() }
@@ -41,7 +41,7 @@ package struct HistoryFile: Sendable {
             return History(HistoryFormat.entries(Self.bytes(descriptor)))
         }
 
-        /// Adds an input. A file that has become too long loses its older half.
+        /// Appends an input. Drops the older half of a file that is too large.
         package func append(_ entry: String) {
             makeFolder()
             let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -91,7 +91,7 @@ package struct HistoryFile: Sendable {
         }
     }
 
-    /// The system's own, under a name that a method does not hide.
+    /// The system's `write`, under a name that a method does not hide.
     private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         write(descriptor, bytes, count)
     }

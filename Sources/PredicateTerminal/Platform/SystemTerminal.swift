@@ -1,5 +1,5 @@
-// The process's terminal. With the history's file this is all that differs between systems: where there is no termios,
-// `make` answers nil, and lines are read plainly.
+// The process's terminal. With HistoryFile.swift, the only code here that differs between systems. On systems
+// without termios `make` returns nil, and the caller reads plain lines.
 
 #if canImport(Darwin)
     import Darwin
@@ -12,7 +12,7 @@
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-    /// Standard input and standard output, if both are the same person's terminal.
+    /// Standard input and output, if both are a terminal.
     package final class SystemTerminal: Terminal {
         private static let input: Int32 = 0
         private static let output: Int32 = 1
@@ -20,7 +20,7 @@
         private var isRaw = false
         private var lastSize: TerminalSize
 
-        /// nil where there is no terminal.
+        /// Returns nil if standard input or output is not a terminal.
         package static func make() -> (any Terminal)? {
             var attributes = termios()
             guard isatty(input) == 1, isatty(output) == 1, tcgetattr(input, &attributes) == 0 else { return nil }
@@ -53,8 +53,8 @@
                 $0[Int(VTIME)] = 0
             }
             isRaw = tcsetattr(Self.input, TCSADRAIN, &raw) == 0
-            // A change of the window's size is waited for together with input (`next`), so that none is missed; the
-            // handler does nothing but end the wait.
+            // Blocks the window-size signal except while `next` waits for input, so that no change is missed.
+            // The handler only ends the wait.
             var change = sigset_t()
             sigemptyset(&change)
             sigaddset(&change, SIGWINCH)
@@ -93,11 +93,12 @@
             }
         }
 
-        /// Positive where there is input, 0 where there was none in time, negative where a signal ended the wait.
+        /// Returns a positive number if there is input, 0 after the timeout, a negative number if a signal
+        /// ended the wait.
         private func wait(_ milliseconds: Int?) -> Int32 {
             var descriptors = fd_set()
             withUnsafeMutableBytes(of: &descriptors) { $0[Int(Self.input) / 8] |= 1 << UInt8(Self.input % 8) }
-            // Nothing is blocked while it waits.
+            // An empty mask: no signal is blocked during the wait.
             var signals = sigset_t()
             sigemptyset(&signals)
             guard let milliseconds else { return pselect(Self.input + 1, &descriptors, nil, nil, nil, &signals) }
@@ -122,7 +123,7 @@
         }
     }
 
-    /// The system's own, under a name that a method does not hide.
+    /// The system's `write`, under a name that a method does not hide.
     private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         write(descriptor, bytes, count)
     }

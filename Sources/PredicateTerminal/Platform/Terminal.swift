@@ -1,40 +1,40 @@
-// What a line editor needs of a terminal. The process's own is SystemTerminal.swift; tests bring one that is made of a
-// list of keys and a screen.
+// The interface between the line editor and a terminal. SystemTerminal.swift implements it for the process;
+// tests use a list of keys and a simulated screen.
 
 /// Columns and rows.
 package struct TerminalSize: Sendable, Hashable {
     package var columns: Int
     package var rows: Int
 
-    /// At least so large that a prompt fits; a terminal that does not know its size says 0.
+    /// Raises small values to a usable size. Some terminals report 0 for an unknown size; it becomes 80 × 24.
     package init(columns: Int, rows: Int) {
         self.columns = columns > 0 ? max(8, columns) : 80
         self.rows = rows > 0 ? max(2, rows) : 24
     }
 }
 
-/// What a terminal has to say.
+/// An event of a terminal.
 package enum TerminalEvent: Sendable, Equatable {
     case bytes([UInt8])
     case resized
-    /// Nothing came in time.
+    /// The time is over.
     case timeout
-    /// The terminal is gone.
+    /// The terminal has been closed.
     case ended
 }
 
-/// A terminal at which a person types.
+/// An interactive terminal.
 package protocol Terminal: AnyObject {
     var size: TerminalSize { get }
-    /// Keys come one by one and unechoed from now on.
+    /// Turns echo and line buffering off.
     func enterRawMode()
-    /// As it was before.
+    /// Restores the original mode.
     func leaveRawMode()
-    /// Waits for something to happen.
-    /// - Parameter milliseconds: how long; nil is as long as it takes.
+    /// Waits for the next event.
+    /// - Parameter milliseconds: the timeout; nil waits without limit.
     func next(within milliseconds: Int?) -> TerminalEvent
     func write(_ bytes: [UInt8])
-    /// Ctrl-Z: gives the terminal back to the shell until it says to go on.
+    /// Ctrl-Z: suspends the process until the shell resumes it.
     func suspend()
 }
 

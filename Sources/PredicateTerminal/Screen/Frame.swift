@@ -1,9 +1,9 @@
-// What the prompt looks like: rows of cells and a place for the cursor. Laying out is separate from drawing
-// (ScreenRenderer.swift), so that drawing need not know what a line of input is.
+// The layout of the prompt: rows of cells and a cursor position. ScreenRenderer.swift draws it and does not
+// depend on the structure of an input.
 
 import PredicateSyntax
 
-/// A character in a style; `columns` of the terminal wide.
+/// A character with a style, `columns` wide.
 package struct Cell: Sendable, Hashable {
     package var text: String
     package var columns: Int
@@ -18,10 +18,10 @@ package struct Frame: Sendable, Hashable {
 
     package static let empty = Frame(rows: [[]], cursorRow: 0, cursorColumn: 0)
 
-    /// Columns that a row takes.
+    /// The width of a row in columns.
     static func width(_ row: some Sequence<Cell>) -> Int { row.reduce(0) { $0 + $1.columns } }
 
-    /// Only as many rows as there is room for, the one with the cursor among them.
+    /// Returns at most `count` rows, including the row with the cursor.
     package func fitted(to count: Int) -> Frame {
         guard rows.count > count, count > 0 else { return self }
         let start = min(max(0, cursorRow - count + 1), rows.count - count)
@@ -30,7 +30,7 @@ package struct Frame: Sendable, Hashable {
     }
 }
 
-/// Puts text into rows, wrapping where the terminal ends.
+/// Lays text out in rows and wraps it at the width of the terminal.
 package struct FrameBuilder {
     private let columns: Int
     private var rows: [[Cell]] = [[]]
@@ -44,7 +44,7 @@ package struct FrameBuilder {
         width = 0
     }
 
-    /// The cursor stands where the next cell comes to stand.
+    /// Places the cursor before the next cell.
     private mutating func markCursor() {
         if width >= columns { newRow() }
         cursor = (rows.count - 1, width)
@@ -56,7 +56,7 @@ package struct FrameBuilder {
         width += cell.columns
     }
 
-    /// A text of one line.
+    /// Appends a text of one line.
     package mutating func append(_ text: StyledText) {
         for run in text.runs {
             for character in run.text {
@@ -66,7 +66,7 @@ package struct FrameBuilder {
         }
     }
 
-    /// A text of one line, cut where the row ends.
+    /// Appends a text of one line and cuts it at the end of the row.
     package mutating func appendCut(_ text: StyledText) {
         for run in text.runs {
             for character in run.text {
@@ -77,7 +77,7 @@ package struct FrameBuilder {
         }
     }
 
-    /// The input: a prompt before each of its lines, a style for each byte.
+    /// Appends the input, with a prompt before each line and a style for each byte.
     package mutating func append(
         input text: String, styles: [CellStyle], cursor offset: Int, prompt: (_ line: Int, _ before: Int) -> StyledText
     ) {

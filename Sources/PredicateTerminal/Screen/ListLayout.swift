@@ -1,9 +1,9 @@
-// The list that a second Tab shows: with a meaning behind each where they have one and there is room, else in columns.
+// Lays out the list of completions: with descriptions if there are any and they fit, otherwise in columns.
 
 import PredicateSyntax
 
 package enum ListLayout {
-    /// At most `limit` rows; the last says how many there are more.
+    /// Returns at most `limit` rows. If some items do not fit, the last row has their number.
     package static func rows(_ items: [CompletionItem], columns: Int, limit: Int) -> [StyledText] {
         items.contains { !$0.detail.isEmpty } && items.count <= limit
             ? described(items) : inColumns(items, columns: columns, limit: limit)
@@ -18,7 +18,7 @@ package enum ListLayout {
         }
     }
 
-    /// Down the columns, as `ls` does.
+    /// Fills column by column, like `ls`.
     private static func inColumns(_ items: [CompletionItem], columns: Int, limit: Int) -> [StyledText] {
         let width = min(max(4, columns - 2), (items.map { DisplayText.columns($0.text) }.max() ?? 0) + 2)
         let across = max(1, (columns - 2) / width)

@@ -1,16 +1,16 @@
-// Output that is longer than the screen, page by page: blank and b, Enter and k, g and G, / and n, q. The state is a
-// value and draws itself as a whole screen; `show` is its loop.
+// Shows output that is longer than the screen, page by page. Keys: space and b, Enter and k, g and G, / and n,
+// q. A value that draws a whole screen; `show` runs it.
 
 import PredicateSyntax
 
-/// Lines, and which of them are on the screen.
+/// Lines of text and the part of them that is visible.
 package struct Pager: Sendable {
     private let text: [StyledText]
-    /// The text in rows of the screen.
+    /// The text wrapped to the width of the screen.
     private var lines: [StyledText]
     private var size: TerminalSize
     package private(set) var top = 0
-    /// What is being typed behind `/`; nil otherwise.
+    /// The text typed after `/`; nil otherwise.
     private var typed: String?
     private var query = ""
     private var message = ""
@@ -21,7 +21,7 @@ package struct Pager: Sendable {
         lines = text.flatMap { $0.wrapped(to: size.columns) }
     }
 
-    /// Whether it is more than the screen holds, the next prompt included.
+    /// Whether the text and the next prompt do not fit the screen.
     package var isNeeded: Bool { lines.count >= size.rows }
 
     private var page: Int { max(1, size.rows - 1) }
@@ -33,7 +33,7 @@ package struct Pager: Sendable {
         top = min(top, lastTop)
     }
 
-    /// Whether to go on after this key.
+    /// Handles a key. Returns whether to continue.
     package mutating func handle(_ key: Key) -> Bool {
         message = ""
         if typed != nil { return handleSearch(key) }
@@ -80,7 +80,7 @@ package struct Pager: Sendable {
             return
         }
         top = min(found, lastTop)
-        // On the last page the line cannot stand at the top.
+        // On the last page the matching line cannot be the top line.
         if found > lastTop { message = "found: " + query }
     }
 
@@ -105,7 +105,7 @@ package struct Pager: Sendable {
             + (top == lastTop ? "  (end; q quits)" : "  (space: on, q: quit, h: help)")
     }
 
-    /// What was searched for stands out.
+    /// The line with the search text highlighted.
     private func styled(_ line: StyledText) -> StyledText {
         guard !query.isEmpty else { return line }
         let plain = line.plain
@@ -116,10 +116,10 @@ package struct Pager: Sendable {
         return line.marked(start..<(start + query.lowercased().utf8.count), .inverse)
     }
 
-    /// Shows lines until the person has seen enough.
+    /// Shows lines until the person quits.
     package static func show(_ lines: [StyledText], on terminal: any Terminal, colored: Bool) {
         terminal.enterRawMode()
-        // The other screen, so that what was there before comes back.
+        // Uses the alternate screen, so that the earlier contents return afterwards.
         terminal.write("\u{1B}[?1049h\u{1B}[H\u{1B}[2J")
         defer { terminal.write("\u{1B}[?1049l") }
         var pager = Pager(lines, size: terminal.size)

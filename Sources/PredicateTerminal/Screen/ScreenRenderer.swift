@@ -1,7 +1,7 @@
-// From one picture to the next with as few bytes as needed: rows that stay are not touched, a row that changes is
-// written from its first cell that differs. Moves are relative, so that the picture may begin on any row of the screen.
+// Draws a frame over the previous one with few bytes: unchanged rows are skipped, a changed row is written from
+// its first difference. Cursor movements are relative, so that a frame can begin on any row of the screen.
 
-/// Draws frames one over another.
+/// Draws frames, each over the previous one.
 package struct ScreenRenderer: Sendable {
     private var shown = Frame.empty
     private var columns: Int
@@ -12,7 +12,7 @@ package struct ScreenRenderer: Sendable {
         isColored = colored
     }
 
-    /// The bytes that turn what is shown into the frame.
+    /// Returns the bytes that change the shown frame into the given one.
     package mutating func render(_ frame: Frame) -> [UInt8] {
         var output = Output(shown, columns: columns, isColored: isColored)
         let common = min(shown.rows.count, frame.rows.count)
@@ -35,11 +35,11 @@ package struct ScreenRenderer: Sendable {
         output.move(toColumn: frame.cursorColumn)
         let isMove = output.body.isEmpty || frame.rows == shown.rows
         shown = frame
-        // While rows change the cursor would flicker.
+        // Hides the cursor while rows change, to avoid flicker.
         return Array((isMove ? output.body : "\u{1B}[?25l" + output.body + "\u{1B}[?25h").utf8)
     }
 
-    /// The bytes that leave the cursor below the picture; the next frame begins there.
+    /// Returns the bytes that move the cursor below the frame. The next frame begins there.
     package mutating func finish() -> [UInt8] {
         var output = Output(shown, columns: columns, isColored: isColored)
         output.move(toRow: shown.rows.count - 1)
@@ -47,16 +47,17 @@ package struct ScreenRenderer: Sendable {
         return Array((output.body + "\r\n").utf8)
     }
 
-    /// The screen was cleared: nothing is shown, and the cursor is at its top.
+    /// Call this after the screen was cleared and the cursor moved to the top.
     package mutating func forget() { shown = .empty }
 
-    /// The terminal has another width and has wrapped the rows anew: the bytes that take the picture away.
+    /// The terminal has a new width and has wrapped the rows again. Returns the bytes that erase the shown
+    /// frame.
     package mutating func resize(to columns: Int) -> [UInt8] {
         defer {
             self.columns = columns
             shown = .empty
         }
-        // Rows that have become too long take several now.
+        // A row that is now too long takes several rows.
         func height(_ width: Int) -> Int { max(1, (width + columns - 1) / columns) }
         let above = shown.rows[..<shown.cursorRow].reduce(0) { $0 + height(Frame.width($1)) }
         let within = shown.cursorColumn / columns
@@ -64,11 +65,11 @@ package struct ScreenRenderer: Sendable {
         return Array(("\r" + (up > 0 ? "\u{1B}[\(up)A" : "") + "\u{1B}[J").utf8)
     }
 
-    /// Bytes, and where they leave the cursor.
+    /// The bytes so far, and the cursor position after them.
     private struct Output {
         var body = ""
         var row: Int
-        /// nil where it is not known, or behind the last column.
+        /// nil if unknown, such as after the last column.
         var column: Int?
         var style = CellStyle()
         private let columns: Int
@@ -87,7 +88,7 @@ package struct ScreenRenderer: Sendable {
             row = target
         }
 
-        /// A row that is not on the screen yet: only a line feed makes room for it.
+        /// Starts a row that is not on the screen yet. Only a line feed makes room for it.
         mutating func addRow(_ target: Int) {
             resetStyle()
             move(toRow: target - 1)

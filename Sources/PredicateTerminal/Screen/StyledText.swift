@@ -1,18 +1,19 @@
-// Text with styles, and the colours that stand for them. Which token has which style is the assistant's business.
+// Text with styles, and the terminal colours of the styles. The assistant (Prompt.swift) chooses the style of
+// each token.
 
 import PredicateSyntax
 
-/// What a piece of text is, for the eye.
+/// The role of a piece of text, which determines its colour.
 package enum TextStyle: UInt8, Sendable, Hashable {
     case plain
     case keyword, operation, string, number, key, function, variable, constant
-    /// A bracket whose other half stands at the cursor.
+    /// A bracket whose partner is at the cursor.
     case matched
-    /// A bracket without other half.
+    /// A bracket without a partner.
     case unmatched
     case prompt, dim, bold, error, warning, inverse
 
-    /// The parameters of SGR.
+    /// The SGR parameters (colour codes).
     var code: String {
         switch self {
         case .plain, .key: ""
@@ -34,7 +35,7 @@ package enum TextStyle: UInt8, Sendable, Hashable {
     }
 }
 
-/// A style, perhaps underlined.
+/// A style with optional underline.
 package struct CellStyle: Sendable, Hashable {
     package var style: TextStyle
     package var isUnderlined: Bool
@@ -44,14 +45,14 @@ package struct CellStyle: Sendable, Hashable {
         isUnderlined = underlined
     }
 
-    /// The sequence that switches to it from whatever was before.
+    /// The escape sequence that switches to this style from any other.
     var sequence: String {
         let code = style.code + (isUnderlined ? (style.code.isEmpty ? "4" : ";4") : "")
         return "\u{1B}[0" + (code.isEmpty ? "" : ";" + code) + "m"
     }
 }
 
-/// Pieces of text with their styles.
+/// Text in pieces, each with a style.
 package struct StyledText: Sendable, Hashable {
     package var runs: [(text: String, style: CellStyle)] = []
 
@@ -66,7 +67,7 @@ package struct StyledText: Sendable, Hashable {
         if !text.isEmpty { runs.append((text, style)) }
     }
 
-    /// The text in rows of so many columns.
+    /// Wraps the text into rows of the given width.
     package func wrapped(to columns: Int) -> [StyledText] {
         guard DisplayText.columns(plain) > columns else { return [self] }
         var rows = [StyledText()]
@@ -89,7 +90,7 @@ package struct StyledText: Sendable, Hashable {
         return rows
     }
 
-    /// With some bytes in another style.
+    /// A copy with another style for a range of bytes.
     package func marked(_ range: Range<Int>, _ style: TextStyle) -> StyledText {
         var marked = StyledText()
         var at = 0
@@ -111,12 +112,12 @@ package struct StyledText: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(plain) }
 
-    /// With its colours as a terminal wants them.
+    /// The text with escape sequences for its colours.
     package var colored: String {
         runs.map { $0.style == CellStyle() ? $0.text : $0.style.sequence + $0.text + "\u{1B}[0m" }.joined()
     }
 
-    /// Text over a whole input with the styles of its parts: later spans win.
+    /// Returns a style for each byte of a text. If spans overlap, the last one is used.
     package static func styled(_ text: String, _ spans: [StyleSpan]) -> [CellStyle] {
         var styles = [CellStyle](repeating: CellStyle(), count: text.utf8.count)
         for span in spans {
@@ -129,10 +130,10 @@ package struct StyledText: Sendable, Hashable {
     }
 }
 
-/// The style of some bytes of an input.
+/// A style for a range of bytes.
 package struct StyleSpan: Sendable, Hashable {
     package var range: Range<Int>
-    /// nil leaves the style as it is.
+    /// nil keeps the current style.
     package var style: TextStyle?
     package var isUnderlined: Bool
 

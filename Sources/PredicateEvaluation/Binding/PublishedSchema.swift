@@ -59,19 +59,24 @@ struct KeyTableIdentity: Equatable {
 
 /// Follows the keys of a type to all others.
 private struct SchemaBuilder {
-    /// Types of types without end, `Box<Box<…>>`, end here: what lies beyond is any value.
-    private static let mostEntities = 512
+    /// Types of types without end, `Box<Box<…>>`, end here: so many keys from the first type, or so many in all. What
+    /// lies beyond is any value.
+    private static let (depthLimit, countLimit) = (64, 1024)
 
     private var names: [ObjectIdentifier: String] = [:]
     private var taken: Set<String> = []
-    private var waiting: [(name: String, type: any Queryable.Type)] = []
+    /// The types whose keys are to be read, and those whose keys have been.
+    private var types: [(name: String, type: any Queryable.Type, depth: Int)] = []
+    /// Of the type whose keys are being read.
+    private var depth = -1
     private var problems: [SchemaError.Problem] = []
 
     mutating func schema(of root: any Queryable.Type) -> PublishedSchema.Outcome {
         let first = name(of: root)
         var entities: [Entity] = []
-        while entities.count < waiting.count {
-            let next = waiting[entities.count]
+        while entities.count < types.count {
+            let next = types[entities.count]
+            depth = next.depth
             entities.append(next.type.entity(next.name, &self))
         }
         if !problems.isEmpty { return .failure(SchemaError(problems)) }
@@ -88,13 +93,13 @@ private struct SchemaBuilder {
     mutating func name(of type: any Queryable.Type) -> String? {
         let id = ObjectIdentifier(type)
         if let name = names[id] { return name }
-        guard waiting.count < Self.mostEntities else { return nil }
+        guard depth < Self.depthLimit, types.count < Self.countLimit else { return nil }
         var name = "\(type)"
         if taken.contains(name) { name = String(reflecting: type) }
         while taken.contains(name) { name += "'" }
         taken.insert(name)
         names[id] = name
-        waiting.append((name, type))
+        types.append((name, type, depth + 1))
         return name
     }
 

@@ -24,7 +24,7 @@ let package = Package(
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
-            exclude: ["Rules/generate-unicode-tables.py"], swiftSettings: strict),
+            exclude: ["Rules/generate-unicode-tables.py", "Rules/UNICODE-LICENSE.txt"], swiftSettings: strict),
         .target(
             name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),
@@ -66,6 +66,7 @@ let package = Package(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords",
             ],
             swiftSettings: strict),
         .testTarget(

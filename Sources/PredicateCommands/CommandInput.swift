@@ -1,21 +1,21 @@
-// What a command reads: standard input, the environment, files. A command touches the world only through this and
-// CommandOutput, so that tests run it in process.
+// The input of a command: standard input, environment, files. Commands do all input and output through this and
+// CommandOutput, so that tests can run them in the same process.
 
 import Foundation
 package import PredicateTerminal
 
-/// Where a command reads from.
+/// The input of a command.
 public struct CommandInput {
-    /// Whether a person types standard input.
+    /// Whether standard input is a terminal.
     public var isTerminal: Bool
     public var environment: [String: String]
-    /// The folder that relative file names start at; the process's own where it is nil.
+    /// The folder for relative file names; nil uses the current directory of the process.
     public var directory: String?
-    /// The process's own standard input, for readers that wait for it by themselves.
+    /// The descriptor of standard input, for readers that wait for input themselves; nil in tests.
     let descriptor: Int32?
-    /// The next bytes of standard input; none at its end.
+    /// Reads the next bytes of standard input; empty at its end.
     let read: () throws -> [UInt8]
-    /// The terminal for who edits lines at it; nil where there is none.
+    /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }
 
     public init(
@@ -36,7 +36,7 @@ public struct CommandInput {
         self.read = read
     }
 
-    /// Standard input that holds a text; nil for a terminal at which nobody types.
+    /// Standard input with a text; nil simulates a terminal without input.
     public init(text: String?, environment: [String: String] = [:], directory: String? = nil) {
         var rest = text.map { Array($0.utf8) } ?? []
         self.init(isTerminal: text == nil, environment: environment, directory: directory) {
@@ -45,13 +45,14 @@ public struct CommandInput {
         }
     }
 
-    /// A file name of the command line as the system finds it.
+    /// The path of a file named on the command line.
     func path(_ name: String) -> String {
         guard let directory, !name.hasPrefix("/") else { return name }
         return directory + "/" + name
     }
 
-    /// The bytes of a file in turn, or of standard input for `-`. Throws a sentence where the file cannot be read.
+    /// Opens a file, or standard input for `-`, and returns a function that reads its next bytes. Throws an
+    /// error with a message.
     func source(_ name: String) throws -> () throws -> [UInt8] {
         if name == "-" { return read }
         var isDirectory: ObjCBool = false
@@ -70,7 +71,7 @@ public struct CommandInput {
         }
     }
 
-    /// The whole of a file, or of standard input for `-`.
+    /// Reads a whole file, or standard input for `-`.
     func bytes(_ name: String) throws -> [UInt8] {
         let next = try source(name)
         var bytes: [UInt8] = []
@@ -78,7 +79,7 @@ public struct CommandInput {
         return bytes
     }
 
-    /// The whole of a file as text. Throws a sentence where it is not UTF-8.
+    /// Reads a whole file as text. Throws an error with a message if it is not UTF-8.
     func text(_ name: String) throws -> String {
         guard let text = String(validating: try bytes(name), as: UTF8.self) else {
             throw CommandEnd.failure(.failed, "'\(name)' is not UTF-8 text")
@@ -87,18 +88,18 @@ public struct CommandInput {
     }
 }
 
-/// Cuts what a source yields into lines, each handed over as soon as it is whole.
+/// Splits input into lines. Each line is returned as soon as it is complete.
 struct LineReader {
     private let next: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
-    /// Where the search for the end of the line goes on.
+    /// The offset from which to continue the search for the end of the line.
     private var searched = 0
     private var ended = false
 
     init(_ next: @escaping () throws -> [UInt8]) { self.next = next }
 
-    /// The next line without its LF or CRLF; nil at the end.
+    /// Reads the next line without its LF or CRLF; nil at the end.
     mutating func line() throws -> ArraySlice<UInt8>? {
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {

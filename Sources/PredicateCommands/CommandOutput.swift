@@ -1,19 +1,19 @@
-// What a command writes: results on standard output, everything else on standard error.
+// The output of a command: results on standard output, everything else on standard error.
 
 import PredicateRecords
 
-/// Where a command writes to.
+/// The output of a command.
 public final class CommandOutput {
-    /// Whether a person reads standard error.
+    /// Whether standard error is a terminal.
     public let errorIsTerminal: Bool
-    /// Columns of the terminal.
+    /// The width of the terminal in columns.
     public let width: Int
     private let write: ([UInt8]) throws -> Void
     private let writeError: ([UInt8]) throws -> Void
     private var buffer: [UInt8] = []
 
-    /// - Parameters write, writeError: take bytes for standard output and standard error. They throw where nobody reads them
-    ///   any more, which ends a command quietly; `OutputProblem.failed` is a failure.
+    /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the
+    ///   command ends without a message, except for `OutputProblem.failed`, which is an error.
     public init(
         errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
@@ -24,7 +24,7 @@ public final class CommandOutput {
         self.writeError = writeError
     }
 
-    /// Adds to standard output; what was added reaches it at `flush()`, or when there is much.
+    /// Appends to standard output, through a buffer. See `flush()`.
     func put(_ text: String) throws {
         buffer += text.utf8
         if buffer.count >= 1 << 16 { try flush() }
@@ -35,7 +35,7 @@ public final class CommandOutput {
         try put("\n")
     }
 
-    /// Standard output reached at once, and without a copy: for those who buffer by themselves.
+    /// Writes to standard output without the buffer, for callers with their own buffer.
     func send(_ bytes: [UInt8]) throws {
         try flush()
         try hand(bytes)
@@ -70,7 +70,7 @@ public final class CommandOutput {
         }
     }
 
-    /// Says a line on standard error, after all that standard output was given. Where nobody listens it is lost.
+    /// Writes a line to standard error, after flushing standard output. Errors are ignored.
     func note(_ text: String) throws {
         try flush()
         try? writeError(Array((text + "\n").utf8))

@@ -1,12 +1,12 @@
-// The sample data that is built into the command, so that the first example of the README runs from any folder.
+// Sample data built into the command, so that the first example of the README runs in any folder.
 
-/// Sample records by the name that `--example` takes.
+/// Sample records, selected with `--example NAME`.
 struct Example {
     let name: String
-    /// As a file would be called; its extension tells the format.
+    /// The file name; its extension determines the format.
     let file: String
     let bytes: [UInt8]
-    /// What `--types` is where it is not given: the sample's own dates.
+    /// The default for `--types`: the date fields of the sample.
     let types: String?
 
     static let all = [

@@ -1,30 +1,30 @@
-// How a command ends. The numbers are API: scripts test them.
+// The exit codes. The numbers are API: scripts test them.
 
 import PredicateSyntax
 
-/// What `predicate` answers to its caller.
+/// The exit code of `predicate`.
 enum ExitCode: Int32, Sendable {
-    /// Fine, or true.
+    /// Success, or the result is true.
     case success = 0
-    /// False, or no rows.
+    /// The result is false, or there are no rows.
     case negative = 1
-    /// The command line was wrong.
+    /// Invalid command line.
     case usage = 2
-    /// A predicate does not parse; an unknown function is such a case.
+    /// A predicate cannot be parsed; includes unknown functions.
     case syntax = 3
-    /// A predicate does not type-check, or is refused.
+    /// A predicate has type errors or is refused.
     case refused = 4
     /// Reading, writing or evaluating failed.
     case failed = 5
 
-    /// The code for what was found in a text: the lowest that applies, since a text that does not parse was not checked
-    /// further. Warnings are fine.
+    /// The code for the diagnostics of a text. Syntax errors come first, because a text with syntax errors was
+    /// not checked further. Warnings do not count.
     init(checking diagnostics: [Diagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         self = errors.isEmpty ? .success : errors.allSatisfy { $0.id.isAboutMeaning } ? .refused : .syntax
     }
 
-    /// The code for an evaluation that ended in an error: what is refused was never begun.
+    /// The code for an evaluation error. A refused predicate was not evaluated.
     init(evaluating failure: PredicateFailure) {
         let errors = failure.diagnostics.filter { $0.severity == .error }
         self = !errors.isEmpty && errors.allSatisfy { $0.id.isRefusal } ? .refused : .failed
@@ -38,7 +38,7 @@ enum ExitCode: Int32, Sendable {
 }
 
 extension DiagnosticID {
-    /// The language knows the construct, and the package never runs it.
+    /// Whether the construct is part of the language but never evaluated by this package.
     fileprivate var isRefusal: Bool {
         switch self {
         case .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator, .tokenMatches, .unsupportedFunction: true
@@ -46,7 +46,7 @@ extension DiagnosticID {
         }
     }
 
-    /// The text parses; what it says cannot be meant, or cannot be done.
+    /// Whether the text can be parsed but is meaningless or cannot be evaluated.
     fileprivate var isAboutMeaning: Bool {
         switch self {
         case .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct,
@@ -58,14 +58,14 @@ extension DiagnosticID {
     }
 }
 
-/// Why a command ends before its work is done.
+/// Why a command ends early.
 enum CommandEnd: Error {
-    /// The command line is wrong: the reason, and what to do instead.
+    /// The command line is invalid: the reason, and a hint what to do.
     case usage(String, hint: String? = nil)
-    /// A sentence for standard error.
+    /// An error with a message for standard error.
     case failure(ExitCode, String)
-    /// All was said already.
+    /// All messages have been printed.
     case exit(ExitCode)
-    /// Nobody reads the output any more (`predicate … | head`): no failure.
+    /// The reader of the output has closed it (`predicate … | head`). Not an error.
     case outputClosed
 }

@@ -1,11 +1,11 @@
-// Core Data models as folders: `Model.xcdatamodeld` holds a version in each `NAME.xcdatamodel`, and a property list that
-// says which of them is current.
+// Reads Core Data models from folders: `Model.xcdatamodeld` contains a folder `NAME.xcdatamodel` per version,
+// and a property list that names the current version.
 
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// One version of a Core Data model.
+/// A version of a Core Data model.
 struct ModelVersion {
     let name: String
     let model: ManagedObjectModel
@@ -20,9 +20,9 @@ struct ModelVersion {
         path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The version of a name, or the current one; and the others, where all are asked for.
+    /// Reads a version by name, or the current version. `others` has the other versions if all are wanted.
     ///
-    /// - Parameter storedOnly: without the keys that exist in memory only.
+    /// - Parameter storedOnly: leaves out the keys that exist only in memory.
     static func named(
         _ name: String?, of path: String, storedOnly: Bool, _ input: CommandInput
     ) throws -> (chosen: ModelVersion, others: [ModelVersion]) {
@@ -59,7 +59,8 @@ struct ModelVersion {
         return names
     }
 
-    /// What `.xccurrentversion` says; without it, as in a model that never had a second version, the last by name.
+    /// The version named by `.xccurrentversion`. A model that never had a second version has no such file; then
+    /// the last version by name.
     private static func currentVersion(of path: String, _ names: [String], _ input: CommandInput) throws -> String {
         guard try input.entries(path).contains(".xccurrentversion"),
             case .dictionary(let list)? = try? PropertyList.parse(input.bytes(path + "/.xccurrentversion")),

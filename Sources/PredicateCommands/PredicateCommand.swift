@@ -1,11 +1,11 @@
-// The whole command line as one function, so that tests run it in process. The sub-commands are in Commands/, what they
-// have in common is beside this file.
+// The whole command line as one function, so that tests can run it in the same process. Commands/ has the
+// sub-commands; the files beside this one are shared by them.
 
 import PredicateSyntax
 
 /// The `predicate` command.
 public enum PredicateCommand {
-    /// The version that `predicate version` prints.
+    /// The version printed by `predicate version`.
     public static let version = "0.1.0"
 
     /// All sub-commands, in the order of the help.
@@ -13,12 +13,12 @@ public enum PredicateCommand {
         .check, .lint, .format, .eval, .filter, .sql, .fetch, .repl, .complete, .explain, .completions, .help, .version,
     ]
 
-    /// Runs a command line to its end and answers the exit code: 0 fine or true, 1 false or no rows, 2 wrong usage, 3 does
-    /// not parse, 4 refused, 5 failed while running.
+    /// Runs a command line and returns the exit code: 0 success or true, 1 false or no rows, 2 invalid usage, 3
+    /// syntax error, 4 refused, 5 failed at run time.
     ///
     ///     PredicateCommand.run(["check", "age > 21"], input: .standard, output: .standard)
     ///
-    /// - Parameter arguments: without the program's own name.
+    /// - Parameter arguments: the arguments without the program's name.
     public static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {
         do {
             let code = try dispatch(arguments, input, output)

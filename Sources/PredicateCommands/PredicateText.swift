@@ -1,24 +1,25 @@
-// Reading a predicate or an expression as a command line or a request gives it: text, arguments, variables, extensions.
+// Reads the predicates and expressions of command lines and requests, with their arguments, variables and
+// language options.
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// How texts are to be read.
+/// Options for reading texts.
 struct TextReader {
     enum Kind: String { case predicate, expression }
 
     var kind = Kind.predicate
     var arguments = FormatArguments.unbound
-    /// Replaced in the tree before anything else is done with it.
+    /// Variables to replace in the tree after parsing.
     var substitutions: PredicateVariables = [:]
     var language: LanguageOptions = []
-    /// Where there is a schema, what it says of the text is found too.
+    /// Checks against a schema, if there is one.
     var checker: TypeChecker?
-    /// The other versions of the schema that are asked about.
+    /// Checks against other versions of the schema.
     var otherVersions: [VersionChecker] = []
-    /// Where it is known who reads the text, what that reader does not take is found too.
+    /// Checks against a profile, if there is one.
     var profile: ProfileChecker?
 
     func read(_ text: String) -> PredicateText {
@@ -40,7 +41,7 @@ struct TextReader {
     }
 }
 
-/// A text that was read, and what was found about it.
+/// A text that was read, with its diagnostics.
 struct PredicateText {
     enum Tree {
         case predicate(FormatPredicate)
@@ -49,7 +50,7 @@ struct PredicateText {
 
     private(set) var tree: Tree
     private(set) var diagnostics: [Diagnostic]
-    /// How a command ends that only reads the text.
+    /// The exit code of a command that only reads the text.
     private(set) var code: ExitCode
     let source: String
     private let language: LanguageOptions
@@ -62,7 +63,7 @@ struct PredicateText {
         self.language = language
     }
 
-    /// How the text is evaluated: extensions that it may use in its text, it may use then too.
+    /// The options for evaluating the text, with the same language options.
     var options: EvaluationOptions {
         var options = EvaluationOptions()
         options.language = language
@@ -79,7 +80,7 @@ struct PredicateText {
         }
     }
 
-    /// The tree, a node a line.
+    /// The tree, one node per line.
     var treeText: String {
         switch tree {
         case .predicate(let predicate): TreeDump.dump(predicate.root)
@@ -96,7 +97,7 @@ struct PredicateText {
         }
     }
 
-    /// The format with every value as `%@`, and every key that is no plain word as `%K`.
+    /// The format with `%@` for every value and `%K` for every key without a literal form.
     var redacted: String {
         switch tree {
         case .predicate(let predicate): ExactForm(predicate.root).format
@@ -104,7 +105,7 @@ struct PredicateText {
         }
     }
 
-    /// Adds a finding where the text does not stand in its canonical spelling.
+    /// Adds a diagnostic if the text is not in canonical form.
     mutating func compareSpelling() {
         guard !hasErrors, source != canonical else { return }
         let whole = SourceSpan(0, source.utf8.count)
@@ -112,7 +113,8 @@ struct PredicateText {
         code = .negative
     }
 
-    /// The text with its variables replaced; one that has no value is an error. Where nothing is to be replaced, all stay.
+    /// The text with its variables replaced. A variable without a value is an error. Without any values, all
+    /// variables are kept.
     func substituting(_ variables: PredicateVariables) -> PredicateText {
         guard !variables.isEmpty, !hasErrors else { return self }
         var text = self
@@ -128,8 +130,7 @@ struct PredicateText {
         return text
     }
 
-    /// The text with the findings of a schema beside those of reading. What did not parse stays a text that does not
-    /// parse.
+    /// The text with the diagnostics of a schema. A text with syntax errors keeps its exit code.
     func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
         let all =
@@ -141,10 +142,10 @@ struct PredicateText {
         return found(all)
     }
 
-    /// Adds findings about what the text says.
+    /// Adds diagnostics about the meaning of the text.
     mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
 
-    /// The text with these findings and no others.
+    /// The text with exactly these diagnostics.
     private func found(_ diagnostics: [Diagnostic]) -> PredicateText {
         var text = self
         text.diagnostics = diagnostics
@@ -152,10 +153,10 @@ struct PredicateText {
         return text
     }
 
-    /// Puts other findings in the place of some.
+    /// Replaces diagnostics.
     mutating func replace(_ body: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(body) }
 
-    /// The text with what its reader does not take.
+    /// The text with the diagnostics of a profile.
     func checked(by checker: ProfileChecker?) -> PredicateText {
         guard let checker else { return self }
         let all =
@@ -166,7 +167,7 @@ struct PredicateText {
         return found(all)
     }
 
-    /// The text as if nothing had been found about it but what keeps it from being read.
+    /// The text without diagnostics, except for syntax errors.
     var withoutFindings: PredicateText {
         guard code != .syntax else { return self }
         var text = self
@@ -175,7 +176,7 @@ struct PredicateText {
         return text
     }
 
-    /// The value for an object: a Boolean for a predicate.
+    /// Evaluates the text for an object. Returns a Boolean for a predicate.
     func evaluate(_ object: Value, variables: PredicateVariables) throws(PredicateFailure) -> Value {
         switch tree {
         case .predicate(let predicate):
@@ -187,7 +188,7 @@ struct PredicateText {
 }
 
 extension Invocation {
-    /// How the options say that texts are to be read.
+    /// The reader for the options of the command line.
     func textReader(unbound: Bool) throws -> TextReader {
         var reader = TextReader()
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
@@ -238,7 +239,7 @@ extension Invocation {
         return options
     }
 
-    /// The one text that is the first operand, or the file's whole content.
+    /// The text to read: the first operand, or the content of a file.
     func text(otherOperands: Bool = false) throws -> String {
         switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
         case (let operand?, nil): return operand
@@ -251,7 +252,7 @@ extension Invocation {
 }
 
 extension String {
-    /// Without the line breaks and blanks at its end, so that a position behind the text is on its last line.
+    /// Removes trailing white space, so that a position after the text is on its last line.
     fileprivate func trimmingBlankEnd() -> String {
         var text = self
         while let last = text.last, last.isWhitespace { text.removeLast() }

@@ -1,8 +1,8 @@
-// How findings are shown, by the options of the command line.
+// Prints diagnostics and answers in the form chosen on the command line.
 
 import PredicateSyntax
 
-/// Shows diagnostics and answers in the form that was asked for.
+/// Prints diagnostics and answers as text, JSON or GitHub annotations.
 struct Report {
     enum Form: String { case text, json, github }
 
@@ -19,7 +19,7 @@ struct Report {
         output = invocation.output
     }
 
-    /// Diagnostics by themselves, on standard error in every form: standard output belongs to results.
+    /// Prints diagnostics to standard error, in every form, because standard output is for results.
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
         switch form {
@@ -33,7 +33,8 @@ struct Report {
 }
 
 extension [Diagnostic] {
-    /// These and those that came later; a warning that has become an error is said once.
+    /// Appends later diagnostics. An earlier diagnostic with the same ID and place is dropped, such as a
+    /// warning that became an error.
     func merged(with later: [Diagnostic]) -> [Diagnostic] {
         filter { earlier in !later.contains { $0.id == earlier.id && $0.span == earlier.span } } + later
     }

@@ -1,4 +1,4 @@
-// `--schema FILE --entity NAME`: what a command line or a request says that a predicate is about.
+// The options `--schema FILE --entity NAME`: the schema and the entity of predicates.
 
 import PredicateModel
 import PredicateRecords
@@ -14,17 +14,17 @@ extension OptionDescription {
         "--model-version", value: "NAME", "the version of a Core Data model, or all; the current one unless told")
 }
 
-/// The schema of a command line.
+/// The schema given on the command line.
 struct SchemaOption {
     let schema: Schema
     let language: LanguageOptions
-    /// The Core Data model that the schema is from; nil where it is from a schema file.
+    /// The Core Data model of the schema; nil for a schema file.
     let model: ManagedObjectModel?
-    /// The other versions of it that are asked about.
+    /// The other versions of the model to check.
     let otherVersions: [ModelVersion]
     private let entity: String?
 
-    /// nil where there is no `--schema`. What is wrong with the file is shown, each finding with its place in it.
+    /// nil without `--schema`. Prints the errors of the file, with their places, and throws.
     init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
         guard let name = invocation[.schema] else {
             if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
@@ -61,20 +61,20 @@ struct SchemaOption {
         }
         self.language = language
         entity = invocation[.entity] ?? schema.defaultEntity
-        // A wrong name is told once, not for each predicate.
+        // Report a wrong entity once, not for each predicate.
         if let entity { _ = try checker(entity: entity) }
     }
 
-    /// The entity of the command line, or the schema's only one; nil where none is named.
+    /// The entity of the command line, else the schema's default entity; nil if there is neither.
     var namedEntity: String? { entity }
 
-    /// The checker for an entity that a request names, else for that of the command line. Throws a `PredicateFailure`
-    /// where the schema has no such entity, a `NoEntity` where none is named.
+    /// The checker for the given entity, else for that of the command line. Throws `PredicateFailure` for an
+    /// unknown entity, `NoEntity` if none is given.
     func checker(entity name: String? = nil) throws -> TypeChecker {
         try TypeChecker(schema: schema, entity: try entityName(name), options: language)
     }
 
-    /// The checkers of the other versions of the model that are asked about.
+    /// The checkers for the other versions of the model.
     func otherCheckers(entity name: String? = nil) throws -> [VersionChecker] {
         if otherVersions.isEmpty { return [] }
         let name = try entityName(name)
@@ -86,21 +86,21 @@ struct SchemaOption {
         }
     }
 
-    /// The entity that a request names, else that of the command line.
+    /// The given entity, else that of the command line.
     func entityName(_ name: String? = nil) throws(NoEntity) -> String {
         guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
         return name
     }
 }
 
-/// What another version of a model says of a predicate.
+/// Checks predicates against another version of a model.
 struct VersionChecker {
     let version: String
-    /// nil where the version does not have the entity.
+    /// nil if the version does not have the entity.
     let checker: TypeChecker?
     let entity: String
 
-    /// What the version breaks.
+    /// The errors of a predicate in this version.
     func breaks(_ read: PredicateText) -> [Diagnostic] {
         guard let checker else {
             let whole = SourceSpan(0, read.source.utf8.count)
@@ -112,7 +112,7 @@ struct VersionChecker {
     }
 }
 
-/// No entity is named, and the schema does not have exactly one.
+/// No entity is given, and the schema has no default entity.
 struct NoEntity: Error {
     let names: [String]
 
@@ -129,8 +129,8 @@ extension Invocation {
         operands.isEmpty && (self[.batch] ?? self[.files] ?? "-") == "-"
     }
 
-    /// The checker of the command line, and those of the other versions that are asked about; nil without `--schema`. What
-    /// is wrong with its options is shown.
+    /// The checker of the command line and those of other model versions; nil without `--schema`. Prints errors
+    /// in the options and throws.
     func typeChecker(_ language: LanguageOptions) throws -> (checker: TypeChecker, others: [VersionChecker])? {
         do {
             return try schemaOption(language).map { (try $0.checker(), try $0.otherCheckers()) }
@@ -139,7 +139,7 @@ extension Invocation {
         }
     }
 
-    /// The schema of the command line; nil without `--schema`. What is wrong with it is shown.
+    /// The schema of the command line; nil without `--schema`. Prints its errors and throws.
     func schemaOption(_ language: LanguageOptions) throws -> SchemaOption? {
         do {
             return try SchemaOption(self, language)

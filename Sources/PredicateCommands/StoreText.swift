@@ -1,4 +1,4 @@
-// What commands show of a store: its objects as records, its plan as lines.
+// Text output for stores: objects as records, plans as lines.
 
 import PredicateRecords
 import PredicateSQL
@@ -6,7 +6,8 @@ import PredicateStores
 import PredicateSyntax
 
 extension Value {
-    /// Objects as their attributes: no format has rows inside rows without end.
+    /// Converts objects to dictionaries of their attributes. Without relationships, which could nest without
+    /// end.
     var withoutObjects: Value {
         switch self {
         case .object(let reference): (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
@@ -21,7 +22,7 @@ extension SQLStatement {
 }
 
 extension SQLiteStore {
-    /// The SQL with its values, what stays in memory and why, and the engine's plan.
+    /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
     func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let steps = try explain(request)

@@ -1,31 +1,32 @@
-// What an evaluation may be told beyond the predicate and the object.
+// Options of evaluation.
 public import PredicateModel
 public import PredicateSyntax
 
-/// How predicates are evaluated: the locale of `[l]`, the clock of `now()`, the seed of `random()`, the functions that
-/// the host allows, and the limits. The defaults are right for most uses.
+/// Options of evaluation: the locale for `[l]`, the clock for `now()`, the seed for `random()`, the allowed
+/// functions, and limits. The defaults fit most uses.
 ///
 ///     var options = EvaluationOptions()
 ///     options.localeIdentifier = "de_DE"
 ///     try predicate.evaluate(["name": "Ärger"], options: options)
 public struct EvaluationOptions: Sendable {
-    /// The locale of `[l]`, `de_DE`; nil is the current one.
+    /// The locale for `[l]`, such as `de_DE`; nil uses the current locale.
     public var localeIdentifier: String?
-    /// Seconds since 2001-01-01 00:00 UTC, for `now()`. The system's clock unless set.
+    /// Returns seconds since 2001-01-01 00:00 UTC, for `now()`. The default is the system's clock.
     public var clock: @Sendable () -> Double = SystemClock.seconds
-    /// Makes `random()` and `randomn()` repeatable; each evaluation, or run over many objects, starts from it.
+    /// Makes `random()` and `randomn()` repeatable. Each evaluation, or each run over many objects, starts with
+    /// this seed.
     public var seed: UInt64?
-    /// Functions, methods and operators beyond it are refused.
+    /// The allowed functions, methods and operators. Others are refused.
     public var functions = FunctionCatalog.standard
-    /// What UTI-CONFORMS-TO knows.
+    /// The type identifiers for UTI-CONFORMS-TO.
     public var typeIdentifiers = TypeIdentifiers.standard
     public var limits = Limits.standard
-    /// `stringConcatenation` is the one that matters here.
+    /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
     public init() {}
 
-    /// The surroundings of the scalar operators under these options.
+    /// The rules for the scalar operators.
     package var rules: OperatorRules {
         var rules = OperatorRules()
         rules.foreignPatterns = ICUPatterns()

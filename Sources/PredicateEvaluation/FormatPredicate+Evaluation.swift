@@ -1,19 +1,19 @@
-// Testing one object, and computing one expression: the throwing forms. Each call compiles the predicate; for many
-// objects compile it once (Matcher.swift).
+// Tests a single object or computes a single expression. Each call compiles the predicate; for many objects
+// compile it once (Matcher.swift).
 public import PredicateModel
 public import PredicateSyntax
 
-/// Values, or expressions, for the variables of a predicate, by name without `$`.
+/// The values or expressions for the variables of a predicate, by name without `$`.
 public typealias PredicateVariables = [String: (any FormatArgumentConvertible)?]
 
 extension FormatPredicate {
-    /// Whether a value satisfies the predicate.
+    /// Returns whether a value matches the predicate.
     ///
-    ///     try FormatPredicate("SELF > $least").evaluate(5, variables: ["least": 3])  // true
+    ///     try FormatPredicate("SELF > $least").evaluate(5, variables: ["least": 3])    // true
     ///
-    /// - Throws: what the predicate may not do (all of it, with spans), or what went wrong with this value: operands of
-    ///   the wrong kind, division by zero, an unbound variable.
-    /// - Complexity: compiles the predicate, then one pass that stops as soon as the answer is known.
+    /// - Throws: `PredicateFailure` with every refused construct, or with the error of this evaluation:
+    ///   operands of the wrong type, division by zero, an unbound variable.
+    /// - Complexity: compiles the predicate, then a single pass that stops when the result is known.
     public func evaluate(
         _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
@@ -29,7 +29,7 @@ extension FormatPredicate {
         }
     }
 
-    /// Whether a text, a number, a list … satisfies the predicate; it is SELF.
+    /// Returns whether a text, a number, a list … matches the predicate. The value is SELF.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -37,20 +37,23 @@ extension FormatPredicate {
         try evaluate(object.predicateValue, variables: variables, options: options)
     }
 
-    /// Whether a dictionary satisfies the predicate. An absent key is nil.
+    /// Returns whether a dictionary matches the predicate. A missing key is nil.
     ///
-    ///     try FormatPredicate("age >= 21").evaluate(["age": 30, "name": "Élodie"])  // true
+    ///     try FormatPredicate("age >= 21").evaluate(["age": 30, "name": "Élodie"])    // true
     ///
-    /// - Throws: also for a value of a type that the language does not know, naming its key.
+    /// - Throws: like `evaluate` with a value; also `argument-type`, with the key, for a value of an
+    ///   unsupported type.
     public func evaluate(
         _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
         try evaluate(try Value(converting: object), variables: variables, options: options)
     }
 
-    /// Whether an object of a published type satisfies the predicate. For many objects use `compiled(for:)`.
+    /// Returns whether an object of a published type matches the predicate. For many objects use
+    /// `compiled(for:)`.
     ///
-    /// - Throws: what `compiled(for:)` throws, whatever the object; or what went wrong with this object.
+    /// - Throws: every error that `compiled(for:)` throws, whatever the object, except unbound variables that the
+    ///   evaluation does not reach; or the error of this object.
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
@@ -60,11 +63,11 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-    /// The value of the expression for an object.
+    /// Returns the value of the expression for an object.
     ///
-    ///     try FormatExpression("price * 2").evaluate(["price": 21])  // 42
+    ///     try FormatExpression("price * 2").evaluate(["price": 21])    // 42
     ///
-    /// - Throws: as for predicates.
+    /// - Throws: like `FormatPredicate.evaluate`.
     public func evaluate(
         _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Value {
@@ -80,7 +83,7 @@ extension FormatExpression {
         }
     }
 
-    /// The value of the expression for a text, a number, a list …, which is SELF.
+    /// Returns the value of the expression for a text, a number, a list …, which is SELF.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -88,14 +91,14 @@ extension FormatExpression {
         try evaluate(object.predicateValue, variables: variables, options: options)
     }
 
-    /// The value of the expression for a dictionary.
+    /// Returns the value of the expression for a dictionary.
     public func evaluate(
         _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Value {
         try evaluate(try Value(converting: object), variables: variables, options: options)
     }
 
-    /// The value of the expression for an object of a published type.
+    /// Returns the value of the expression for an object of a published type.
     ///
     /// - Throws: every type error, whatever the object, as for predicates.
     public func evaluate<Root: Queryable>(

@@ -1,10 +1,10 @@
-// Running the plans over contiguous storage.
+// Runs a matcher over contiguous storage, block by block.
 import PredicateSyntax
 
 extension Matcher {
-    /// Calls back with the selection of each block of at most 256 elements, until told to stop.
-    /// - Parameter first: how many the first block has; each has twice as many as the one before, up to 256. For whoever
-    ///   stops early.
+    /// Calls `body` with the selection of each block of at most 256 elements, until it returns false.
+    /// - Parameter first: the size of the first block. Each next block is twice as large, up to 256. Use a
+    ///   small size if the search may stop early.
     func forEachBlock(
         of objects: UnsafeBufferPointer<Root>, first: Int = RowMask.capacity,
         _ body: (_ start: Int, _ selected: RowMask) -> Bool
@@ -12,7 +12,7 @@ extension Matcher {
         guard let base = objects.baseAddress else { return }
         let state = states.take()
         defer { states.give(state) }
-        // Apart, so that no block asks again which it is.
+        // Separate loops, so that the choice is made once and not per block.
         if let blocks {
             var run = BlockRun(blocks) { [load] object in (try? load(object)) ?? .null }
             Self.cut(base, objects.count, first) { start, rows in body(start, run.select(rows, blocks)) }
@@ -36,7 +36,7 @@ extension Matcher {
         }
     }
 
-    /// The positions of the elements that satisfy the predicate.
+    /// The indices of the elements that match.
     func positions(in objects: UnsafeBufferPointer<Root>) -> [Int] {
         var positions: [Int] = []
         forEachBlock(of: objects) { start, selected in
@@ -64,7 +64,7 @@ extension Matcher {
         return first
     }
 
-    /// The elements that satisfy the predicate, in an array of just that size.
+    /// The elements that match, in an array of exactly the needed size.
     func elements(of objects: UnsafeBufferPointer<Root>) -> [Root] {
         let (blocks, count) = selections(of: objects)
         return Array(unsafeUninitializedCapacity: count) { result, written in
@@ -73,7 +73,7 @@ extension Matcher {
         }
     }
 
-    /// What is selected of each block of 256, and how many that are.
+    /// The selection of each block of 256, and the total number of selected elements.
     func selections(of objects: UnsafeBufferPointer<Root>) -> (blocks: [RowMask], count: Int) {
         var blocks: [RowMask] = []
         var count = 0
@@ -85,7 +85,7 @@ extension Matcher {
         return (blocks, count)
     }
 
-    /// Copies what is selected to memory that has room for it.
+    /// Copies the selected elements to `target`, which must have room for them.
     func copy(
         _ blocks: [RowMask], of objects: UnsafeBufferPointer<Root>, to target: UnsafeMutablePointer<Root>
     ) {

@@ -1,11 +1,11 @@
-// Filtering sequences and collections by a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
-// the fast forms; `filter` copies what it selects. What offers its elements contiguously, as arrays do, is tested in
-// blocks (Matcher+Blocks.swift); anything else one by one, with the same answers.
+// Filters sequences and collections with a matcher. `count`, `indices`, `first` and `contains` copy no elements
+// and are fastest; `filter` copies the elements that match. Contiguous elements, such as those of arrays, are
+// tested in blocks (Matcher+Blocks.swift); others one by one, with the same results.
 public import PredicateModel
 public import PredicateSyntax
 
 extension Sequence {
-    /// The elements that satisfy the predicate, in order.
+    /// Returns the elements that match, in order.
     public func filter(_ matcher: Matcher<Element>) -> [Element] {
         if let known = withContiguousStorageIfAvailable(matcher.elements) { return known }
         var result: [Element] = []
@@ -16,7 +16,7 @@ extension Sequence {
         return result
     }
 
-    /// How many elements satisfy the predicate.
+    /// Returns the number of elements that match.
     public func count(matching matcher: Matcher<Element>) -> Int {
         if let known = withContiguousStorageIfAvailable(matcher.count) { return known }
         var count = 0
@@ -27,8 +27,8 @@ extension Sequence {
         return count
     }
 
-    /// The first element that satisfies the predicate. No element behind it is tested but for those of its block of at
-    /// most 256.
+    /// Returns the first element that matches. Tests no elements after it, except those in its block of at most
+    /// 256.
     public func first(matching matcher: Matcher<Element>) -> Element? {
         let known = withContiguousStorageIfAvailable { objects in matcher.firstPosition(in: objects).map { objects[$0] }
         }
@@ -41,7 +41,7 @@ extension Sequence {
         return first
     }
 
-    /// Whether some element satisfies the predicate; stops as `first` does.
+    /// Returns whether some element matches. Stops early like `first`.
     public func contains(matching matcher: Matcher<Element>) -> Bool {
         if let known = withContiguousStorageIfAvailable(matcher.firstPosition) { return known != nil }
         var isFound = false
@@ -54,7 +54,7 @@ extension Sequence {
 }
 
 extension Collection {
-    /// The indices of the elements that satisfy the predicate, in order.
+    /// Returns the indices of the elements that match, in order.
     public func indices(matching matcher: Matcher<Element>) -> [Index] {
         guard let positions = withContiguousStorageIfAvailable(matcher.positions) else {
             var found: [Index] = []
@@ -78,30 +78,30 @@ extension Collection {
 }
 
 extension Matcher {
-    /// Calls back with each element and whether it satisfies the predicate, until told to stop.
+    /// Calls `body` with each element and whether it matches, until it returns false.
     func forEachAnswer<Elements: Sequence<Root>>(in elements: Elements, _ body: (Root, Bool) -> Bool) {
         let state = states.take()
         defer { states.give(state) }
         var iterator = elements.makeIterator()
-        // A variable, because it is tested where it is: the address of a constant may be that of a copy.
+        // A variable, because the address of a constant may be that of a copy.
         while var element = iterator.next() {
             let answer = withUnsafePointer(to: &element) { matches(UnsafeRawPointer($0), state) }
             if !body(element, answer) { return }
         }
     }
 
-    /// The same for those that satisfy it.
+    /// Calls `body` with each element that matches, until it returns false.
     func forEachMatch<Elements: Sequence<Root>>(in elements: Elements, _ body: (Root) -> Bool) {
         forEachAnswer(in: elements) { element, matches in !matches || body(element) }
     }
 }
 
 extension Sequence where Element: Queryable {
-    /// The elements that satisfy the predicate, which is bound once for this call.
+    /// Returns the elements that match. Binds the predicate once per call.
     ///
     ///     let adults = try people.filter(FormatPredicate("age >= 21"))
     ///
-    /// - Throws: what `compiled(for:)` throws.
+    /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -111,8 +111,8 @@ extension Sequence where Element: Queryable {
 }
 
 extension Sequence where Element == Value {
-    /// The values that satisfy the predicate, which is compiled once for this call.
-    /// - Throws: what `compiled(for:)` throws.
+    /// Returns the values that match. Compiles the predicate once per call.
+    /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -122,8 +122,8 @@ extension Sequence where Element == Value {
 }
 
 extension Sequence where Element == [String: Any] {
-    /// The dictionaries that satisfy the predicate, which is compiled once for this call.
-    /// - Throws: what `compiled(for:)` throws.
+    /// Returns the dictionaries that match. Compiles the predicate once per call.
+    /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()

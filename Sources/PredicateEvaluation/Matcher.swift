@@ -1,4 +1,4 @@
-// A predicate bound to a type once, for many objects.
+// A predicate compiled once for many objects of a type.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -7,22 +7,22 @@ public import PredicateSyntax
 ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
 ///     people.filter(matcher)
 ///
-/// Its methods do not throw: an object whose evaluation raises is not selected, also under NOT; `test` tells why.
-/// Sendable: the plans are immutable, and each call or run has a state of its own.
+/// Its methods do not throw: an object whose evaluation throws does not match, also under NOT. Use `test` to
+/// get the error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
-    /// The meaning, and what the other plans ask where they cannot tell.
+    /// The reference plan; the fast plans fall back to it.
     let plan: DynamicPlan
-    /// For one object at a time. Not an optional: looking into one counts references.
+    /// The fast plan for one object. Not optional, because reading an optional counts references.
     let rows: RowPlan
-    /// For many objects one after the other in memory, where some comparison reads a stored property.
+    /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
     let blocks: BlockPlan?
     let states: StatePool
-    /// The object at an address as a value.
+    /// Converts the object at an address to a value.
     let load: RowPlan.Load
-    /// What was compiled.
+    /// The compiled predicate.
     public let predicate: FormatPredicate
-    /// What was found and is no error: what reading the text warned of, and with a published type comparisons whose outcome
-    /// no object can change.
+    /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend on the
+    /// object.
     ///
     ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
     ///     // this is always false: an integer never equals a text
@@ -50,7 +50,7 @@ public struct Matcher<Root>: Sendable {
         states = StatePool(plan)
     }
 
-    /// The same, for which `now()` is one instant however many runs there are.
+    /// The same matcher with a fixed `now()` for several runs.
     func atOneInstant() -> Matcher {
         guard plan.asksClock else { return self }
         let plan = plan.atOneInstant()
@@ -58,20 +58,20 @@ public struct Matcher<Root>: Sendable {
             predicate, plan, warnings, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
     }
 
-    /// Nanoseconds for one object, roughly.
+    /// Approximate nanoseconds per object.
     var cost: Int { blocks?.cost ?? rows.root.cost }
 
-    /// Whether the object satisfies the predicate; false also where its evaluation raises.
+    /// Returns whether the object matches the predicate; false also if its evaluation throws.
     ///
-    /// - Complexity: some nanoseconds for each comparison of a class's property. A struct is handed over as a copy, which
-    ///   costs about five nanoseconds for each property that is counted (texts, arrays, objects): the methods of
-    ///   sequences copy none.
+    /// - Complexity: some nanoseconds for each comparison of a class's property. A struct is passed as a copy,
+    ///   which costs about five nanoseconds for each reference-counted property (texts, arrays, objects); the
+    ///   methods of sequences do not copy.
     @inlinable public func matches(_ object: Root) -> Bool {
         withUnsafePointer(to: object) { matches($0) }
     }
 
-    /// Whether the object satisfies the predicate.
-    /// - Throws: why it cannot be told: operands of the wrong kind, division by zero …
+    /// Returns whether the object matches the predicate.
+    /// - Throws: the error of its evaluation, such as operands of the wrong type or division by zero.
     public func test(_ object: Root) throws(PredicateFailure) -> Bool {
         do throws(EvaluationFault) {
             return try withUnsafePointer(to: object) { (object) throws(EvaluationFault) in
@@ -148,7 +148,7 @@ extension Matcher {
 }
 
 extension DynamicPlan {
-    /// A plan for many objects: a variable that nothing binds is an error at once.
+    /// A plan for many objects: an unbound variable is an error at compile time.
     fileprivate init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
@@ -157,27 +157,27 @@ extension DynamicPlan {
 }
 
 extension FormatPredicate {
-    /// Binds the predicate to a published type.
+    /// Compiles the predicate for a published type.
     ///
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
     ///     people.filter(matcher)
     ///
-    /// The types of the keys are checked as `TypeChecker` checks them with `Schema(of: Person.self)`; what is legal and hardly
-    /// meant is in the matcher's `warnings`.
-    /// - Throws: every unknown key, with a suggestion, every operand of a type that its operator does not take, every unbound
-    ///   variable and every refused construct, all at once; `key-table` where the type publishes a key twice, or one that no
-    ///   predicate can name.
-    /// - Complexity: linear in the predicate; do it once for many objects. The first time for a type, its table and those of
-    ///   the types that it refers to are read.
+    /// The types of the keys are checked, as `TypeChecker` does with `Schema(of: Person.self)`. The matcher's `warnings`
+    /// list what is legal but probably a mistake.
+    /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not suit its
+    ///   operator, every unbound variable and every refused construct; `key-table` if the type publishes a key twice, or
+    ///   a key that no predicate can name.
+    /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its key
+    ///   table and those of the types that it refers to.
     public func compiled<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
         try Matcher(self, variables: variables, options: options)
     }
 
-    /// Compiles the predicate for values: dictionaries of unknown keys, texts, numbers.
+    /// Compiles the predicate for values: dictionaries with any keys, texts, numbers.
     ///
-    /// - Throws: every unbound variable and every refused construct, all at once.
+    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
     public func compiled(
         for type: Value.Type = Value.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()

@@ -1,9 +1,9 @@
-// Testing many values one by one, for the targets of this package that read them as they come.
+// Tests many values one by one, for other targets of this package that read values as a stream.
 internal import PredicateModel
 package import PredicateSyntax
 
-/// A run over many values: what it learns from one (the shapes of dictionaries, the states of patterns) serves the next.
-/// `now()` is one instant for all of them. One thread's own.
+/// A run over many values. Caches of one value (shapes of dictionaries, states of patterns) serve the next.
+/// `now()` is the same instant for all. Use it from one thread.
 package struct MatcherRun {
     private let plan: DynamicPlan
     private let source: String
@@ -15,8 +15,8 @@ package struct MatcherRun {
         context = EvaluationContext(object: .null, plan: plan)
     }
 
-    /// Whether the value satisfies the predicate. It is not kept, so that the caller may change it in place.
-    /// - Throws: as `Matcher.test`.
+    /// Returns whether the value matches. Does not keep the value, so that the caller can change it in place.
+    /// - Throws: like `Matcher.test`.
     package mutating func test(_ object: Value) throws(PredicateFailure) -> Bool {
         context.begin(object)
         defer { context.object = .null }
@@ -29,6 +29,7 @@ package struct MatcherRun {
 }
 
 extension Matcher {
-    /// The keys of an object that are read; nil where it is read as a whole, by SELF for instance.
+    /// The keys of an object that the predicate reads; nil if it also reads the object as a whole, for example
+    /// with SELF.
     package var rootKeys: Set<String>? { plan.rootKeys }
 }

@@ -1,14 +1,15 @@
-// Replacing variables in the tree, once and for all; `evaluate(_:variables:)` binds them for one evaluation.
+// Replaces variables in the tree permanently. `evaluate(_:variables:)` binds them for one evaluation.
 public import PredicateModel
 public import PredicateSyntax
 
 extension FormatPredicate {
-    /// The predicate with each variable replaced by a value or an expression; those that a SUBQUERY or an assignment
-    /// binds stay.
+    /// Returns the predicate with each variable replaced by a value or an expression. Variables bound by a
+    /// SUBQUERY or an assignment are kept.
     ///
-    ///     try FormatPredicate("age >= $AGE").substituting(["AGE": 30]).description  // age >= 30
+    ///     try FormatPredicate("age >= $AGE").substituting(["AGE": 30]).description    // age >= 30
     ///
-    /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` where the tree grows too high.
+    /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
+    ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
         try DynamicPlan.check(self.root.height, .standard, source: source)
         let substitution = Substitution(variables.mapValues(\.argument))
@@ -20,8 +21,9 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-    /// The expression with each variable replaced; see `FormatPredicate.substituting(_:)`.
-    /// - Throws: `unbound-variable` for every variable without a value.
+    /// Returns the expression with each variable replaced; see `FormatPredicate.substituting(_:)`.
+    /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
+    ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
         try DynamicPlan.check(self.root.height, .standard, source: source)
         let substitution = Substitution(variables.mapValues(\.argument))
@@ -32,7 +34,7 @@ extension FormatExpression {
     }
 }
 
-/// One pass from the root down, since a variable's meaning depends on the SUBQUERYs above it.
+/// Replaces variables top-down, because their meaning depends on enclosing SUBQUERYs.
 private final class Substitution {
     let variables: [String: FormatArgument]
     var diagnostics: [Diagnostic] = []
@@ -70,7 +72,7 @@ private final class Substitution {
         return PredicateNode(.comparison(comparison), span: node.span)
     }
 
-    /// One method for each shape of node keeps the frames small: a tree may be 200 high and the stack 512 KB.
+    /// One method per kind of node keeps stack frames small: a tree may be 200 high and the stack 512 KB.
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .value, .selfObject, .anyKey, .keyPath, .indexSymbol, .term, .argument, .error: node

@@ -58,8 +58,7 @@ public struct FormatPredicate: Sendable {
     /// Parses and checks without throwing. Returns a tree, with error nodes for invalid parts, and all
     /// findings.
     ///
-    /// - Parameter arguments: `.unbound` leaves conversions in the tree; such a predicate can be checked and
-    ///   printed.
+    /// With `arguments: .unbound` the conversions stay in the tree; such a predicate can be checked and printed.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
         catalog: FunctionCatalog = .standard, limits: Limits = .standard

@@ -38,13 +38,13 @@ public struct Dialect: Sendable {
     /// The sum of integers for engines without `wideInteger`: as an integer, NULL on overflow of 64 bits; and
     /// as the nearest double.
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate)?
-    /// The functions that the engine computes with the results of evaluation.
+    /// Templates of the functions whose results equal those in memory.
     var scalars = Dialect.commonScalars
     /// nil if the engine has no regular expressions with the required behaviour.
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?
-    /// Whether to use `glob` or a fast regular expression for glob patterns.
+    /// Whether the engine matches glob patterns without backtracking.
     var saysGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false

@@ -83,6 +83,9 @@ extension FormatPredicate {
     /// upper-case text if the engine has no such type. Two objects are equal if their keys are.
     ///
     /// - Parameters:
+    ///   - dialect: the engine's SQL.
+    ///   - entity: the entity whose rows are selected.
+    ///   - schema: the entities and their tables.
     ///   - requireExact: throws if a part cannot be translated exactly, instead of leaving it to the residual.
     ///   - now: the value of `now()` in seconds since 2001-01-01 00:00 UTC. Without it, `now()` is left to the
     ///     residual.

@@ -14,9 +14,9 @@ public final class InMemoryStore: Store, ObjectSource {
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
 
-    /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a
-    ///   to-many one is a list of keys; a key of several columns is a list of values. For two relationships
-    ///   with the same storage, give one.
+    /// A store of objects, by entity. A to-one relationship is the key of another object, a to-many one is a list of
+    /// keys; a key of several columns is a list of values. For two relationships with the same storage, give one.
+    ///
     /// - Throws: `schema`, for an unknown key or object.
     public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))

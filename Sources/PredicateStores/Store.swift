@@ -116,7 +116,7 @@ public final class FetchCursor {
         return buffer[position]
     }
 
-    /// The next object that matches the residual. An object whose evaluation raises does not match.
+    /// The next object that matches the residual. An object whose evaluation throws does not match.
     private func selected() throws(StoreFailure) -> StoredObject? {
         while true {
             if position == buffer.count {

@@ -1,4 +1,4 @@
-// The umbrella that an app imports. Nothing else is in it.
+// The module that apps import. It only re-exports the others.
 @_exported public import PredicateEvaluation
 @_exported public import PredicateModel
 @_exported public import PredicateSQL

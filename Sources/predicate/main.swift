@@ -1,4 +1,4 @@
-// The executable: hands the process's arguments and streams to PredicateCommands, where everything is.
+// The executable. It only calls PredicateCommands with the arguments and streams of the process.
 
 import Foundation
 import PredicateCommands

@@ -1,11 +1,11 @@
-// Reads Grammar/constructs.md: what the page promises is what the package does, and nothing is missing from it.
+// Checks Grammar/constructs.md: every statement of the page holds, and no construct is missing.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// One row of the page.
+/// A row of the page.
 struct Construct: Sendable, CustomTestStringConvertible {
     let name: String
     let status: String
@@ -14,7 +14,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// What stands between backticks, in order; the escaped bars of a table are bars.
+    /// The texts between backticks, in order. Unescapes the bars of a table.
     static func code(_ cell: String) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
         return parts.enumerated().filter { $0.offset % 2 == 1 }.map {
@@ -24,13 +24,13 @@ struct Construct: Sendable, CustomTestStringConvertible {
 
     enum Outcome { case `true`, `false`, failure }
 
-    /// What the example yields for an object without keys, where the row says so.
+    /// The result of the example for an object without keys, if the row states it.
     var outcome: Outcome? {
         example.hasSuffix("` is true")
             ? .true : example.hasSuffix("` is false") ? .false : example.hasSuffix("` fails") ? .failure : nil
     }
 
-    /// The diagnostics that the row names.
+    /// The diagnostics named in the row.
     var diagnostics: [DiagnosticID] { Self.code(how).compactMap(DiagnosticID.init(rawValue:)) }
 
     static let all: Result<[Construct], any Error> = Result {
@@ -108,7 +108,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// `a == 1` given `5`: the argument; `a == %@` as text: none are taken.
+    /// Arguments: `a == 1` given `5` has one argument; `a == %@` as text allows none.
     private func arguments(_ row: Construct, _ code: [String]) throws -> FormatArguments {
         if row.example.hasSuffix(" as text") { return .none }
         guard row.example.contains(" given "), let last = code.last else { return .unbound }
@@ -127,7 +127,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
 
     // MARK: Completeness
 
-    /// What the code quotes of the first column.
+    /// The names in the first column.
     private var named: Set<String> { Set(Self.rows.flatMap { Construct.code($0.name) }) }
 
     @Test func everyKeywordHasARow() {
@@ -151,7 +151,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
         #expect(Set(casts) == Set(catalog.castTypes))
     }
 
-    /// The functions of the grammar are those of the catalogue, and the operators by their selectors.
+    /// Compares the functions and operator selectors of the grammar with those of the catalogue.
     @Test func grammarKnowsTheCatalogue() throws {
         let language = try GrammarLanguage.shared.get()
         let words = ["nullary-function", "unary-function", "binary-function"].flatMap(language.syntaxSource.words(of:))
@@ -191,7 +191,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
 }
 
 extension DiagnosticID {
-    /// Whether a text alone can show it, without an object or a schema.
+    /// Whether the text alone can cause it, without an object or a schema.
     fileprivate var isOfTheText: Bool {
         switch self {
         case .valueExpected, .unboundVariable, .limitExceeded: false

@@ -1,7 +1,7 @@
-// Reads ABNF (RFC 5234, with the strings of RFC 7405) so that Grammar/*.abnf can be executed. What a grammar does with
-// characters or tokens is in GrammarMachine.swift.
+// Parses ABNF (RFC 5234, with the strings of RFC 7405), so that Grammar/*.abnf can be executed.
+// GrammarMachine.swift runs a grammar.
 
-/// One element of a rule's right side.
+/// An element of a rule's right side.
 indirect enum ABNFElement: Equatable, Sendable {
     case choice([ABNFElement])
     case sequence([ABNFElement])
@@ -15,12 +15,12 @@ struct ABNFError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A grammar as written: its rules in their order, by name in lower case, as RFC 5234 compares them.
+/// A parsed grammar: its rules in order, by lower-case name, because RFC 5234 ignores case.
 struct ABNFGrammar: Sendable {
     private(set) var names: [String] = []
     private(set) var rules: [String: ABNFElement] = [:]
 
-    /// A rule begins at the start of a line; lines that begin with a blank continue it.
+    /// A rule begins at the start of a line; lines that begin with a space continue it.
     init(_ text: String) throws {
         var definitions: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
@@ -42,7 +42,7 @@ struct ABNFGrammar: Sendable {
         }
     }
 
-    /// Every rule that some rule refers to.
+    /// All rules that are referred to.
     var references: Set<String> {
         var found: Set<String> = []
         func walk(_ element: ABNFElement) {
@@ -57,7 +57,7 @@ struct ABNFGrammar: Sendable {
         return found
     }
 
-    /// The quoted strings of a rule and of those it refers to, each rule once.
+    /// The quoted strings of a rule and of all rules it refers to, without duplicates.
     func words(of rule: String) -> [String] {
         var seen: Set<String> = []
         var found: [String] = []
@@ -87,7 +87,7 @@ struct ABNFGrammar: Sendable {
     }
 }
 
-/// Reads one definition by recursive descent.
+/// Parses a definition by recursive descent.
 private struct ABNFReader {
     private let text: [Character]
     private var at = 0

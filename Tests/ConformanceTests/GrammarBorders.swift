@@ -1,5 +1,5 @@
-// Texts beside a border of the language, accepted or refused by a hair: what chance seldom makes. Each let the grammar
-// and the parser disagree once, or looks as if it could.
+// Texts that are only just valid or invalid, which random generation rarely produces. Each has once shown a
+// difference between grammar and parser, or could.
 
 enum GrammarBorders {
     static let texts = [

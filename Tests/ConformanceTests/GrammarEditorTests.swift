@@ -1,4 +1,4 @@
-// The highlighting of editors: its words are the language's words, and it sees the tokens that the lexer sees.
+// The editor highlighting: its words are the language's words, and its tokens are those of the lexer.
 import Foundation
 import PredicateSyntax
 import Testing
@@ -8,7 +8,7 @@ import Testing
 
     init() throws { highlighter = try Highlighter(GrammarLanguage.read("editors/predicate.tmLanguage.json")) }
 
-    /// Every word in capitals that some pattern has, and no other.
+    /// The highlighter's patterns contain all words in capitals, and no others.
     @Test func itsWordsAreTheKeywords() {
         let words = highlighter.expressions.flatMap {
             $0.matches(of: /\b[A-Z]{2,}(?:-[A-Z]+)*\b/.wordBoundaryKind(.simple)).map { String($0.output) }
@@ -89,7 +89,7 @@ import Testing
         #expect(found.joined(separator: " | ") == expected)
     }
 
-    /// Token by token, for every text that is a predicate.
+    /// Compares all tokens of every valid text.
     @Test func seesWhatTheLexerSees() throws {
         var wrong: [String] = []
         var tokens = 0
@@ -111,7 +111,7 @@ import Testing
         #expect(tokens > 100)
     }
 
-    /// The scopes that a token may have at its first character.
+    /// The allowed scopes for the first character of a token.
     private static func scopes(_ kind: TokenKind, behindDot: Bool) -> [String] {
         let key = "variable.other.member"
         switch kind {
@@ -141,8 +141,8 @@ import Testing
     }
 }
 
-/// What a TextMate grammar makes of a text: at each place the pattern that matches first, and of those that match there
-/// the one listed first.
+/// Applies a TextMate grammar to a text: at each place the pattern with the earliest match, and among equals
+/// the first one listed.
 struct Highlighter {
     struct Span {
         let text: String
@@ -174,7 +174,7 @@ struct Highlighter {
     }
 
     private let patterns: [Pattern]
-    /// The regular expressions as written.
+    /// The regular expressions of the grammar.
     let expressions: [String]
 
     init(_ json: String) throws {
@@ -203,7 +203,7 @@ struct Highlighter {
         expressions = texts(file.patterns + file.repository.values)
     }
 
-    /// The coloured pieces of a text, in order; blanks and what has no scope are left out.
+    /// The coloured pieces of a text, in order, without spaces and text without a scope.
     func spans(of text: String) -> [Span] {
         let units = Array(text.utf16)
         let scopes = unitScopes(of: text)

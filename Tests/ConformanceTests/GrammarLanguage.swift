@@ -1,8 +1,8 @@
-// Grammar/lexical.abnf and Grammar/predicate.abnf put together as their headers say: a text is cut into tokens, the
-// tokens are derived from a rule. The tests are in GrammarTests.swift.
+// Combines Grammar/lexical.abnf and Grammar/predicate.abnf as their headers describe: splits a text into tokens
+// and derives the tokens from a rule. GrammarTests.swift has the tests.
 import Foundation
 
-/// The language that the two grammars describe.
+/// The language of the two grammars.
 struct GrammarLanguage: Sendable {
     struct Token: Hashable, Sendable {
         let kind: String
@@ -13,17 +13,18 @@ struct GrammarLanguage: Sendable {
     let syntax: GrammarMachine
     let lexicalSource: ABNFGrammar
     let syntaxSource: ABNFGrammar
-    /// The alternatives of `token`, in their order.
+    /// The alternatives of `token`, in order.
     private let kinds: [Int]
     private let characters: [Characters]
-    /// Per ASCII character: the terminals of lexical.abnf that can begin with it.
+    /// For each ASCII character, the terminals of lexical.abnf that can begin with it.
     private let ascii: [[Int]]
     private let terminalsOutsideASCII: [Int]
-    /// The terminals of predicate.abnf by what they match: a text in lower case, a kind of token, a rule of lexical.abnf.
+    /// The terminals of predicate.abnf by what they match: a text in lower case, a kind of token, a rule of
+    /// lexical.abnf.
     private let byText: [String: [Int]]
     private let byKind: [String: [Int]]
     private let wordShapes: [(terminal: Int, rule: Int)]
-    /// The kind of token that each quoted string of predicate.abnf is.
+    /// The token kind of each quoted string in predicate.abnf.
     private(set) var quotedKinds: [String: String] = [:]
     private let blank: Int
     private let reserved: Int
@@ -99,15 +100,15 @@ struct GrammarLanguage: Sendable {
         for word in syntaxSource.words(of: "predicate-format") { quotedKinds[word] = cut(word)?.first?.kind }
     }
 
-    /// The kinds of token that predicate.abnf writes as quoted strings.
+    /// The token kinds that predicate.abnf writes as quoted strings.
     static let quotable: Set<String> = ["reserved-word", "symbol", "identifier", "selector"]
 
-    /// The names of the kinds of token.
+    /// The names of the token kinds.
     var kindNames: [String] { kinds.map { lexical.names[$0] } }
 
     // MARK: Characters to tokens
 
-    /// The tokens of a text, or nil where it cannot be cut.
+    /// The tokens of a text; nil if it cannot be split.
     func cut(_ text: String) -> [Token]? {
         let scalars = Array(text.unicodeScalars)
         var run = lexicalRun(scalars)
@@ -153,7 +154,7 @@ struct GrammarLanguage: Sendable {
 
     fileprivate static func lowered(_ value: UInt32) -> UInt32 { value >= 0x41 && value <= 0x5A ? value + 32 : value }
 
-    /// What the terminals of lexical.abnf match.
+    /// The characters that a terminal of lexical.abnf matches.
     private enum Characters {
         case one(ClosedRange<UInt32>)
         case some([UInt32], caseSensitive: Bool)
@@ -188,7 +189,7 @@ struct GrammarLanguage: Sendable {
         return reading.derives(from: rule)
     }
 
-    /// A text that is asked about, perhaps more than once.
+    /// A text with cached results.
     struct Reading {
         private let language: GrammarLanguage
         let text: String
@@ -209,7 +210,7 @@ struct GrammarLanguage: Sendable {
             return run?.ends(rule: rule, from: 0).contains(count) ?? false
         }
 
-        /// Notes what one derivation uses, of either grammar.
+        /// Records the rules of both grammars used by one derivation.
         mutating func note(
             _ rule: String, in syntax: inout GrammarCoverage, _ lexical: inout GrammarCoverage
         ) {
@@ -229,7 +230,7 @@ struct GrammarLanguage: Sendable {
         }
     }
 
-    /// The terminals of predicate.abnf that a token is one of.
+    /// The terminals of predicate.abnf that match a token.
     private func terminals(for token: Token) -> [Int] {
         var found = byKind[token.kind] ?? []
         guard Self.quotable.contains(token.kind) else { return found }
@@ -247,7 +248,7 @@ struct GrammarLanguage: Sendable {
     }
 }
 
-/// Texts at random from the two grammars: tokens from predicate.abnf, their characters and blanks from lexical.abnf.
+/// Generates random texts: tokens from predicate.abnf, their characters and spaces from lexical.abnf.
 struct SentenceGenerator {
     let language: GrammarLanguage
     var coverage = GrammarCoverage()
@@ -271,7 +272,7 @@ struct SentenceGenerator {
         }
     }
 
-    /// A token at random that a terminal of predicate.abnf stands for.
+    /// A random token for a terminal of predicate.abnf.
     private mutating func token(_ terminal: GrammarMachine.Terminal) -> GrammarLanguage.Token {
         switch terminal {
         case .scalars: return .init(kind: "", text: "")
@@ -282,7 +283,7 @@ struct SentenceGenerator {
             while true {
                 var attempt = lexicalCoverage
                 let text = characters(lexical.sentence(rule: rule, length: 12, noting: &attempt))
-                // A word may have turned out to be a reserved one, a conversion to go on behind its end.
+                // Reject a word that is a reserved word, and a conversion that continues.
                 guard let tokens = language.cut(text), tokens.count == 1, let token = tokens.first,
                     token.kind == name || !language.kindNames.contains(name), fits(token)
                 else { continue }
@@ -292,7 +293,7 @@ struct SentenceGenerator {
         }
     }
 
-    /// Only what has a meaning: an integer has to fit in 64 bits.
+    /// Only texts with a meaning: an integer must fit in 64 bits.
     private func fits(_ token: GrammarLanguage.Token) -> Bool { token.kind != "number" || token.text.count <= 12 }
 
     private mutating func characters(_ terminals: [Int]) -> String {
@@ -303,7 +304,7 @@ struct SentenceGenerator {
             case .text(let word, let caseSensitive):
                 text.append(contentsOf: (caseSensitive ? word : cased(word)).unicodeScalars)
             case .scalars(let range):
-                // Mostly from the front of a range, which for the large ones is ASCII.
+                // Prefer the start of a range, which is ASCII for large ranges.
                 let width = random.below(4) > 0 ? min(range.count, 96) : range.count
                 let value = range.lowerBound + UInt32(random.below(width))
                 if let scalar = Unicode.Scalar(value) { text.append(scalar) }
@@ -326,7 +327,7 @@ struct SentenceGenerator {
         }
     }
 
-    /// A sentence as a text, with as few blanks between its tokens as chance and the tokens allow.
+    /// Writes a sentence as text, with few spaces between tokens.
     mutating func reading(rule: String) -> GrammarLanguage.Reading {
         let tokens = sentence(rule: rule)
         var text = ""

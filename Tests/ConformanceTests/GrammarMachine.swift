@@ -1,10 +1,10 @@
-// Runs a grammar: which texts derive from a rule, by what derivation, and texts at random. It knows symbols by their
-// position only, so that one machine serves characters and tokens. The two grammars together: GrammarLanguage.swift.
+// Runs a grammar: derives symbols from rules, and generates random sentences. Symbols are known only by
+// position, so the same code serves characters and tokens. GrammarLanguage.swift combines the two grammars.
 
-/// A grammar made ready to run: elements numbered, references resolved.
+/// A grammar prepared for running, with numbered elements and resolved references.
 ///
-/// Recognition keeps every end that an element can reach from a place, so it needs no look-ahead and decides ambiguous
-/// grammars exactly; a rule is tried once per place. The rules must not be left-recursive.
+/// Recognition keeps all possible ends of an element, so it needs no look-ahead and handles ambiguous grammars
+/// exactly. A rule is tried once per place. Rules must not be left-recursive.
 struct GrammarMachine: Sendable {
     enum Node: Sendable {
         case terminal(Int)
@@ -25,9 +25,9 @@ struct GrammarMachine: Sendable {
     private(set) var terminals: [Terminal] = []
     private(set) var names: [String] = []
     private(set) var bodies: [Int] = []
-    /// Per node: whether it can begin with a terminal; nil where it can be empty.
+    /// For each node, the terminals that can begin it; nil if it can be empty.
     private(set) var beginnings: [[Bool]?] = []
-    /// Per node: the least number of rules below it.
+    /// For each node, the smallest number of rules below it.
     private(set) var heights: [Int] = []
 
     init(_ grammar: ABNFGrammar) {
@@ -49,7 +49,7 @@ struct GrammarMachine: Sendable {
 
     func rule(_ name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// The alternatives in a rule's own text, whatever they are nested in.
+    /// All alternatives in the text of a rule.
     func alternatives(of rule: Int) -> [Int] {
         func walk(_ node: Int) -> [Int] {
             switch nodes[node] {
@@ -88,7 +88,7 @@ struct GrammarMachine: Sendable {
         return terminals.count - 1
     }
 
-    /// Adds the terminals that a node can begin with; true where the node can derive nothing at all.
+    /// Adds the terminals that can begin a node. Returns whether the node can be empty.
     private func canBeEmpty(_ node: Int, _ found: inout Set<Int>, _ open: inout Set<Int>) -> Bool {
         switch nodes[node] {
         case .terminal(let terminal):
@@ -99,7 +99,7 @@ struct GrammarMachine: Sendable {
             return parts.reduce(false) { empty, part in canBeEmpty(part, &found, &open) || empty }
         case .repeated(let part, let least, _): return canBeEmpty(part, &found, &open) || least == 0
         case .rule(let rule):
-            // A rule is looked into once more for each path, since emptiness matters on each; only recursion is cut.
+            // Visit a rule again on each path, because emptiness matters on each. Stop only at recursion.
             guard open.insert(rule).inserted else { return false }
             defer { open.remove(rule) }
             return canBeEmpty(bodies[rule], &found, &open)
@@ -137,11 +137,11 @@ struct GrammarMachine: Sendable {
 /// The recognition of one text.
 struct GrammarRun {
     let machine: GrammarMachine
-    /// How many symbols the text has.
+    /// The number of symbols of the text.
     let count: Int
-    /// Per place: the terminals that may begin there.
+    /// For each place, the terminals that may begin there.
     let candidates: (_ place: Int) -> [Int]
-    /// Where a terminal ends that begins at a place.
+    /// The end of a terminal that begins at a place.
     let match: (_ terminal: Int, _ place: Int) -> Int?
     private var known: [Int: [Int]] = [:]
 
@@ -154,7 +154,7 @@ struct GrammarRun {
         self.match = match
     }
 
-    /// Every place where the rule can end that begins at this one, ascending.
+    /// All possible ends of the rule from this place, ascending.
     mutating func ends(rule: Int, from place: Int) -> [Int] {
         let body = machine.bodies[rule]
         if place == count || !canBegin(body, candidates(place)) {
@@ -206,7 +206,7 @@ struct GrammarRun {
         }
     }
 
-    /// Whether a node can begin with one of these terminals, or derive nothing.
+    /// Whether a node can begin with one of these terminals, or be empty.
     private func canBegin(_ node: Int, _ candidates: [Int]) -> Bool {
         guard let beginnings = machine.beginnings[node] else { return true }
         for candidate in candidates where beginnings[candidate] { return true }
@@ -218,7 +218,7 @@ struct GrammarRun {
         return right.isEmpty ? left : Set(left).union(right).sorted()
     }
 
-    /// Notes the rules and alternatives of one derivation of what lies between two places; false where there is none.
+    /// Records the rules and alternatives of one derivation between two places. Returns false if there is none.
     mutating func derive(rule: Int, from start: Int, to end: Int, into coverage: inout GrammarCoverage) -> Bool {
         guard ends(rule: rule, from: start).contains(end) else { return false }
         coverage.rules.insert(rule)
@@ -271,13 +271,13 @@ struct GrammarRun {
     }
 }
 
-/// What of a grammar some derivations used: rules, and nodes that are one of several alternatives.
+/// The rules used by derivations, and the nodes used as one of several alternatives.
 struct GrammarCoverage: Sendable {
     var rules: Set<Int> = []
     var alternatives: Set<Int> = []
 }
 
-/// Sentences at random.
+/// Generates random sentences.
 struct GrammarGenerator {
     let machine: GrammarMachine
     var random: SplitMix
@@ -287,8 +287,7 @@ struct GrammarGenerator {
         random = SplitMix(seed)
     }
 
-    /// The terminals of a sentence that derives from a rule, in order. From `length` terminals on, the shortest way out
-    /// is taken, so that it is not much longer than that.
+    /// The terminals of a random sentence. From `length` terminals on, takes the shortest way to the end.
     mutating func sentence(rule: Int, length: Int, noting coverage: inout GrammarCoverage) -> [Int] {
         var sentence: [Int] = []
         generate(rule: rule, length, &sentence, &coverage)
@@ -315,7 +314,7 @@ struct GrammarGenerator {
             generate(part, length, &sentence, &coverage)
         case .repeated(let part, let least, let most):
             var rounds = 0
-            // Seldom more than needed: the layers of precedence multiply what each of them adds.
+            // Rarely more than the minimum, because the levels of precedence multiply the length.
             while rounds < least || (rounds < most && sentence.count < length && random.below(100) < 15) {
                 generate(part, length, &sentence, &coverage)
                 rounds += 1
@@ -323,7 +322,8 @@ struct GrammarGenerator {
         }
     }
 
-    /// Long enough: one of the shortest ways out, give or take a rule. Otherwise any, the short ones more seldom.
+    /// Chooses an alternative: near the end one of the shortest, otherwise any, with a preference for short
+    /// ones.
     private mutating func choose(_ parts: [Int], ending: Bool) -> Int {
         let least = parts.map { machine.heights[$0] }.min() ?? 0
         let near = parts.filter { machine.heights[$0] <= least + 1 }
@@ -333,7 +333,7 @@ struct GrammarGenerator {
     }
 }
 
-/// The same numbers on every machine.
+/// A random generator with the same numbers on every machine.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-// The interpreter of the grammars is itself tested here, on grammars small enough to be checked by eye.
+// Tests the grammar interpreter with small grammars that can be checked by eye.
 import Testing
 
 @Suite struct GrammarInterpreterTests {
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: ABNFError.self) { try ABNFGrammar(text) }
     }
 
-    /// Ambiguity and look-ahead without bound: what a parser that commits itself would get wrong.
+    /// Ambiguity and unlimited look-ahead, which a deterministic parser would handle wrongly.
     @Test(arguments: [
         ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true), ("((a)", false),
         ("", false),

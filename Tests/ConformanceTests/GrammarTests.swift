@@ -1,5 +1,6 @@
-// The grammar against the parser, in both directions: they were written apart, from the same description, and have to
-// accept the same texts. A disagreement is an error in one of them; LANGUAGE decides in which.
+// Compares the grammar and the parser, in both directions. They were written separately from the same
+// description and must accept the same texts. A difference is an error in one of them; LANGUAGE decides in
+// which.
 import Foundation
 import PredicateSyntax
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
     init() throws { language = try GrammarLanguage.shared.get() }
 
-    /// Every text of the golden files, the refused ones too, read as a predicate and as an expression.
+    /// All texts of the golden files, valid and invalid, as predicates and as expressions.
     @Test func goldenTexts() throws {
         var comparison = GrammarComparison(language)
         for text in try GrammarTexts.all() { comparison.compare(text) }
@@ -17,7 +18,7 @@ import Testing
         #expect(comparison.accepted > 150 && comparison.refused > 150)
     }
 
-    /// Texts beside a border of the language, where chance seldom leads.
+    /// Texts that are only just valid or invalid.
     @Test(arguments: GrammarBorders.texts)
     func borders(_ text: String) {
         var comparison = GrammarComparison(language)
@@ -25,7 +26,7 @@ import Testing
         comparison.report("readings")
     }
 
-    /// What the grammar makes, the parser takes.
+    /// The parser accepts all generated sentences.
     @Test(arguments: ["predicate-format", "expression-format"])
     func generatedSentences(_ rule: String) {
         var generator = SentenceGenerator(language, seed: 1)
@@ -37,7 +38,7 @@ import Testing
         #expect(comparison.accepted >= 1500)
     }
 
-    /// What is printed derives too, and is read as the tree that it was printed from.
+    /// Canonical texts derive from the grammar and parse to the tree they were printed from.
     @Test(arguments: ["predicate-format", "expression-format"])
     func canonicalTexts(_ rule: String) throws {
         var generator = SentenceGenerator(language, seed: 5)
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    /// A token or a character more, less or other: where most texts stop being predicates, at the same place for both.
+    /// Texts that differ from valid ones by one token or character become invalid for both.
     @Test func mutations() throws {
         var comparison = GrammarComparison(language)
         var mutator = GrammarMutator(language, seed: 2)
@@ -75,7 +76,7 @@ import Testing
         #expect(comparison.accepted > 0 && comparison.refused > 0)
     }
 
-    /// No rule and no alternative of the grammars is there for nothing.
+    /// Every rule and alternative of the grammars is used.
     @Test func everyRuleIsUsed() throws {
         var generator = SentenceGenerator(language, seed: 4)
         for _ in 0..<1500 {
@@ -87,7 +88,7 @@ import Testing
             var reading = GrammarLanguage.Reading(language, text)
             for rule in ["predicate-format", "expression-format"] { reading.note(rule, in: &syntax, &lexical) }
         }
-        // What is there to be refused, and the rule that only names the kinds.
+        // Rules for invalid tokens, and the rule that names the token kinds.
         for (rule, text) in [
             ("bad-number", "1."), ("bad-number", "12abc"), ("bad-string", #"'"a\n"\400"b\n'"#),
             ("bad-string", #""'a\n'\777'b\n""#),
@@ -117,7 +118,7 @@ import Testing
         #expect(unused == [])
     }
 
-    /// Rules that refer to nothing, and names that no rule and no kind of token has.
+    /// No rule refers to an undefined name, and every rule is used.
     @Test func everyNameIsDefined() {
         let lexical = language.lexicalSource
         let syntax = language.syntaxSource
@@ -129,7 +130,7 @@ import Testing
         #expect(unusedKinds == ["reserved-word", "symbol", "bad-number", "bad-string"])
     }
 
-    /// Whatever predicate.abnf quotes is a token that lexical.abnf makes, of a kind that can be quoted.
+    /// Every quoted text in predicate.abnf is a token of lexical.abnf, of a kind that can be quoted.
     @Test func everyQuotedWordIsAToken() {
         for word in language.syntaxSource.words(of: "predicate-format") {
             let tokens = language.cut(word)
@@ -139,7 +140,7 @@ import Testing
     }
 }
 
-/// Asks both about a text, as a predicate and as an expression, and keeps what they disagree on.
+/// Compares grammar and parser for texts, as predicates and as expressions, and collects differences.
 struct GrammarComparison {
     let language: GrammarLanguage
     private(set) var accepted = 0
@@ -155,7 +156,7 @@ struct GrammarComparison {
         let text = reading.text
         for rule in ["predicate-format", "expression-format"] {
             let errors = Self.errors(text, rule)
-            // Such an error may keep others back.
+            // Such an error may hide others.
             if errors.contains(where: Self.beyondGrammar.contains) { continue }
             let derives = reading.derives(from: rule)
             if derives { accepted += 1 } else { refused += 1 }
@@ -179,15 +180,15 @@ struct GrammarComparison {
         return diagnostics.filter { $0.severity == .error }.map(\.id)
     }
 
-    /// Errors of a text that has the right form: lexical.abnf and predicate.abnf name them in their headers.
+    /// Errors of texts with a valid form, which the headers of the grammars list.
     private static let beyondGrammar: Set<DiagnosticID> = [.numberOverflow, .limitExceeded]
 }
 
-/// Texts that differ from others by one token or one character.
+/// Makes texts that differ by one token or character.
 struct GrammarMutator {
     let language: GrammarLanguage
     private var random: SplitMix
-    /// One token of each kind, and each word or symbol of the grammar once.
+    /// One token of each kind, and each word and symbol of the grammar.
     private let others: [String]
 
     init(_ language: GrammarLanguage, seed: UInt64) {

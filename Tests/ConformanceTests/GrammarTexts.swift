@@ -1,13 +1,13 @@
-// The texts that the grammar, the parser and the highlighting are asked about.
+// The texts for the tests of grammar, parser and highlighting.
 import Foundation
 
 enum GrammarTexts {
-    /// The predicate or expression of every golden case, the examples of constructs.md, and the borders: good and bad.
+    /// The texts of all golden cases, the examples of constructs.md, and the border cases; valid and invalid.
     static func all() throws -> [String] {
         try golden() + Construct.all.get().flatMap { Construct.code($0.example) } + GrammarBorders.texts
     }
 
-    /// In the order of the files' names.
+    /// The texts of the golden files, in the order of the file names.
     static func golden() throws -> [String] {
         let folder = GrammarLanguage.directory.deletingLastPathComponent().appendingPathComponent("Tests/Golden")
         guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return [] }
@@ -15,7 +15,7 @@ enum GrammarTexts {
         return try paths.flatMap { cases(try String(contentsOfFile: $0, encoding: .utf8)) }
     }
 
-    /// A case is `===` and a title, the text, perhaps a line `args`, and outputs that `---` begins.
+    /// A case is `===` and a title, the text, an optional line `args`, and outputs that begin with `---`.
     static func cases(_ file: String) -> [String] {
         var texts: [String] = []
         var text: [Substring]?

@@ -1,5 +1,6 @@
-// Every predicate of the golden files, and of the shared corpus where it stands beside the checkout, is written into
-// Swift and Objective-C, linted, and found: at its place, with what `check` says of it at the right places, and nothing else.
+// Writes every predicate of the golden files (and of the shared corpus, if it is beside the checkout) into
+// Swift and Objective-C sources and lints them. Each must be found at its place with exactly the diagnostics of
+// `check`.
 
 import Foundation
 import PredicateCommands
@@ -46,8 +47,8 @@ import Testing
         #expect(wrong == [], "these are right, and were reported")
     }
 
-    /// What people write for a reader, its profile takes. The corpus has two texts about strings instead of elements, and a
-    /// rule of which the profile warns.
+    /// Profiles accept the predicates that people write for their programs. Two texts of the corpus compare
+    /// strings instead of elements, and one uses a rule of which its profile warns.
     @Test(
         .enabled(if: hasConformance),
         arguments: [
@@ -92,7 +93,7 @@ import Testing
         #expect(wrong == samples.map(\.text), "these are wrong, and were not reported")
     }
 
-    /// Lints a file that holds the samples; answers the texts with errors.
+    /// Lints a file with the samples. Returns the texts with errors.
     @discardableResult
     private func run(_ samples: [Sample], isSwift: Bool, seed: UInt64) throws -> [String] {
         var writer = LiteralWriter(isSwift: isSwift, seed: seed)
@@ -129,7 +130,7 @@ import Testing
         return found.predicates.filter { !$0.isFine }.map(\.text)
     }
 
-    /// What is to be said of a text, and how many arguments it takes; nil where nobody can count them.
+    /// The expected diagnostics and the number of arguments; nil if it cannot be counted.
     private static func read(_ sample: Sample) -> ([Diagnostic], Int?) {
         var count = 0
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
@@ -188,7 +189,7 @@ import Testing
         return found
     }
 
-    /// Lines and columns, counted by themselves.
+    /// Computes lines and columns independently of the linter.
     private struct Places {
         private var starts = [0]
         private let source: [UInt8]

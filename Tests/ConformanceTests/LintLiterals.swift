@@ -1,5 +1,5 @@
-// Predicates written into Swift and Objective-C as programs hold them: every form of literal, random indentation and
-// comments around, and a record of where each byte of each text ended up. It knows nothing of the scanners that it tests.
+// Writes predicates into Swift and Objective-C sources, in every form of literal with random indentation and
+// comments, and records the place of each byte. Independent of the scanners under test.
 
 import Foundation
 
@@ -22,7 +22,7 @@ struct LiteralWriter {
         let text: String
         let isExpression: Bool
         let form: Form
-        /// Where each byte stands, and where the text ends, as offsets of the file.
+        /// The file offset of each byte, and of the end of the text.
         var offsets: [Int] = []
         var end = 0
     }
@@ -40,7 +40,7 @@ struct LiteralWriter {
 
     mutating func put(_ text: String) { source += text.utf8 }
 
-    /// Adds a statement that holds a predicate, in a form that can hold it.
+    /// Adds a statement with a predicate, in a suitable form.
     mutating func add(_ text: String, isExpression: Bool, arguments: Int?) {
         var form = Form.allCases.filter { $0.isSwift == isSwift }.randomElement(using: &random) ?? .swiftPlain
         if !Self.canHold(text, form) { form = isSwift ? .swiftPlain : .cPlain }
@@ -60,7 +60,7 @@ struct LiteralWriter {
         written.append(entry)
     }
 
-    /// What a scanner must pass over.
+    /// Adds code that a scanner must skip.
     private mutating func noise() {
         let indent = String(
             repeating: [" ", "\t"].randomElement(using: &random) ?? " ", count: .random(in: 0...12, using: &random))
@@ -126,7 +126,7 @@ struct LiteralWriter {
         if entry.text.isEmpty { entry.end = source.count - 1 }
     }
 
-    /// One to four parts, none empty.
+    /// Splits into one to four non-empty parts.
     private mutating func parts(_ text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         let cuts = Set(
@@ -140,7 +140,7 @@ struct LiteralWriter {
         return parts
     }
 
-    /// A scalar, spelt somehow.
+    /// Writes a scalar in the given spelling.
     private mutating func put(_ scalar: Unicode.Scalar, as spelling: String, _ entry: inout Written) {
         let start = source.count
         put(spelling)
@@ -173,7 +173,7 @@ struct LiteralWriter {
         }
     }
 
-    /// As many number signs as keep quotes and backslashes plain.
+    /// Enough number signs for a raw literal of the text.
     private mutating func signs(around text: String) -> String {
         var signs = "#"
         while text.contains("\"" + signs) || text.contains("\\" + signs) { signs += "#" }
@@ -195,7 +195,7 @@ struct LiteralWriter {
             if isLineStart { put(indent) }
             isLineStart = false
             if !isRaw, scalar == " ", Int.random(in: 0..<12, using: &random) == 0 {
-                put("\\\n" + indent)  // a line that goes on
+                put("\\\n" + indent)  // a line that continues
             }
             let mustEscape = !isRaw && (scalar == "\\" || scalar == "\"")
             put(scalar, as: mustEscape ? "\\" + String(scalar) : String(scalar), &entry)

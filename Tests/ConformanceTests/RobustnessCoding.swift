@@ -1,5 +1,5 @@
-// Coding loses nothing, and decoding lets nothing in: whatever a store or a wire holds is read and checked like a text. And the
-// operators that join predicates in code.
+// Codable is exact and safe: decoding parses and checks the text. Also tests the operators that join predicates
+// in code.
 import Foundation
 import PredicateModel
 import PredicateSyntax
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What cannot come back must not go out.
+    /// Trees that cannot be decoded again throw when they are encoded.
     @Test func treesWithoutACodedFormThrow() {
         let unbound = FormatPredicate(FormatPredicate.parse("a == %@").tree)
         let broken = FormatPredicate(PredicateNode(.error))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// No number of warnings hides an error.
+    /// Warnings never hide an error.
     @Test func warningsLeaveRoomForErrors() {
         let warned = String(repeating: "a == b AND ", count: Limits.standard.diagnostics + 10)
         let parsed = FormatPredicate.parse(warned + "nosuch(a) == 1")

@@ -1,12 +1,12 @@
-// Whatever parses is evaluated: against objects that fit and objects that do not, as a condition and as a value, bound to a type
-// and not. An answer or a typed error, nothing else.
+// Evaluates everything that parses: for suitable and unsuitable objects, as a condition and as a value, typed
+// and untyped. The outcome must be a result or a typed error.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// A published type with the keys that the seeds use most.
+/// A published type with the most frequent keys of the seeds.
 private struct Guest: Queryable {
     var name = "Ada"
     var lastName: String? = "Smith"
@@ -54,7 +54,7 @@ private struct Guest: Queryable {
         ["x": item, "y": 5, "list": [1, 2, 3], "v": "text", "four": nil, "b": "a", "i": item, "e": item, "p": item]
     }
 
-    /// Few steps, so that what multiplies ends soon.
+    /// A low limit, so that multiplying steps end soon.
     private static let options: EvaluationOptions = {
         var options = EvaluationOptions()
         options.limits.steps = 20_000
@@ -65,7 +65,7 @@ private struct Guest: Queryable {
         return options
     }()
 
-    /// Evaluates in every way; what is wrong with the errors, or nil.
+    /// Evaluates in every way. Returns what is wrong with the errors, or nil.
     private static func violation(of predicate: FormatPredicate, variables: PredicateVariables = variables) -> String? {
         var bad: String?
         func attempt(_ work: () throws -> Void) {
@@ -134,7 +134,7 @@ private struct Guest: Queryable {
         }
     }
 
-    /// A key path may be as long as its text: it is no tree, so nothing may recurse over it.
+    /// A key path may be as long as its text, so no code may recurse over it.
     @Test func longPaths() {
         let path = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let found = onSmallStack { () -> String in

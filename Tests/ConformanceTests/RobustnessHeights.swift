@@ -1,5 +1,5 @@
-// The highest trees of every kind on the smallest stack. Height costs stack in whatever recurses: reading (it must not),
-// printing, comparing, hashing, walking, rewriting, coding, checking, evaluating, releasing.
+// The highest trees of every kind on the smallest stack. Printing, comparing, hashing, walking, rewriting,
+// coding, checking, evaluating and releasing recurse to the height; parsing must not.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -7,7 +7,8 @@ import PredicateSyntax
 import Testing
 
 @Suite struct RobustnessHeights {
-    /// A construct that nests: a text's beginning, middle and end, how many nodes each turn adds, and how many it starts with.
+    /// A construct that nests: the start, middle and end of its text, the nodes per level, and the nodes at the
+    /// start.
     struct Nest: Sendable, CustomTestStringConvertible {
         let name: String
         let open: String
@@ -17,7 +18,7 @@ import Testing
         let base: Int
         var testDescription: String { name }
 
-        /// A text whose tree has the greatest height that is allowed, or one step more.
+        /// A text whose tree has the maximum height, or one level more.
         func text(turns: Int) -> String {
             String(repeating: open, count: turns) + core + String(repeating: close, count: turns)
         }
@@ -62,7 +63,7 @@ import Testing
         #expect(diagnostics?.contains { $0.id == .limitExceeded } == true, "\(nest.name)")
     }
 
-    /// Does everything that recurses; what went wrong, or nothing.
+    /// Does everything that recurses. Returns an error message, or an empty text.
     private static func exercise(_ text: String) -> String {
         do {
             let predicate = try FormatPredicate(text)
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    /// The same in code, where no parser counts: a tree over the limit cannot be built, and says so when it is used.
+    /// In code, a tree over the limit becomes an error node, which is reported when it is used.
     @Test func builtInCode() {
         let found = onSmallStack { () -> [String] in
             var predicate = FormatPredicate.comparison(.key("a"), .equal, .value(1))
@@ -105,7 +106,7 @@ import Testing
         #expect(found?.first?.contains("<error>") == true)
     }
 
-    /// Chains of && are one node, however long.
+    /// A chain of && of any length is one node.
     @Test func longChains() {
         let found = onSmallStack { () -> Int in
             var all = FormatPredicate.constant(true)

@@ -1,10 +1,10 @@
-// Real-looking predicates, damaged at random: what a hand slips into, what a faulty program sends, what a fuzzer finds.
+// Realistic predicates with random damage, such as typing errors, faulty programs and fuzzers produce.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// Damages texts; the same seed, the same damage.
+/// Damages texts. The same seed gives the same damage.
 struct Mutator {
     let seeds: [[UInt8]]
     var generator: SeededGenerator
@@ -89,7 +89,7 @@ struct Mutator {
         }
     }
 
-    /// Four runs of the same number, each with its own seed, so that they share the processors.
+    /// Four equal runs with different seeds, so that they run in parallel.
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutations(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
         var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))

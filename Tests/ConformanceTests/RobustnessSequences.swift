@@ -1,16 +1,16 @@
-// Every short sequence of tokens: what a grammar's author does not think of is among them.
+// All short sequences of tokens, including those that nobody would write by hand.
 import PredicateSyntax
 import Testing
 
 @Suite struct RobustnessSequences {
-    /// One token of each kind that the parser tells apart.
+    /// One token of each kind that the parser distinguishes.
     static let alphabet = [
         "a", "1", "'s'", "$x", "%@", "SELF", "nil", "TRUEPREDICATE", "FIRST", "@count", "#in",
         "(", ")", "[", "]", "{", "}", ",", ".", "-", "+", "UNION", ":=",
         "==", "IN[c]", "AND", "NOT", "ANY", "SUBQUERY(", "f:",
     ]
 
-    /// The sequence with this number among all of a length, with a joint between the tokens.
+    /// The sequence with this number among all of a length, with a separator between tokens.
     private static func text(_ number: Int, length: Int, joint: String) -> String {
         var rest = number
         var parts: [String] = []

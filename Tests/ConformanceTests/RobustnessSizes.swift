@@ -1,10 +1,10 @@
-// Hostile sizes: the megabyte of one token, and the highest tree of every kind, on a stack as small as threads have.
+// Very large inputs: a megabyte of one token, and the highest tree of every kind, on a small stack.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// Runs work on a thread of its own with 512 KB of stack, as threads other than the main one have on Apple platforms.
+/// Runs work on a thread with 512 KB of stack, like secondary threads on Apple platforms.
 func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
     let box = ResultBox<Result>()
     let thread = Thread {
@@ -17,7 +17,7 @@ func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) ->
     return box.result
 }
 
-/// Unchecked: one thread writes before it signals, the other reads behind the signal.
+/// @unchecked Sendable: one thread writes before it signals, the other reads after the signal.
 private final class ResultBox<Result>: @unchecked Sendable {
     var result: Result?
     let done = DispatchSemaphore(value: 0)
@@ -40,7 +40,7 @@ private final class ResultBox<Result>: @unchecked Sendable {
     @Test(arguments: pieces) func aMegabyte(of piece: String) {
         let limit = Limits.standard.inputBytes
         for size in [limit - 6, limit + 1] {
-            // A list in front of "1," makes it one.
+            // "1," needs the start of a list before it.
             let pieces = String(repeating: piece, count: size / piece.utf8.count + 1)
             let text = (piece == "1," ? "a IN {" : "") + (String(pieces.utf8.prefix(size)) ?? pieces)
             let found = onSmallStack { () -> [String] in

@@ -1,16 +1,17 @@
-// What every text must satisfy, and the seeded randomness that makes texts. The tests beside this file only say which texts.
+// The invariants of every text, and a seeded random generator. The test files beside this one provide the
+// texts.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// A reproducible generator; its seed is printed with every failure.
+/// A reproducible generator. Its seed is printed with every failure.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// The mixing function of Steele, Lea and Flood's SplitMix.
+    /// The SplitMix64 generator of Steele, Lea and Flood.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state
@@ -21,17 +22,17 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 enum Robustness {
-    /// Whether the long runs were asked for: `PREDICATE_TESTS=full swift test -c release -Xswiftc -enable-testing`.
+    /// Whether long runs are enabled: `PREDICATE_TESTS=full swift test -c release -Xswiftc -enable-testing`.
     static let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
 
-    /// Data lies beside the test targets, so that other implementations can run it too.
+    /// Data is beside the test targets, so that other implementations can use it too.
     static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appendingPathComponent("Robustness/\(file)"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("//") }.map(String.init)
     }
 
-    /// What is wrong with how a text is read, as a predicate and as an expression; nil where all invariants hold.
+    /// Which invariant of parsing a text violates, as a predicate or as an expression; nil if none.
     static func violation(
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
@@ -73,7 +74,7 @@ enum Robustness {
         return nil
     }
 
-    /// Ordered, inside the text, and not in the middle of a character's bytes.
+    /// Whether the span is ordered, inside the text, and does not split a character.
     private static func isInside(_ span: SourceSpan, _ bytes: [UInt8]) -> Bool {
         func isBoundary(_ index: Int) -> Bool { index == bytes.count || bytes[index] & 0xC0 != 0x80 }
         return span.start <= span.end && span.end <= bytes.count && isBoundary(span.start) && isBoundary(span.end)
@@ -87,7 +88,7 @@ extension FormatArguments {
     }
 }
 
-/// What the two kinds of tree have in common here.
+/// The common interface of the two kinds of tree.
 protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
     func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void)
 }

@@ -16,6 +16,8 @@ class PostgreSQL(engine.Engine):
         "timestamp": "timestamp", "timestampWithZone": "timestamptz",
     }
     casts = {**types, "text": "text", "url": "text"}
+    # Beside those of start.
+    settings = {}
     server = None
 
     def start(self, folder):
@@ -34,7 +36,7 @@ class PostgreSQL(engine.Engine):
             "listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "synchronous_commit": "off",
             "full_page_writes": "off", "autovacuum": "off", "jit": "off",
             # Far from UTC, where a mistake would show.
-            "TimeZone": "Asia/Tokyo",
+            "TimeZone": "Asia/Tokyo", **self.settings,
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         self.server = engine.spawn([f"{programs}/postgres", "-D", data, *options], folder, account)
@@ -60,4 +62,5 @@ class PostgreSQL(engine.Engine):
             return cursor.fetchall() if cursor.description else []
 
 
-engine.main(PostgreSQL())
+if __name__ == "__main__":
+    engine.main(PostgreSQL())

@@ -1,12 +1,12 @@
-// What a session cannot show: terminals, colours, closed pipes, and when output is handed over. The rest of the command
-// line is tested by Tests/Sessions.
+// Tests of the command line that sessions cannot express: terminals, colours, closed pipes, and when output is
+// flushed. Tests/Sessions has the rest.
 
 import PredicateRecords
 import Testing
 
 @testable import PredicateCommands
 
-/// Runs a command line in process and keeps what it writes.
+/// Runs a command line in process and keeps its output.
 final class Run {
     private(set) var out = ""
     private(set) var err = ""
@@ -52,7 +52,7 @@ private struct Closed: Error {}
         #expect(Run(["check", "--output", "github", "a =="]).out == "")
     }
 
-    /// `predicate … | head -1`
+    /// Like `predicate … | head -1`.
     @Test func aClosedPipeIsNoFailure() {
         var written = 0
         let output = CommandOutput(
@@ -82,7 +82,7 @@ private struct Closed: Error {}
         #expect(PredicateCommand.run(["check", "a =="], input: CommandInput(text: nil), output: output) == 3)
     }
 
-    /// Who sends a request and waits for its answer does not wait for ever.
+    /// A sender that waits for an answer before the next request gets it.
     @Test func aBatchAnswersBeforeItWaits() {
         var requests = ["{\"format\": \"a == 1\"}\n{\"format\"", ": \"b == 2\"}\n", "{\"format\": \"c == 3\"}"]
         var answers: [String] = []
@@ -103,7 +103,7 @@ private struct Closed: Error {}
                 """)
     }
 
-    /// One answer for each line, whatever bytes it holds.
+    /// Every line gets an answer, whatever bytes it has.
     @Test func aBatchSurvivesAnyBytes() {
         var lines: [[UInt8]] = (0...255).map { [$0 == 10 ? 32 : $0] }
         lines += (0...60).map {
@@ -136,7 +136,7 @@ private struct Closed: Error {}
         #expect(lines == ["a", "", "bb", "\rc"])
     }
 
-    /// The descriptions are what parser, help and suggestions read.
+    /// The parser, the help and the suggestions use these descriptions.
     @Test(arguments: PredicateCommand.commands.map(\.name)) func descriptionsAreWhole(_ name: String) throws {
         let command = try #require(PredicateCommand.commands.first { $0.name == name })
         let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }

@@ -1,11 +1,11 @@
-// The scripts for shells, in the shells: bash completes for real; the others read their script where they are installed.
+// Runs the completion scripts in their shells, if installed: bash completes, the others check the syntax.
 import Foundation
 import Testing
 
 @testable import PredicateCommands
 
 @Suite struct CompletionScriptTests {
-    /// What a program prints, or nil where it is not installed.
+    /// The output of a program; nil if it is not installed.
     private func output(_ program: String, _ arguments: [String]) throws -> (text: String, code: Int32)? {
         let folders = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         guard let path = folders.map({ "\($0)/\(program)" }).first(where: FileManager.default.isExecutableFile) else {

@@ -1,4 +1,4 @@
-// Several threads select what one does, in the same order, and nobody waits for input that need not be waited for.
+// Several threads select the same records as one, in the same order, and wait for input only if necessary.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import Testing
 
     private struct Failed: Error {}
 
-    /// What is finished, in order, of `count` pieces of work that take unequally long.
+    /// The results of `count` pieces of work of unequal length, in order.
     private static func results(
         _ count: Int, threads: Int, finish: @escaping (Int) throws -> Bool = { _ in true }
     ) throws -> (finished: [Int], taken: Int) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Input is waited for only when all that was taken is finished.
+    /// Waits for input only when all work taken so far is finished.
     @Test(arguments: [1, 2, 8]) func waitsOnlyWhenIdle(threads: Int) throws {
         var taken = 0
         var finished = 0
@@ -77,7 +77,8 @@ import Testing
 
     // MARK: Filtering
 
-    /// 1.5 MB: several batches. Here and there a record is bad, in a field that nobody asks for, or cannot be tested.
+    /// 1.5 MB, several batches. Some records are invalid, have an invalid field that the predicate does not
+    /// read, or cannot be evaluated.
     static let lines: String = {
         var lines: [String] = []
         for number in 0..<9000 {
@@ -115,7 +116,7 @@ import Testing
         #expect(!one.out.isEmpty || options == ["--limit", "0"])
     }
 
-    /// The first bad record ends the run, and what was selected before it is written.
+    /// The first invalid record ends the run; records selected before it are written.
     @Test func theFirstProblemInOrderIsTold() throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -127,7 +128,7 @@ import Testing
 
     // MARK: Pipes
 
-    /// What `filter` does with a pipe; `written` is called with all output so far, and may write on.
+    /// Runs `filter` with a pipe as input. `written` receives all output so far and may write more input.
     private static func filter(
         _ options: [String], first: String, written: @escaping (String, FileHandle) -> Void
     ) -> (out: String, code: Int32) {

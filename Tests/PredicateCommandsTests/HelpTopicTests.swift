@@ -1,4 +1,4 @@
-// What the help shows as a predicate is one.
+// The example predicates of the help are valid.
 
 import Testing
 

@@ -1,5 +1,5 @@
-// The profiles that come with the command: each file is right, each fact has its source, each allowed construct passes and
-// each refused one does not.
+// The built-in profiles: each file is valid, each fact has a source, each allowed construct is accepted and
+// each refused one is not.
 
 import PredicateModel
 import PredicateRecords
@@ -24,7 +24,7 @@ import Testing
         #expect(profile.schema?.defaultEntity == (profile.schema == nil ? nil : name))
     }
 
-    /// Names that no construct has would refuse nothing.
+    /// A name that is not a construct would have no effect.
     @Test(arguments: ProfileLibrary.names) func namesAreThoseOfConstructs(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What a rule refuses, a predicate that uses it shows; what it allows passes.
+    /// A predicate with a refused construct is reported, one with an allowed construct is not.
     @Test(arguments: ProfileLibrary.names) func rulesHold(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let samples: [(Profile.Section, String, String)] =
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// A call by one of these names is the operator.
+    /// A call with one of these names is parsed to the operator.
     private static let operators = Set(BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:"])
 
     private static func call(_ name: String) -> String {

@@ -1,4 +1,4 @@
-// The scanners of program sources, a form of literal a line: what is found, and what is passed over.
+// The scanners of program sources, with one form of literal per line: what is found, and what is skipped.
 
 import PredicateRecords
 import PredicateSyntax
@@ -7,7 +7,7 @@ import Testing
 @testable import PredicateCommands
 
 @Suite struct ScannerTests {
-    /// A source, and the texts that are found in it.
+    /// A source and the texts found in it.
     struct Case: Sendable, CustomTestStringConvertible {
         let source: String
         let texts: [String]
@@ -49,7 +49,7 @@ import Testing
         Case("let r = /\"/; NSPredicate(format: \"a == 1\")", "a == 1"),
         Case("let r = #/\"/#; NSPredicate(format: \"a == 1\")", "a == 1"),
         Case("let x = a / b; let s = \"/\"; NSPredicate(format: \"a == 1\")", "a == 1"),
-        // Both branches, and texts that have a name.
+        // Both branches of a condition, and named constants.
         Case(#"NSPredicate(format: flag ? "a == 1" : "b == 1", x)"#, "a == 1", "b == 1"),
         Case(#"NSPredicate(format: (a?.b ?? c) ? "a" : (d as? Bool) == true ? "b" : "c" + e)"#, "a", "b", "c_"),
         Case(#"NSPredicate(format: a ?? b ? "a == 1" : other)"#, "a == 1"),
@@ -61,7 +61,7 @@ import Testing
         Case(#"let p: NSPredicate? = .init(format: "a == 1")"#, "a == 1"),
         Case(#"request.predicate = .init(format: "a"); f(subpredicate: .init(format: "b"))"#, "a", "b"),
         Case(#"let e: NSExpression = .init(format: "a + 1")"#, "a + 1"),
-        // Nothing to be found.
+        // Not a predicate.
         Case(#"let s: String = .init(format: "%d predicates", 1)"#), Case(#"predicate(.init(format: "a"))"#),
         Case(#"let f = "a"; func g(f: String) { NSPredicate(format: f) }"#),
         Case(#"let f = "a"; if true { let f = "b"; NSPredicate(format: f) }"#),
@@ -99,7 +99,7 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:flag?@"a":@"b" @"c"]"#, "a", "bc"),
         Case(#"[NSPredicate predicateWithFormat:(flag ? @"a" : other) argumentArray:x]"#, "a"),
         Case(#"static NSString *const kA = @"a " @"== 1"; [NSPredicate predicateWithFormat:kA, x]"#, "a == 1"),
-        // Nothing to be found.
+        // Not a predicate.
         Case(#"NSString *a = @"a"; a = b; [NSPredicate predicateWithFormat:a]"#),
         Case(#"NSString *a = @"a"; - (void)f:(NSString *)a { [NSPredicate predicateWithFormat:a]; }"#),
         Case(#"NSString *a = [@"a" b]; [NSPredicate predicateWithFormat:a]"#),
@@ -117,7 +117,7 @@ import Testing
         #expect(found.map(\.text.text) == sample.texts)
     }
 
-    /// How many arguments a call shows; nil where they cannot be counted.
+    /// The number of arguments of a call; nil if it cannot be counted.
     @Test(
         arguments: [
             (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
@@ -144,7 +144,7 @@ import Testing
         if count != nil { #expect(found.first?.arguments != .hidden) }
     }
 
-    /// Any bytes, cut anywhere: no trap, and spans inside the file.
+    /// Any bytes, cut anywhere: no trap, and all spans are inside the file.
     @Test func anyPrefixOfAnySourceIsRead() {
         for sample in Self.swiftCases + Self.objectiveCCases {
             let bytes = Array(sample.source.utf8)

@@ -1,5 +1,5 @@
-// Functions and operators over fields, in blocks and for one object, against the dynamic plan: with nil, at the borders
-// of the integers, with what is not a number, where they raise, and with a host's functions of the same names.
+// Compares functions and operators over fields, in blocks and for single objects, with the dynamic plan: nil,
+// integer limits, NaN, errors, and host functions of the same names.
 import PredicateModel
 import PredicateSyntax
 import Predicates
@@ -21,7 +21,7 @@ struct BlockFunctionTests {
         "lowercase:(address.city)",
     ]
 
-    /// Comparisons that must run in blocks.
+    /// Comparisons that blocks must evaluate.
     static let native: [String] = {
         var texts: [String] = []
         let numbers = keys.filter { $0 != "large" }
@@ -71,11 +71,11 @@ struct BlockFunctionTests {
             #expect(indices == BlockPlanTests.expected(matcher, BlockPlanTests.rows), "\(text)")
             if indices.isEmpty || indices.count == BlockPlanTests.rows.count { constant += 1 }
         }
-        // Most select some rows and refuse others, or this would show little.
+        // Most comparisons must select some rows and not others; otherwise the test would prove little.
         #expect(constant * 3 < Self.native.count, "\(constant) of \(Self.native.count)")
     }
 
-    /// An expression of numbers; some have parts that only the dynamic plan knows, or that raise.
+    /// A random arithmetic expression. Some parts are evaluated only by the dynamic plan, or throw.
     static func number(_ random: inout Seeded, depth: Int) -> String {
         if depth == 0 {
             return switch random.below(8) {
@@ -129,7 +129,7 @@ struct BlockFunctionTests {
         #expect(inBlocks > 50)
     }
 
-    /// Beyond a height the dynamic plan computes them, with the same answers.
+    /// Higher expressions are evaluated by the dynamic plan, with the same results.
     @Test(arguments: [14, 15, 16, 17, 40]) func high(_ height: Int) throws {
         let sum = (0..<height).reduce("small") { "(\($0) + \($1 % 3))" }
         for text in ["\(sum) > 20 AND id != 0", "NOT (\(sum) < short)"] {
@@ -139,7 +139,7 @@ struct BlockFunctionTests {
         }
     }
 
-    /// Behind properties of classes, optionals and in lists.
+    /// Fields in classes, optionals and lists.
     @Test func whateverLeadsThere() throws {
         for text in [
             "name.length > 3", "parent.name.length == 3", "home.city.length + home.floor > 4", "age + id > 3",
@@ -156,7 +156,7 @@ struct BlockFunctionTests {
         }
     }
 
-    /// Entries of every type, of the wrong one, and none, where a key is read.
+    /// Entries of every type, of the wrong type, and missing entries.
     @Test(arguments: 0..<10) func dictionaries(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed) &+ 5000)
         func any(_ random: inout Seeded) -> Any? {
@@ -197,7 +197,7 @@ struct BlockFunctionTests {
         }
     }
 
-    /// The meaning of a name is the host's, where it adds one.
+    /// A host function replaces the standard function of the same name.
     @Test(arguments: ["abs:", "length:", "lowercase:", "sqrt:"]) func replacedFunctions(_ name: String) throws {
         var options = EvaluationOptions()
         options.functions.add(
@@ -222,7 +222,7 @@ struct BlockFunctionTests {
         #expect(rows.map(matcher.matches) == rows.map { $0.id > 0 })
     }
 
-    /// Where evaluation raises, it is told why.
+    /// An evaluation error has the right reason.
     @Test func faults() throws {
         var row = BlockRow.make(1)[0]
         row.id = .max

@@ -1,5 +1,5 @@
-// A class, and structs inside it, of everything that blocks reach by other ways than a distance: properties of classes,
-// computed and observed ones, optionals of structs and objects, lists of numbers, structs and objects.
+// A class with nested structs, for everything that blocks cannot read at an offset: properties of classes,
+// computed and observed properties, optionals of structs and objects, lists of numbers, structs and objects.
 import Foundation
 import Predicates
 
@@ -17,7 +17,7 @@ class BlockObject: Queryable {
         ]
     }
 
-    /// Larger than its parts, with an optional of itself's kind.
+    /// A struct with padding, and with an optional object of the enclosing class.
     struct Home: Queryable {
         var city: String
         var floor: Int?
@@ -101,10 +101,10 @@ class BlockObject: Queryable {
     }
 }
 
-/// Read through the table of the class above it.
+/// Uses the key table of its superclass.
 final class BlockSubobject: BlockObject {}
 
-/// The same as a part of a struct.
+/// The object as a part of a struct.
 struct BlockHolder: Queryable {
     var id: Int
     var object: BlockObject

@@ -1,5 +1,5 @@
-// The block plan gives the dynamic plan's answers: for every comparison it knows, for what it hands on, at every border
-// of a block, for thousands of random predicates.
+// The block plan gives the results of the dynamic plan: for every comparison it supports, for those it passes
+// on, at every border of a block, and for thousands of random predicates.
 import Foundation
 import PredicateModel
 import PredicateSyntax
@@ -12,7 +12,7 @@ struct BlockPlanTests {
     /// Two whole words of a mask and a part of a third.
     static let rows = BlockRow.make(150)
 
-    /// What the dynamic plan says, one object at a time; the row plan must say the same of each.
+    /// The results of the dynamic plan, object by object. The row plan must give the same.
     static func expected(_ matcher: Matcher<BlockRow>, _ rows: some Sequence<BlockRow>) -> [Int] {
         let state = matcher.states.take()
         defer { matcher.states.give(state) }
@@ -55,7 +55,7 @@ struct BlockPlanTests {
         ]
     }
 
-    /// Comparisons that must run in blocks.
+    /// Comparisons that blocks must evaluate.
     static let native: [String] = {
         var texts: [String] = []
         for key in numbers {
@@ -116,11 +116,11 @@ struct BlockPlanTests {
             #expect(indices == Self.expected(matcher, Self.rows), "\(text)")
             if indices.isEmpty || indices.count == Self.rows.count { constant += 1 }
         }
-        // Most select some rows and refuse others, or this would show little.
+        // Most comparisons must select some rows and not others; otherwise the test would prove little.
         #expect(constant * 2 < Self.native.count, "\(constant) of \(Self.native.count)")
     }
 
-    /// What blocks hand on to the dynamic plan, beside a comparison that they know.
+    /// Comparisons that blocks pass on to the dynamic plan, combined with one that they support.
     static let others = [
         "name < 3", "score > 'a'", "name + 1 == 2", "nick BEGINSWITH 5",
         "home.city == 'a'", "street == 'a'", "initials == 'a'", "home == nil", "name ==[l] 'a'",
@@ -145,13 +145,13 @@ struct BlockPlanTests {
         }
     }
 
-    /// Where the order of evaluation shows, the dynamic plan keeps the text's.
+    /// If the result depends on the order of evaluation, the dynamic plan keeps the order of the text.
     @Test(arguments: ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"])
     func orderThatShows(_ text: String) throws {
         #expect(try FormatPredicate(text).compiled(for: BlockRow.self).blocks == nil)
     }
 
-    /// ANY takes steps in blocks as it does row by row.
+    /// ANY counts steps in blocks as it does row by row.
     @Test func stepsAreCounted() throws {
         var options = EvaluationOptions()
         for steps in 0..<8 {
@@ -186,13 +186,13 @@ struct BlockPlanTests {
             let slice = rows.dropFirst(3)
             #expect(slice.indices(matching: matcher) == expected.filter { $0 >= 3 })
             #expect(ContiguousArray(rows).count(matching: matcher) == expected.count)
-            // No contiguous storage: one by one.
+            // Without contiguous storage elements are tested one by one.
             #expect(rows.lazy.map(\.self).count(matching: matcher) == expected.count)
             #expect(rows.lazy.map(\.self).filter(matcher).count == expected.count)
         }
     }
 
-    /// Each alone in an otherwise empty block, so that no row takes another's answer.
+    /// A single match at every position of a block, so that no row gets the result of another.
     @Test func everyPosition() throws {
         let matcher = try FormatPredicate("name == 'needle' AND score == 1.5").compiled(for: BlockRow.self)
         var rows = BlockRow.make(300, seed: 3)
@@ -228,7 +228,7 @@ struct BlockPlanTests {
         }
     }
 
-    /// What no plan reaches is read through its table.
+    /// Keys that no plan can read at an offset are read through the key table.
     @Test func whatHasNoField() {
         #expect(Field.find(["id"], in: BlockRow.self)?.offset == 0)
         #expect(Field.find(["address", "floor"], in: BlockRow.self)?.isOptional == true)

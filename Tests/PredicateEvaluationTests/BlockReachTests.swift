@@ -1,5 +1,5 @@
-// What blocks reach beyond stored properties of structs, against the dynamic plan: objects, optionals on the way,
-// lists.
+// Compares blocks with the dynamic plan for values that are not stored properties of structs: objects,
+// optionals on the path, lists.
 import Foundation
 import PredicateSyntax
 import Predicates
@@ -11,7 +11,7 @@ struct BlockReachTests {
     nonisolated(unsafe) static let objects = BlockObject.make(150)
     nonisolated(unsafe) static let holders = BlockHolder.make(objects)
 
-    /// What is asked of some text, number and list, whatever leads there.
+    /// Comparisons of a text, a number and a list at a key path.
     static func texts(_ key: String) -> [String] {
         ["== 'a'", "!= 'Ärger'", "==[c] 'ABC'", "BEGINSWITH[cd] 'A'", "ENDSWITH 'e'", "CONTAINS[c] 'TEXT'", "< 'b'"].map
         {
@@ -37,7 +37,7 @@ struct BlockReachTests {
         return all + numbers("\(key).@count") + ["\(key) CONTAINS 'a'", "'Ärger' IN \(key)", "\(key) CONTAINS nil"]
     }
 
-    /// Reached from an object.
+    /// Key paths from an object.
     static let ofObjects: [String] = {
         var all = ["name", "nick", "home.city", "home.pet.name", "home.pet.nick", "parent.name", "parent.parent.nick"]
             .flatMap(texts)
@@ -106,7 +106,7 @@ struct BlockReachTests {
         try check(texts, Self.holders)
     }
 
-    /// The predicate with its first key behind another.
+    /// The predicate with a prefix before its first key.
     private static func rooted(_ text: String, _ prefix: String) -> String {
         if text.hasPrefix("SUBQUERY(") { return "SUBQUERY(" + prefix + text.dropFirst("SUBQUERY(".count) }
         for word in ["ANY ", "ALL ", "NONE ", "SOME "] where text.hasPrefix(word) {
@@ -145,7 +145,7 @@ struct BlockReachTests {
         }
     }
 
-    /// What only the dynamic plan can answer, or raises.
+    /// Comparisons that only the dynamic plan can evaluate, or that throw.
     static let others = [
         "ANY pets.toys == 'a'", "ANY children.children.name == 'a'", "parent == 5",
         "parent < nil", "home IN {nil}", "ANY children == nil",
@@ -181,7 +181,7 @@ struct BlockReachTests {
         }
     }
 
-    /// Lists that are longer than a block, and whose elements fall on its borders.
+    /// Lists longer than a block, with elements at its borders.
     @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2000]) func longLists(_ count: Int) throws {
         var random = Seeded(state: 4)
         let rows = (0..<5).map { _ in BlockObject(&random) }
@@ -201,7 +201,7 @@ struct BlockReachTests {
         }
     }
 
-    /// The values that loaders read are given back: objects end with their last reference.
+    /// Values read by loaders are released: objects are freed with their last reference.
     @Test func nothingLeaks() throws {
         let matcher = try FormatPredicate("parent.name != 'b' AND parent.parent.name != 'a'").compiled(
             for: BlockObject.self)
@@ -217,7 +217,7 @@ struct BlockReachTests {
         #expect(watched == nil)
     }
 
-    /// A property may rely on what the terms before it say.
+    /// A getter may rely on the terms before it.
     @Test func getterAfterItsGuard() throws {
         struct Guarded: Queryable {
             var name: String

@@ -1,5 +1,5 @@
-// A struct of every kind of field, and rows of what goes wrong: nil, empty, not ASCII, not a number, at the borders of
-// the integers. Seeded, so that a failure can be had again.
+// A struct with every kind of field, and rows with difficult values: nil, empty, non-ASCII, NaN, integer
+// limits. Seeded, so that failures can be reproduced.
 import Foundation
 import Predicates
 
@@ -87,7 +87,7 @@ struct BlockRow: Queryable {
     }
 }
 
-/// A small generator that gives the same numbers everywhere.
+/// A small generator with the same numbers on every platform.
 struct Seeded {
     var state: UInt64
 

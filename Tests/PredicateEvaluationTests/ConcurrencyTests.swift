@@ -1,4 +1,4 @@
-// The concurrent form gives what the plain one gives, and stops when its task is cancelled.
+// The concurrent methods give the results of the plain ones, and stop when their task is cancelled.
 import Foundation
 import PredicateModel
 import Predicates
@@ -8,7 +8,7 @@ import Testing
 @testable import PredicateEvaluation
 
 @Suite struct ConcurrencyTests {
-    /// A record that may be shared between threads.
+    /// A record that can be shared between threads.
     struct Item: Queryable, Equatable {
         var id: Int
         var name: String
@@ -33,7 +33,7 @@ import Testing
         #expect(try await items.concurrent.indices(matching: matcher) == items.indices(matching: matcher))
         #expect(try await slice.concurrent.indices(matching: matcher) == slice.indices(matching: matcher))
         #expect(try await ContiguousArray(slice).concurrent.filter(matcher) == slice.filter(matcher))
-        // Nothing contiguous.
+        // Elements without contiguous storage.
         let range = (0..<count).map { Value.integer(Int64($0)) }
         let numbers = try FormatPredicate("SELF > 100").compiled()
         #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
@@ -58,7 +58,7 @@ import Testing
         #expect(ConcurrentParts(count: 100_000, cost: nil).ranges.count == 1)
     }
 
-    /// `now()` is one instant for all parts, and what shows its order stays in one.
+    /// `now()` is the same instant in all parts, and a predicate that depends on the order stays in one part.
     @Test func oneInstant() async throws {
         let calls = Mutex(0)
         var options = EvaluationOptions()
@@ -83,7 +83,7 @@ import Testing
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'x'").compiled(for: Item.self)
         let task = Task {
-            // Begins only when it is cancelled.
+            // Starts only after the task is cancelled.
             while !Task.isCancelled { await Task.yield() }
             return try await items.concurrent.count(matching: matcher)
         }
@@ -91,7 +91,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// Parts that have not begun when the task is cancelled never begin.
+    /// Parts that have not started when the task is cancelled never start.
     @Test func cancelledHalfway() async throws {
         let parts = ConcurrentParts(count: 256 * 1000, cost: 1000)
         #expect(parts.ranges.count == 1000)
@@ -106,11 +106,11 @@ import Testing
         }
         running.withLock { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
-        // A thread begins no second part, since its first has cancelled.
+        // A thread starts no second part, because its first part cancels the task.
         #expect((1..<1000).contains(begun.withLock(\.self)))
     }
 
-    /// Nothing is lost or freed twice where elements are moved between arrays.
+    /// No element is lost or released twice when elements are moved between arrays.
     @Test func elementsAreCounted() async throws {
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'name'").compiled(for: Item.self)

@@ -1,4 +1,5 @@
-// Predicates as a whole: quantifiers, subqueries and their scopes, variables, laziness, faults with their places.
+// Whole predicates: quantifiers, subqueries and their scopes, variables, lazy evaluation, errors with their
+// places.
 import Predicates
 import Testing
 
@@ -61,7 +62,7 @@ struct ScopeTests {
         #expect(answer(text, team, variables: ["least": 1, "who": first, "empty": nil]) == expected, "\(text)")
     }
 
-    /// An expression bound to a variable means the caller's, whatever a SUBQUERY around it names.
+    /// A bound expression uses the caller's variables, not those of an enclosing SUBQUERY.
     @Test func boundExpressionsAreNotCaptured() throws {
         let outer = FormatArgument.expression(try FormatExpression("$x").root)
         #expect(answer("SUBQUERY(sizes, $x, $x == $y)[SIZE] == 1", team, variables: ["x": 9, "y": outer]) == "true")
@@ -70,7 +71,7 @@ struct ScopeTests {
                 == "unbound-variable")
     }
 
-    /// Two evaluations share no assignment.
+    /// Assignments are not shared between evaluations.
     @Test func assignmentsEndWithTheEvaluation() throws {
         let matcher = try FormatPredicate("SELF == 1 AND ($y := SELF) == 1 OR $y == 1").compiled()
         #expect([v(1), v(2), v(1)].indices(matching: matcher) == [0, 2])
@@ -122,7 +123,7 @@ struct WholePredicates {
         #expect(answer(text, team) == expected, "\(text)")
     }
 
-    /// A fault names operator and types and points at its operand.
+    /// An error names the operator and the types, and its span is that of the operand.
     @Test(arguments: [
         ("limit == 30 AND limit BEGINSWITH 'a'", "BEGINSWITH needs texts, not an integer", 16, 21),
         ("name CONTAINS limit", "CONTAINS needs texts, not an integer", 14, 19),
@@ -143,7 +144,7 @@ struct WholePredicates {
         #expect(failure?.source == text)
     }
 
-    /// What is refused is reported all at once.
+    /// All refused constructs are reported together.
     @Test func refusalsComeTogether() {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("CAST(a, 'Class') == 1 AND FETCH(b, c) == 2 OR d.e[0] == 3").evaluate(.null)
@@ -210,7 +211,7 @@ struct PatternPredicates {
         ["name": "Élan", "shape": "*lan"],
     ])
 
-    /// Constant patterns, patterns read from the rows, and those that only ICU can run.
+    /// Constant patterns, patterns from the rows, and patterns that only ICU can run.
     @Test(arguments: [
         ("name LIKE 'S*a'", [0]), ("name LIKE[cd] 'e*'", [3]), ("name LIKE shape", [0, 1, 3]),
         ("name MATCHES '[A-Z].*a'", [0, 1]),
@@ -225,15 +226,15 @@ struct PatternPredicates {
         let read = FormatPredicate.comparison(.key("name"), .matches, .key("shape"))
         let failure = #expect(throws: PredicateFailure.self) { try read.evaluate(["name": "a", "shape": "a{3, 4"]) }
         #expect(failure?.diagnostics.map(\.id) == [.malformedPattern])
-        // A constant one is found before any object is.
+        // A constant pattern is checked at compile time.
         let built = FormatPredicate.comparison(.key("name"), .matches, .value("("))
         #expect(
             #expect(throws: PredicateFailure.self) { try built.compiled() }?.diagnostics.first?.id == .malformedPattern)
     }
 
-    /// More patterns in the rows than matchers are kept.
+    /// More patterns in the rows than the cache holds.
     @Test func manyPatterns() throws {
-        // All of the first half match their own; of the others only n55 begins with n5.
+        // All rows of the first half match their own pattern; of the others only n55 begins with n5.
         let rows = (0..<100).map { v(["name": "n\($0)", "shape": "n\($0 % 50)*"]) }
         #expect(rows.count(matching: try FormatPredicate("name LIKE shape").compiled()) == 51)
     }

@@ -46,7 +46,7 @@ struct KeyValueTests {
         #expect(answer(text, shop) == id, "\(text)")
     }
 
-    /// Any key of nil, `NSNull` or an element that is one is nil.
+    /// Every key of nil, `NSNull` or a nil element is nil.
     @Test func nilAnswersEveryKey() throws {
         for object in [Value.null, .nsNull] {
             #expect(try value("a.b.c", object) == .null)
@@ -103,7 +103,7 @@ struct KeyValueTests {
         #expect(answer("nested.$k == 1", shop, variables: ["k": 1]) == "operand-type")
     }
 
-    /// A key finds its place again when the shape of the rows changes.
+    /// The cached position of a key is found again when the shape of the rows changes.
     @Test func shapesMayAlternate() throws {
         let rows = (0..<100).map { n -> Value in
             n % 3 == 0 ? v(["b": 0, "a": n]) : n % 3 == 1 ? .dictionary(ValueDictionary([("a", v(n))])) : v(["c": n])

@@ -1,9 +1,9 @@
-// Limits: depth on a small stack, steps, elements. Nothing here may crash.
+// Limits: depth on a small stack, steps, elements. None of these inputs may crash.
 import Foundation
 import Predicates
 import Testing
 
-/// Runs work on a thread with 512 KB of stack, the least that Apple's platforms give.
+/// Runs work on a thread with 512 KB of stack, the size of secondary threads on Apple platforms.
 private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         let thread = Thread { continuation.resume(returning: work()) }
@@ -13,7 +13,7 @@ private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Re
 }
 
 struct LimitTests {
-    /// Trees as high as the limit, each of another kind of node.
+    /// Trees of maximum height, one for each kind of node.
     static let towers: [(String, @Sendable (ExpressionNode) -> ExpressionNode)] = [
         ("binary", { ExpressionNode(.binary(.add, $0, ExpressionNode(.keyPath(["a"])))) }),
         ("right", { ExpressionNode(.binary(.add, ExpressionNode(.keyPath(["a"])), $0)) }),
@@ -98,7 +98,7 @@ struct LimitTests {
         #expect(outcome == "true" || outcome == "false")
     }
 
-    /// A bound object, checked and matched, under the same conditions.
+    /// Checking and matching a typed object, with the same stack.
     @Test func matcherOnASmallStack() async {
         let outcome = await onSmallStack { () -> String in
             var node = ExpressionNode(.keyPath(["n"]))
@@ -130,7 +130,7 @@ struct LimitTests {
         #expect(answer("$x == 1", .null, variables: ["x": node]) == "limit-exceeded")
     }
 
-    /// Values nested as deep as a reader allows are compared and hashed.
+    /// Comparing and hashing values nested as deep as readers allow.
     @Test func deepValuesOnASmallStack() async {
         let outcome = await onSmallStack { () -> Bool in
             var a = v(1)
@@ -150,7 +150,7 @@ struct LimitTests {
         #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
         options.limits.steps = 1640
         #expect(try predicate.evaluate(list, options: options))
-        // The count begins anew with each object of a run.
+        // The count of steps starts again with each object of a run.
         #expect([list, list].count(matching: try predicate.compiled(options: options)) == 2)
     }
 

@@ -23,7 +23,7 @@ struct PreparedComparisonTests {
         .beginsWith, .endsWith, .contains,
         .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
     ]) func equalsTheMeaning(_ op: ComparisonOperator) throws {
-        // Any plan with a place for one matcher.
+        // Any plan with a matcher.
         let plan = try DynamicPlan(FormatPredicate("SELF LIKE 'x'"), variables: [:], options: EvaluationOptions())
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {
             let comparison = Comparison(op, options)

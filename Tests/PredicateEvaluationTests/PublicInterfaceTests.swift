@@ -1,4 +1,4 @@
-// The public face as an app writes it: one import, published types of every shape.
+// The public interface as an app uses it: one import, published types of every kind.
 import Foundation
 import Predicates
 import Testing
@@ -95,7 +95,7 @@ struct PublishedTypes {
         }
     }
 
-    /// Every unknown key at once, each at its own place, with what it was likely meant to be.
+    /// All unknown keys are reported together, each at its place with a suggestion.
     @Test func unknownKeysAreReportedTogether() throws {
         let text = "nmae == 'x' AND employer.staff.agee > 3 AND SUBQUERY(tags, $t, $t.foo == 1).@count == 0 AND $v == 1"
         let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).compiled(for: Person.self) }
@@ -126,7 +126,7 @@ struct PublishedTypes {
         #expect(throws: PredicateFailure.self) { try FormatPredicate("tricks == 3").compiled(for: Dog.self) }
     }
 
-    /// Types that refer to themselves: the table is read lazily, objects compare by identity.
+    /// Types that refer to themselves: key tables are read lazily, objects compare by identity.
     @Test func cycles() throws {
         let root = Node(1)
         let child = Node(2)

@@ -1,13 +1,13 @@
-// Short ways to say "this text, for this object, gives that".
+// Short helpers for statements of the form "this text, for this object, gives that".
 import Predicates
 
-/// The value of a literal: numbers, texts, arrays, dictionaries; nil is nil.
+/// The value of a Swift literal: numbers, texts, arrays, dictionaries; nil is nil.
 func v(_ any: Any?) -> Value {
     guard let any else { return .null }
     return (try? Value(converting: any)) ?? .string("not a value: \(any)")
 }
 
-/// What a predicate says of an object: `true`, `false`, or the first diagnostic's ID.
+/// The result of a predicate for an object: `true`, `false`, or the ID of the first diagnostic.
 func answer(_ format: String, _ object: Value = .null, variables: PredicateVariables = [:]) -> String {
     do throws(PredicateFailure) {
         return "\(try FormatPredicate(format).evaluate(object, variables: variables))"
@@ -16,7 +16,7 @@ func answer(_ format: String, _ object: Value = .null, variables: PredicateVaria
     }
 }
 
-/// The value of an expression for an object, or the failure.
+/// The value of an expression for an object.
 func value(_ format: String, _ object: Value = .null, variables: PredicateVariables = [:]) throws -> Value {
     try FormatExpression(format).evaluate(object, variables: variables)
 }

@@ -1,4 +1,4 @@
-// The column plan gives the dynamic plan's answers, and a table gives its rows back as they were.
+// The column plan gives the results of the dynamic plan, and a table returns its rows unchanged.
 import PredicateSyntax
 import Predicates
 import Testing
@@ -6,9 +6,9 @@ import Testing
 @testable import PredicateEvaluation
 
 struct TableTests {
-    /// Texts as codes, at borders of words.
+    /// Texts stored as codes; sizes at the borders of mask words.
     static let coded = make(BlockRow.make(150))
-    /// So few rows that texts lie side by side.
+    /// Few rows, so that texts are stored without codes.
     static let laidOut = make(BlockRow.make(40, seed: 5))
     /// More than two blocks.
     static let long = make(BlockRow.make(4500, seed: 11))
@@ -26,7 +26,7 @@ struct TableTests {
         return Sample(rows: rows, table: builder.finish())
     }
 
-    /// The row as a reader of records would give it.
+    /// The row as a record reader would return it.
     static func plain(_ row: BlockRow) -> Value {
         func plain(_ value: Value) -> Value {
             guard case .object(let reference) = value else { return value }
@@ -37,13 +37,13 @@ struct TableTests {
         return .dictionary(
             ValueDictionary(
                 BlockRow.keys.keys.compactMap { key in
-                    // As in JSON, some keys are missing where they are nil.
+                    // As in JSON, some nil keys are missing.
                     let value = plain(key.read(row))
                     return value.isNil && key.name.count % 2 == 0 ? nil : (key.name, value)
                 }))
     }
 
-    /// Whether the table answers as the dynamic plan does, row by row.
+    /// Checks that the table gives the results of the dynamic plan, row by row.
     static func check(
         _ text: String, _ sample: Sample, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -79,7 +79,7 @@ struct TableTests {
         }
     }
 
-    /// What columns answer without the dynamic plan.
+    /// Predicates that columns evaluate without the dynamic plan.
     @Test(arguments: [
         "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
         "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'", "nick BEGINSWITH[cd] 'a'",
@@ -142,7 +142,7 @@ struct TableTests {
         _ = try Self.check("even == YES AND NOT id < 60", sample)
     }
 
-    /// Every kind of column, and what falls out of it.
+    /// Every kind of column, and values that do not fit its form.
     static let records: [Value] = [
         [
             "id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]],
@@ -159,7 +159,8 @@ struct TableTests {
         [:], ["id": 10, "x": "", "list": ["a", nil, "b"]], ["id": 11, "list": nil], ["list": [], "id": 12],
     ]
     static let samples: [Sample] = {
-        // All, those before the columns fall apart, each by itself, and what are no records, also before some.
+        // All records, the records before the first that does not fit, each record separately, and values that
+        // are not records, also before some.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
             + [[7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil]].flatMap {
                 [make($0), make($0 + records)]
@@ -200,7 +201,7 @@ struct TableTests {
                 let again = sample.table[index]
                 #expect("\(again)" == "\(row)")
                 #expect(again == row)
-                // Order of keys, and what is missing.
+                // The order of keys, and missing keys.
                 if case .dictionary(let one) = again, case .dictionary(let other) = row {
                     #expect(one.keys == other.keys)
                 }
@@ -229,7 +230,7 @@ struct TableTests {
         #expect(many.rows.indices.allSatisfy { many.table[$0] == many.rows[$0] })
     }
 
-    /// Keys that are equal as texts, but not byte for byte; a key twice.
+    /// Keys that are canonically equivalent but not equal byte for byte; a repeated key.
     @Test func spellingsOfKeys() throws {
         let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
         let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
@@ -244,7 +245,7 @@ struct TableTests {
         _ = try Self.check("#k == 2 OR k == 1", sample)
     }
 
-    /// ANY and SUBQUERY take steps in columns as they do row by row.
+    /// ANY and SUBQUERY count steps in columns as they do row by row.
     @Test func stepsAreCounted() throws {
         var options = EvaluationOptions()
         for steps in 0..<8 {
@@ -259,7 +260,7 @@ struct TableTests {
         }
     }
 
-    /// Where the order of evaluation shows, it is the text's.
+    /// If the result depends on the order of evaluation, it follows the order of the text.
     @Test(arguments: [
         "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
     ])
@@ -284,7 +285,7 @@ struct TableTests {
         #expect(selection.rowCount == 2 && selection.count == 1)
     }
 
-    /// A term that is false hides what stands behind it, and nothing before it.
+    /// A false term hides errors of the terms after it, not of those before it.
     @Test(arguments: [
         ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
         ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),

@@ -1,4 +1,4 @@
-// Values as literals, for tables of them.
+// Literals for values, for tables of test cases.
 public import PredicateSyntax
 
 extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,

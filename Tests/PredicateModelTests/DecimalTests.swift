@@ -1,4 +1,4 @@
-// Decimal arithmetic to 38 digits, against results worked out by hand and against exact integers.
+// Decimal arithmetic with 38 digits, compared with results computed by hand and with exact integers.
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -38,7 +38,7 @@ struct DecimalTests {
         #expect(try number(a).divided(by: number(b)).description == expected)
     }
 
-    /// Every small pair against integers scaled by hundreds.
+    /// Every small pair, compared with integers scaled by 100.
     @Test func agreesWithIntegers() throws {
         for a in stride(from: Int64(-250), through: 250, by: 7) {
             for b in stride(from: Int64(-250), through: 250, by: 11) {
@@ -79,7 +79,7 @@ struct DecimalTests {
         #expect(try number(a).rounded(rule).description == expected)
     }
 
-    /// Whatever a host builds, nothing traps.
+    /// No decimal built in code causes a trap.
     @Test func extremesDoNotTrap() throws {
         let odd = [
             DecimalNumber(coefficient: .max, exponent: 0), DecimalNumber(coefficient: .min, exponent: 0),

@@ -1,5 +1,5 @@
-// Our tables beside Foundation's, over every scalar that Unicode 15.0 assigns. What differs is a file, grouped by its
-// reason.
+// Compares our fold tables with Foundation, for every scalar assigned in Unicode 15.0. A data file lists the
+// differences by reason.
 
 import Foundation
 import PredicateModel
@@ -40,7 +40,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
     try expectSame(lines, asFile: "foundation-folding.txt")
 }
 
-/// Behind a letter `a` Foundation drops what we drop, and more.
+/// After a letter `a` Foundation drops every mark that we drop, and some more.
 @Test func differencesOfMarksBehindALetter() throws {
     let marks = (UnicodeProperties.named("M") ?? .empty).ranges.joined()
     var lines = [
@@ -57,7 +57,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
     try expectSame(lines, asFile: "foundation-marks.txt")
 }
 
-/// Not one difference.
+/// There are no differences.
 @Test func caseMappingsAreFoundations() {
     for scalar in assignedScalars.ranges.joined() {
         let text = String(scalar: scalar)
@@ -69,7 +69,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
 
 @Test(arguments: [
     ("ΟΔΟΣ", "οδος"), ("Σ", "σ"), ("ΑΣΑ", "ασα"), ("ΑΣ\u{301} Β", "ας\u{301} β"), ("İ", "i\u{307}"), ("ABC", "abc"),
-    // Unicode skips the full stop when it looks for letters around a sigma; Foundation does not.
+    // Unicode ignores the full stop when it looks for letters around a sigma; Foundation does not.
     ("ΑΣ.Α", "ασ.α"), ("Α.Σ", "α.ς"),
 ])
 func lowercase(text: String, expected: String) {

@@ -1,4 +1,4 @@
-// The fold tables over every scalar, and the comparisons that use them against their definition.
+// The fold tables for every scalar, and the comparisons that use them, against their definition.
 
 import PredicateModel
 import PredicateSyntax
@@ -17,7 +17,7 @@ func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
         if once == [scalar] { continue }
         changing.append(scalar)
         #expect(table.fold(once) == once, "\(scalar)")
-        // Buffers rely on this: no more than three bytes for one.
+        // Buffer sizes rely on this: at most three bytes for one.
         #expect(String(scalars: once).utf8.count <= 3 * String(scalar: scalar).utf8.count, "\(scalar)")
         #expect(StringFold.fold(String(scalar: scalar), options) == String(scalars: once), "\(scalar)")
     }
@@ -33,7 +33,7 @@ private func text(_ length: Int, _ random: inout SeededGenerator) -> [UInt32] {
     (0..<length).map { _ in random.one(of: samples) }
 }
 
-/// The kernels against the definition: fold scalar by scalar, then compare arrays.
+/// Compares the fast code with the definition: fold scalar by scalar, then compare arrays.
 @Test(arguments: folds + [[], [.normalized, .caseInsensitive]], [UInt64(1), 2])
 func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ func knownPairs(text: String, other: String, letters: String, equal: Bool, prefi
     #expect(StringFold.contains(text + "É", "BÉ", options: .caseInsensitive))
 }
 
-/// Every text that folds to a text is matched by its preimage, and nothing else.
+/// The preimage of a text matches exactly the texts that fold to it.
 @Test(arguments: folds)
 func preimagesInvertTheFold(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))

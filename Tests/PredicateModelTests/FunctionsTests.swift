@@ -116,7 +116,7 @@ struct FunctionTable {
         #expect(close(result, expected), "\(name) \(arguments): \(result)")
     }
 
-    /// No function of the catalogue is without a row.
+    /// Every function of the catalogue has a row.
     @Test func everyFunctionHasARow() {
         let tested = Set(Self.rows.map(\.0) + ["random", "randomn:", "distanceToLocation:fromLocation:"])
         let catalog = FunctionCatalog.standard
@@ -171,7 +171,7 @@ struct FunctionTable {
             let integer = try #require(try call("randomn:", [.integer(3)], seed: seed).exactInteger)
             #expect((0..<3).contains(integer))
         }
-        // SplitMix64 from state 0, as its authors publish it.
+        // SplitMix64 from state 0, as published by its authors.
         var context = FunctionContext(clock: { 0 }, seed: 0)
         #expect([context.random(), context.random()] == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
     }

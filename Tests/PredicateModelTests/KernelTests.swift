@@ -1,5 +1,5 @@
-// The shortcuts of searching and matching against what they abbreviate: a search of folded bytes place by place, an
-// automaton over folded texts. At every border of sixteen bytes and of a folded piece.
+// Compares the fast search and match code with simple implementations: a search position by position, and an
+// automaton over folded texts. Covers every border of sixteen bytes and of a folded piece.
 import PredicateSyntax
 import Testing
 
@@ -45,7 +45,7 @@ func searchesRandomTexts(seed: UInt64) {
     }
 }
 
-/// LIKE of several pieces, and MATCHES with what it requires, against the automaton alone.
+/// LIKE with several pieces, and MATCHES with required texts, compared with the automaton alone.
 @Test(arguments: [UInt64(1), 2, 3, 4])
 func piecesAndRequiredTexts(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -76,7 +76,7 @@ func piecesAndRequiredTexts(seed: UInt64) throws {
     }
 }
 
-/// What comes before U+000A counts only there, and what is no ASCII takes its own way.
+/// U+000D counts as special only before U+000A; non-ASCII scalars take a separate path.
 @Test func automatonAtEveryByte() throws {
     let matcher = try #require(try TextPattern.matches("(?s)(a|é|.)*z").matcher)
     for text in ["z", "\r\nz", "\r", "aéz", "日本z", "\rz", "a\rz", "\n\rz", "éé", "\u{0}z", "\u{7F}z"] {

@@ -1,4 +1,4 @@
-// Arithmetic, bits and sets over values, with their edges.
+// Arithmetic, bit and set operators, with edge cases.
 import PredicateModel
 import PredicateSyntax
 import Testing

@@ -1,4 +1,4 @@
-// The scalar meaning, value against value: nil table, equality, order, membership, ranges.
+// The scalar operators on pairs of values: nil table, equality, order, membership, ranges.
 import PredicateModel
 import PredicateSyntax
 import Testing
@@ -13,7 +13,7 @@ private let all: [ComparisonOperator] =
 private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
 
 struct NilTable {
-    /// LANGUAGE 5.2, in full: operator, nil ⊕ nil, nil ⊕ v and v ⊕ nil.
+    /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
     @Test(arguments: all) func everyOperator(_ op: ComparisonOperator) throws {
         let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
         for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
@@ -33,7 +33,7 @@ struct NilTable {
 struct EqualityTests {
     static let id = UniversalID("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map(Value.uuid) ?? .null
 
-    /// Each row is a class of equal values; values of different rows are unequal.
+    /// Each row is a class of equal values. Values of different rows are unequal.
     static let classes: [[Value]] = [
         [.null, .nsNull],
         [.bool(true), .integer(1), .double(1), .float(1), decimal("1"), decimal("1.00")],
@@ -108,12 +108,12 @@ struct EqualityTests {
 }
 
 extension Value {
-    /// The double of a decimal.
+    /// The nearest double of a decimal.
     fileprivate var rounded: Value { doubleValue.map(Value.double) ?? .null }
 }
 
 struct OrderingTests {
-    /// Ascending; every pair is compared by all four operators.
+    /// In ascending order. Every pair is compared with all four operators.
     static let ladders: [[Value]] = [
         [
             .double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false),
@@ -169,7 +169,7 @@ struct MembershipTests {
         #expect(try Comparison(.contains).test(container, object) == expected)
     }
 
-    /// On a text the options count, on a collection they do not (LANGUAGE 5.7).
+    /// The options apply to texts, not to collections (LANGUAGE 5.7).
     @Test func options() throws {
         #expect(try Comparison(.in, .caseInsensitive).test(.string("B"), .string("abc")))
         #expect(try !Comparison(.in, .caseInsensitive).test(.string("B"), .array([.string("b")])))
@@ -279,7 +279,7 @@ struct TypeIdentifierTests {
         #expect(try !conforms.test(.string("org.example.loop"), .string("public.image")))
     }
 
-    /// Every type that a line conforms to is itself in the table, or one of the roots.
+    /// Every type on the right side is in the table or a root.
     @Test func tableIsClosed() {
         let roots = ["public.item", "public.content", "public.resolvable"]
         for type in [

@@ -1,4 +1,5 @@
-// Every small pattern on every small text, against a reference that is too simple to be wrong.
+// Every small pattern on every small text, compared with a reference that is simple enough to be obviously
+// correct.
 
 import PredicateModel
 import Testing
@@ -11,7 +12,7 @@ private indirect enum Reference {
     case either(Reference, Reference)
     case star(Reference)
 
-    /// Where a match that begins at `start` can end.
+    /// The possible ends of a match that begins at `start`.
     func ends(_ text: [Character], from start: Int) -> Set<Int> {
         switch self {
         case .empty: return [start]
@@ -32,7 +33,7 @@ private indirect enum Reference {
     }
 }
 
-/// nil where the pattern is malformed.
+/// nil for a malformed pattern.
 private struct ReferenceParser {
     var rest: Substring
 
@@ -103,7 +104,7 @@ func everySmallPattern(first: Character) throws {
     print("patterns that begin with \(first): \(pairs) pairs")
 }
 
-/// LIKE by its definition.
+/// LIKE as defined.
 private func like(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     let rest = pattern.dropFirst()

@@ -1,4 +1,4 @@
-// LIKE and MATCHES with `[c]` and `[d]`, and what LANGUAGE 5.6 says of both.
+// LIKE and MATCHES with `[c]` and `[d]` (LANGUAGE 5.6).
 
 import PredicateEvaluation
 import PredicateModel
@@ -84,7 +84,7 @@ func matchesTable(text: String, pattern: String, letters: String, expected: Bool
     #expect(matcher.matches(text) == expected)
 }
 
-/// A pattern of letters is `==`, `x*` is BEGINSWITH and so on, whatever the options are.
+/// A pattern of letters equals `==`, `x*` equals BEGINSWITH, and so on, with all options.
 @Test(arguments: ["", "c", "d", "cd"])
 func likeAgreesWithTheOperators(letters: String) throws {
     let options = options(letters)
@@ -101,7 +101,7 @@ func likeAgreesWithTheOperators(letters: String) throws {
         ]
         for (pattern, expected) in shapes {
             let like = try #require(try TextPattern.like(pattern, options: options).matcher)
-            // The same without the shortcut: an automaton, over texts folded by hand.
+            // The same without the fast path: an automaton over folded texts.
             guard case .core(let core) = try TextPattern.like(pattern, options: options).kind else { continue }
             let automaton = try PatternMatcher(matching: core)
             for text in words + words.map({ "a" + $0 + "b" }) {
@@ -113,7 +113,7 @@ func likeAgreesWithTheOperators(letters: String) throws {
 }
 
 @Test func manyStatesAreForgottenNotKept() throws {
-    // A thousand million subsets: the cache is dropped many times, the answer stays right.
+    // A thousand million subsets of states: the cache is cleared many times, and the result stays right.
     let matcher = try #require(try TextPattern.matches("(?:a|b)*a(?:a|b){18}").matcher)
     var random = SeededGenerator(seed: 5)
     for _ in 0..<20 {

@@ -1,4 +1,4 @@
-// Our automaton beside ICU: the odd corners one by one, and patterns made at random.
+// Compares our automaton with ICU: unusual patterns one by one, and random patterns.
 
 import Foundation
 import PredicateEvaluation
@@ -6,7 +6,7 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// SQL.md 3.8's facts, and whatever else ICU does that nobody expects.
+/// The facts of SQL.md 3.8, and other unexpected behaviour of ICU.
 private let corners: [String] = #"""
     []a] [^]a] [[]] [a-&] [] [^] [a&&] [a--] [z-a] [a-] [-a] [a-[b]] [\d-z] [a&&b] [a--b] [&a] [a&b] [[a]&[b]]
     [[a]-[b]] [[a]-b] [\b] [\p{L}-[a]] [\w-[a]] [:alpha:]
@@ -47,7 +47,7 @@ private let cornerTexts = [
     "\u{4}g", "4g", "jy", "sS",
 ]
 
-/// What ICU refuses we refuse; what both take has one meaning.
+/// We reject what ICU rejects, and give the same results for the others.
 @Test func cornersAreICUs() throws {
     for pattern in corners {
         guard let icu = try? ICUPattern(pattern) else {
@@ -61,7 +61,7 @@ private let cornerTexts = [
     }
 }
 
-/// Patterns of the regular core, by a grammar; with constructs that only ICU can match, or without.
+/// Makes random patterns of the regular core, optionally with constructs that only ICU can match.
 private struct PatternMaker {
     var random: SeededGenerator
     var leavesCore = false
@@ -170,7 +170,7 @@ func randomPatterns(seed: UInt64) throws {
     #expect(matched > pairs / 50)
 }
 
-/// What a store is asked for where only ICU can match: all that ICU matches, and more.
+/// The upper bound of a pattern that only ICU can match contains all of ICU's matches.
 @Test(arguments: UInt64(1)...4)
 func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
     var maker = PatternMaker(random: SeededGenerator(seed: seed &* 0x9876_5432_1ABC), leavesCore: true)
@@ -193,6 +193,6 @@ func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
             if !isAmong { Issue.record("\(pattern) on \(text.scalarsInHex): ICU matches") }
         }
     }
-    // Not simply everything.
+    // The bound must not match everything.
     #expect(missed > matched)
 }

@@ -1,4 +1,4 @@
-// What a malformed pattern is told, and what a well-formed one becomes. ICU must agree on which is which.
+// The errors of malformed patterns, and the kinds of well-formed ones. ICU must agree which are malformed.
 
 import Foundation
 import PredicateModel
@@ -92,7 +92,7 @@ func outsideTheCore(pattern: String, reason: String) throws {
     #expect(compiled.matcher == nil)
 }
 
-/// Every prefix of some patterns, and whatever one character makes of them: accepted by both or by none.
+/// Every prefix of some patterns, and every change of one character, is accepted by both or by neither.
 @Test func mutationsAreRefusedAsByICU() {
     let patterns = [
         "(?<name>[a-z&&[^aeiou]]+?)|\\x{41}{2,3}$", "(?i)a(?-i:b)[[:alpha:]-[x]]*", "\\Qa.b\\E(?#c)*|^[^]\\]x-z]",
@@ -109,13 +109,13 @@ func outsideTheCore(pattern: String, reason: String) throws {
             for variant in variants.map({ String($0) }) where !variant.isEmpty {
                 do throws(PatternError) {
                     let kind = try TextPattern.matches(variant).kind
-                    // Whether there is such a property, or such a range, only ICU knows.
+                    // Only ICU can decide whether such a property or range exists.
                     if case .needsICU(let reason, _) = kind, ["the prop", "a range "].contains(reason.prefix(8)) {
                         continue
                     }
                     #expect(icuAccepts(variant), "\(variant)")
                 } catch  where variant.hasSuffix("\\c") {
-                    // ICU lets this one stand at the end of a pattern.
+                    // ICU allows this at the end of a pattern.
                 } catch {
                     #expect(!icuAccepts(variant) || error.exceedsLimit, "\(variant): \(error.reason)")
                 }
@@ -138,7 +138,7 @@ func tooLarge(pattern: String) {
     }
 }
 
-/// An automaton would unroll them; ICU counts, under its budget.
+/// An automaton would expand the repetitions; ICU counts them, within its budget.
 @Test(arguments: ["(?:(?:a{1000}){1000}){1000}", "a{2147483647}", "(?:\\w{0,500}x){0,500}"])
 func tooManyStates(pattern: String) throws {
     guard case .needsICU = try TextPattern.matches(pattern).kind else {
@@ -147,7 +147,7 @@ func tooManyStates(pattern: String) throws {
     }
 }
 
-/// The deepest pattern that is allowed, on the smallest stack that threads have.
+/// The deepest allowed pattern on the smallest stack of a thread.
 @Test func deepestPatternFitsASmallStack() async {
     for (open, close) in [("(?:b|", "x)*"), ("(", ")"), ("(?:", "){1,1}"), ("(?i:ss|", ")?")] {
         let text = String(repeating: open, count: 50) + "a" + String(repeating: close, count: 50)

@@ -1,4 +1,4 @@
-// `\w`, `\p{Lu}` and the other named sets beside ICU's, over every scalar that Unicode 15.0 assigns.
+// Compares `\w`, `\p{Lu}` and the other named sets with ICU, for every scalar assigned in Unicode 15.0.
 
 import Foundation
 import PredicateModel

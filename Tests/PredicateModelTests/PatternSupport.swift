@@ -1,11 +1,12 @@
-// What the tests of folds and patterns share: random texts with a printed seed, and lists of differences kept as data.
+// Helpers for the tests of folds and patterns: random texts with a printed seed, and data files with lists of
+// differences.
 
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// SplitMix64: small, and the same everywhere, so that a printed seed repeats a failure.
+/// SplitMix64: the same numbers on every platform, so that a printed seed reproduces a failure.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }
@@ -23,10 +24,10 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension String {
-    /// One scalar as a text; empty for a surrogate.
+    /// A scalar as a text; empty for a surrogate.
     init(scalar: UInt32) { self = Unicode.Scalar(scalar).map { String(Character($0)) } ?? "" }
 
-    /// `00E9 0301`, or `-` for nothing.
+    /// `00E9 0301`, or `-` for an empty text.
     var scalarsInHex: String {
         let numbers = unicodeScalars.map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -36,14 +37,14 @@ extension String {
     }
 }
 
-/// The scalars that Unicode 15.0 assigns: Foundation's data is newer and knows more.
+/// The scalars assigned in Unicode 15.0. Foundation has newer data with more scalars.
 let assignedScalars: CodePointSet = {
     let named = { (name: String) in UnicodeProperties.named(name) ?? .empty }
     return named("Assigned").subtracting(named("Cs")).subtracting(named("Co"))
 }()
 
-/// Compares lines with a committed file of `Tests/Data`, in which lines that begin with `#` are comments.
-/// `UPDATE_GOLDEN=1` rewrites the file and fails once.
+/// Compares lines with a file in `Tests/Data`, ignoring lines that begin with `#`. `UPDATE_GOLDEN=1` rewrites
+/// the file and lets the test fail once.
 func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Data").appending(path: name)
@@ -58,7 +59,7 @@ func expectSame(_ lines: [String], asFile name: String, sourceLocation: SourceLo
     #expect(missing.isEmpty && added.isEmpty, "gone: \(missing), new: \(added)", sourceLocation: sourceLocation)
 }
 
-/// The options of letters such as `cd`.
+/// Options from letters such as `cd`.
 func options(_ letters: String) -> ComparisonOptions {
     ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
 }

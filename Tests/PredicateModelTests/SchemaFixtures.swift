@@ -1,4 +1,4 @@
-// The schema that the tests of this target speak of: people, companies, pets.
+// The schema for the tests of this target: people, companies, pets.
 import PredicateSyntax
 import Testing
 

@@ -1,4 +1,4 @@
-// The schema file: what it says when it is right, and everything that it says when it is wrong.
+// The schema file: the resulting schema of a valid file, and all errors of an invalid one.
 import Foundation
 import PredicateSyntax
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import PredicateModel
 
 struct SchemaTests {
-    /// Values out of JSON, as a reader of files makes them; dictionaries by key, so that problems have an order.
+    /// Parses JSON to values. Dictionaries are sorted by key, so that errors have a fixed order.
     static func value(_ json: String) throws -> Value {
         func convert(_ any: Any) -> Value {
             switch any {
@@ -82,7 +82,7 @@ struct SchemaTests {
         #expect(schema.key("uuid", of: "E") == .attribute(Attribute("uuid", .uuid)))
     }
 
-    /// The inside of `{"entities": {"Person": {…}}}`, and every problem.
+    /// The content of `{"entities": {"Person": {…}}}`, and all errors.
     @Test(arguments: [
         (#""attributes": {"age": "int"}"#, "entities.Person.attributes.age: unknown type 'int', did you mean integer?"),
         (

@@ -1,12 +1,12 @@
-// The tables of the type checker against the operators and functions themselves: over samples of every type, what is called
-// an error fails, what is called constant is constant, what is passed does not fail for its types.
+// Compares the type checker with the operators and functions themselves, over samples of every type: an error
+// must fail, a constant comparison must be constant, and what is accepted must not fail because of its types.
 import PredicateSyntax
 import Testing
 
 @testable import PredicateModel
 
 struct TypeCheckerSoundnessTests {
-    /// A type with values of it; the first of a collection is empty.
+    /// A type with sample values. The first sample of a collection is empty.
     struct Kind: Sendable {
         let name: String
         let type: AttributeType
@@ -37,7 +37,7 @@ struct TypeCheckerSoundnessTests {
             samples: [.dictionary(ValueDictionary([])), .dictionary(ValueDictionary([("k", .integer(1))]))]),
     ]
 
-    /// Each kind as a key, once as it is and once optional, and a few constants.
+    /// Each type as a key, required and optional, and a few constants.
     private struct Side {
         let node: ExpressionNode
         let samples: [Value]
@@ -84,7 +84,7 @@ struct TypeCheckerSoundnessTests {
     private func judge(
         _ node: PredicateNode, _ findings: [Diagnostic], _ left: [Value], _ right: [Value], _ comparison: Comparison
     ) throws {
-        // A whole collection compared with one value never fails, and is refused all the same.
+        // Comparing a whole collection with one value never fails, but is an error anyway.
         if findings.contains(where: { $0.id == .toManyKey }) { return }
         let isRefused = findings.contains { $0.severity == .error }
         let constant = findings.first { $0.id == .comparisonConstant }?.details[0]
@@ -97,7 +97,7 @@ struct TypeCheckerSoundnessTests {
                     #expect(!isRefused || isHarmless, "\(node): \(a) \(b) is \(value)")
                     #expect(constant == nil || constant == "\(value)", "\(node): \(a) \(b) is \(value)")
                 case .failure(let fault):
-                    // How many bounds a list has, only the object shows; so of what a dictionary's values are.
+                    // Only evaluation knows the number of bounds in a list, and the types in a dictionary.
                     let isOpen = fault.id == .betweenOperand && node.description.contains("BETWEEN")
                     #expect(isRefused || isOpen, "\(node): \(a) \(b) fails: \(fault.diagnostic.message)")
                 }
@@ -157,7 +157,7 @@ struct TypeCheckerSoundnessTests {
 
     private static let typeFaults: Set<DiagnosticID> = [.operandType, .stringOperand, .notACollection, .castFailed]
 
-    /// A call over every combination of types, against its own body.
+    /// Compares the checker's result for a call with the function's body, for every combination of types.
     private func judge(_ node: ExpressionNode, _ samples: [[Value]], _ body: ([Value]) throws(EvaluationFault) -> Value)
         throws
     {
@@ -206,12 +206,12 @@ struct TypeCheckerSoundnessTests {
 
     @Test(arguments: FunctionCatalog.standard.functionNames) func functions(_ name: String) throws {
         let function = try #require(FunctionCatalog.standard.function(named: name))
-        // Other syntax, tested below; and places are objects.
+        // Other syntax is tested below; locations are objects.
         if ["castObject:toType:", "objectFrom:withIndex:"].contains(name) || name.hasPrefix("distance") { return }
         for (nodes, samples) in product(function.arity) {
             try judge(ExpressionNode(.call(name, nodes)), samples) { (arguments) throws(EvaluationFault) in
                 var context = FunctionContext(clock: { 0 })
-                // A double that is no integer, and a bound below 1: the value's fault, not the type's.
+                // A double that is not an integer and a bound below 1 are errors of the value, not of the type.
                 if name == "randomn:", let bound = arguments[0].doubleValue, bound < 1 { return .integer(0) }
                 if arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }),
                     ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise")
@@ -252,7 +252,7 @@ struct TypeCheckerSoundnessTests {
         for (nodes, samples) in product(1) {
             let isText = nodes[0] == ExpressionNode(.keyPath(["string"]))
             try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in
-                // Which texts are numbers or dates, only the object shows.
+                // Only evaluation knows which texts are numbers or dates.
                 let text = type == "NSDate" ? "2001-01-01" : "5"
                 let operand = isText && type != "NSString" ? Value.string(text) : arguments[0]
                 return try Conversions.cast(operand, to: type)
@@ -279,7 +279,7 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    /// Nothing of the catalogue is missing in the table.
+    /// Every function of the catalogue has a signature.
     @Test func theTableIsComplete() {
         for function in FunctionCatalog.standard.functions {
             let isSpecial =

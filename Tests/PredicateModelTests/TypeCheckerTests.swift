@@ -1,5 +1,5 @@
-// What the type checker says of predicates about a Person: each line a predicate and its findings, `id@text of the span`,
-// in the order of the text; a warning is marked by `?`.
+// The diagnostics of the type checker for predicates about a Person. Each line has a predicate and its
+// diagnostics, `id@text of the span`, in the order of the text; `?` marks a warning.
 import Dispatch
 import Foundation
 import PredicateSyntax
@@ -30,7 +30,7 @@ struct TypeCheckerTests {
         let checker = try Fixtures.checker()
         let parsed = FormatPredicate.parse(row.text)
         #expect(Self.findings(row.text, checker.check(parsed)) == row.findings)
-        // The same tree without its text finds the same, at places that are no finer.
+        // The tree without its text has the same diagnostics, at places that may be coarser.
         let blind = checker.check(parsed.tree, adding: parsed.diagnostics)
         #expect(Set(blind.map(\.id)) == Set(checker.check(parsed).map(\.id)))
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
@@ -404,7 +404,7 @@ struct TypeCheckerTests {
         #expect(failure.diagnostics.first?.suggestion == "Person")
     }
 
-    /// Arguments are constants too, but whoever writes `%@ == nil OR …` asks about the argument.
+    /// Arguments are constants too, but in `%@ == nil OR …` the comparison is intended.
     @Test func boundArguments() throws {
         let checker = try Fixtures.checker()
         func ids(_ text: String, _ values: Value...) -> [DiagnosticID] {
@@ -442,7 +442,7 @@ struct TypeCheckerTests {
         #expect(Self.findings(text, checker.check(FormatPredicate.parse(text, catalog: catalog))) == ["schema-key@nam"])
     }
 
-    /// Trees as high as they may be, on the stack that a thread of Apple's platforms has.
+    /// The highest trees on the stack of a secondary thread on Apple platforms.
     @Test(arguments: ["negation", "sum", "ternary", "subquery", "list", "not", "index", "member", "call"])
     func highTrees(_ shape: String) throws {
         let checker = try Fixtures.checker()

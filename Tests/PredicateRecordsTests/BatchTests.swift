@@ -1,5 +1,5 @@
-// Records read in batches, some fields only, against the plain reader: the same records, texts, lines and problems in the
-// same order, whatever the bytes are and wherever they are cut.
+// Compares reading in batches with some fields to the plain reader: the same records, texts, lines and problems
+// in the same order, for all bytes and wherever they are cut.
 
 import Foundation
 import PredicateRecords
@@ -9,7 +9,8 @@ import Testing
 @Suite struct BatchTests {
     static let fields = ["b", "name", "näme", "missing"]
 
-    /// What both readers find, as far as the wanted fields go. `JSON.text` tells 1, 1.0 and true apart.
+    /// The findings of both readers, restricted to the wanted fields. `JSON.text` distinguishes 1, 1.0 and
+    /// true.
     struct Found: Equatable {
         var events: [String] = []
 
@@ -131,7 +132,7 @@ import Testing
         return Array((text + (Bool.random(using: &generator) ? "\n" : "")).utf8)
     }
 
-    /// Bytes that mean something to a format, or are no UTF-8.
+    /// Bytes with a meaning in some format, and bytes that are not UTF-8.
     static let bytesOfInterest: [UInt8] =
         Array("\"\\,:{}[]\n\r\t 0-.eut".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xA0, 0xF4, 0xFF]
 
@@ -182,7 +183,7 @@ import Testing
         try Self.check(bytes, .csv, types: seed % 4 == 0 ? "a=integer,b=boolean" : nil)
     }
 
-    /// Every pair and triple of bytes at the borders of UTF-8, in a field that is passed over.
+    /// Every pair and triple of bytes at the borders of UTF-8, in a skipped field.
     @Test func bytesThatAreNoText() throws {
         let borders: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
@@ -209,7 +210,7 @@ import Testing
         }
     }
 
-    /// A pipe that stays open: what is there is a batch, and nobody waits who did not want to.
+    /// With an open pipe, the available records form a batch, and the reader waits only if asked to.
     @Test(.timeLimit(.minutes(1))) func batchesOfAPipe() throws {
         let pipe = Pipe()
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
@@ -261,7 +262,8 @@ import Testing
         var count = 0
         while case .batch = reader.nextBatch() { count += 1 }
         #expect(count > 50)
-        // A delimiter of several bytes, or a property list, has no batches; neither has a record of many of them.
+        // No batches for a delimiter of several bytes, a property list, and a record larger than several
+        // batches.
         options.format = .csv
         options.delimiter = "||"
         let other = try RecordReader(path: file.path, options: options)

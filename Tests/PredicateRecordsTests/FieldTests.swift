@@ -1,4 +1,4 @@
-// Types, dates, paths and order.
+// Field types, dates, field paths and the order of values.
 
 import Foundation
 import PredicateModel
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    /// In CSV a type sees the text: no digit is lost to a guess.
+    /// In CSV a type converts the text itself, so that no digit is lost to a guess.
     @Test func typesOfColumns() throws {
         let text = "zip,price,when,flag\n1.50,19.90,2001-01-02,1\n007,,,\n1,2,x,0\n"
         let reading = try read(text, .csv, types: "zip=string,price=decimal,when=date,flag=boolean")
@@ -106,7 +106,7 @@ import Testing
         #expect(FieldPath.list("a,,b") == nil && FieldPath.list("a.") == nil && FieldPath.list("") == nil)
     }
 
-    /// Ascending; a nested list holds values that are level with each other.
+    /// In ascending order. A nested list has values of equal order.
     static let ordered: [[Value]] = [
         [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)],
         [.integer(.min), .double(-9_223_372_036_854_775_808)],
@@ -153,7 +153,7 @@ import Testing
         #expect(SortKey.list("") == nil && SortKey.list("a,-") == nil)
     }
 
-    /// The shipped samples hold the same rows in both forms, and the demonstration's types fit them.
+    /// The sample files have the same rows in both formats, and the types of the demonstration fit them.
     @Test(arguments: [("todo", 24, "dueDate=date,lastAlert=date"), ("books", 40, "year=integer,price=decimal")])
     func samples(name: String, count: Int, types: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

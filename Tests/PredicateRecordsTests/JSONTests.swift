@@ -1,4 +1,4 @@
-// JSON and tagged JSON, in memory.
+// JSON and tagged JSON in memory.
 
 import PredicateRecords
 import PredicateSyntax

@@ -1,4 +1,4 @@
-// What a command answers about one text, in the form that programs read. The keys and their order are API.
+// The answer to one text as JSON for other programs. The keys and their order are API.
 
 import PredicateEvaluation
 import PredicateRecords
@@ -7,19 +7,19 @@ import PredicateSyntax
 
 /// `{"id", "ok", "canonical"?, "result"?, "diagnostics"?}`
 struct Answer {
-    /// What the request called itself; any JSON.
+    /// The ID of the request; any JSON value.
     var id: Value?
     var canonical: String?
-    /// As JSON.
+    /// The result as JSON.
     var result: String?
     var query: SQLQuery?
-    /// What is done with the rows, where that is more than to select them.
+    /// The statement, for requests other than a plain selection.
     var statement: SQLStatement?
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var source: String
     private(set) var code: ExitCode
 
-    /// About a text that is only read.
+    /// The answer for a text that is only checked.
     init(checking text: PredicateText, id: Value? = nil) {
         self.id = id
         canonical = text.hasErrors ? nil : text.canonical
@@ -28,7 +28,7 @@ struct Answer {
         code = text.code
     }
 
-    /// About a text that is evaluated, unless it has errors.
+    /// The answer for a text that is evaluated, if it has no errors.
     init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
         let text = text.substituting(input.substitutions)
         source = text.source
@@ -48,7 +48,7 @@ struct Answer {
         }
     }
 
-    /// About a request, or a command line, whose schema does not have the entity.
+    /// The answer if the schema does not have the entity.
     init(_ failure: PredicateFailure, id: Value? = nil) {
         self.id = id
         diagnostics = failure.diagnostics
@@ -56,7 +56,7 @@ struct Answer {
         code = .refused
     }
 
-    /// About a request that could not be read.
+    /// The answer to a malformed request.
     init(_ problem: RequestProblem, id: Value?) {
         self.id = id
         diagnostics = [Diagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)]
@@ -64,7 +64,7 @@ struct Answer {
         code = .usage
     }
 
-    /// What the text says cannot be done.
+    /// Adds the errors of a text that cannot be evaluated or translated.
     mutating func refuse(_ failure: PredicateFailure) {
         diagnostics = diagnostics.merged(with: failure.diagnostics)
         source = failure.source

@@ -1,11 +1,12 @@
-// Batch mode: a request a line, an answer a line, in order, whatever a line holds.
+// Batch mode: reads one request per line and writes one answer per line, in order. An invalid line gets an
+// answer too.
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// One line of a batch.
+/// One request.
 struct Request {
     let fields: ValueDictionary
     let text: String
@@ -15,16 +16,16 @@ struct Request {
 
     func read() -> PredicateText { reader.read(text) }
 
-    /// What the text is to be evaluated for; nil where there is no `input`.
+    /// The object to evaluate; nil as the object without `input`.
     func input() throws -> EvaluationInput {
         guard let input = fields["input"] else { return EvaluationInput(object: .null) }
         return try TaggedReader(input).evaluationInput(reader.language)
     }
 }
 
-/// Answers the lines of a file or of standard input as they come.
+/// Answers the lines of a file or of standard input as they arrive.
 struct Batch {
-    /// For the help of the commands that have it.
+    /// The help text for commands with batch mode.
     static let help = """
         A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}.
         Its answer: {"id", "ok", "canonical"?, "result"?, "diagnostics"?: [{"id", "severity", "message", …}]}.
@@ -50,11 +51,11 @@ struct Batch {
         self.reader = reader
     }
 
-    /// - Returns: success once every line is answered, whatever the answers say.
+    /// - Returns: success if every line was answered, even with errors in the answers.
     func run(_ name: String, _ answer: (Request) throws -> Answer) throws -> ExitCode {
         let output = invocation.output
         let source = try invocation.input.source(name)
-        // Before it waits for more input, so that whoever sends the next request has read this answer.
+        // Flush before waiting for input, because the sender of the next request may wait for this answer.
         var lines = LineReader {
             try output.flush()
             return try source()
@@ -99,7 +100,7 @@ struct Batch {
         return Request(fields: fields, text: text, reader: reader, variables: variables)
     }
 
-    /// The checkers for the entity that a request names, or for the command line's.
+    /// Adds the checkers for the request's entity, or that of the command line.
     private func addCheckers(_ entity: Value?, to reader: inout TextReader) throws {
         var name: String?
         if let entity, invocation.command.option(named: OptionDescription.schema.name) != nil {

@@ -1,14 +1,15 @@
-// Arguments, variables and objects as a command line and a request give them: tagged JSON, whose tags are PredicateRecords'.
+// Reads arguments, variables and objects of command lines and requests. They are tagged JSON (TaggedJSON in
+// PredicateRecords).
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 package import PredicateSyntax
 
-/// Why a request, an argument or an object cannot be understood.
+/// Why a request, an argument or an object cannot be read.
 struct RequestProblem: Error {
     let message: String
-    /// The byte of the line, where it is known.
+    /// The offset in the line; 0 if unknown.
     let offset: Int
 
     init(_ message: String, offset: Int = 0) {
@@ -17,19 +18,19 @@ struct RequestProblem: Error {
     }
 }
 
-/// Reads tagged JSON that was parsed.
+/// Reads parsed tagged JSON.
 struct TaggedReader {
     private let json: Value
 
     init(_ json: Value) { self.json = json }
 
-    /// The elements of an array: values and expressions.
+    /// The elements of an array, which are values or expressions.
     func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
         guard case .array(let elements) = json else { throw RequestProblem("arguments are an array") }
         return try elements.map { try Self.argument(Self.decoded($0), language) }
     }
 
-    /// The members of an object: values and expressions.
+    /// The members of an object, which are values or expressions.
     func variables(_ language: LanguageOptions) throws -> PredicateVariables {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables are an object") }
         var variables: PredicateVariables = [:]
@@ -39,7 +40,7 @@ struct TaggedReader {
         return variables
     }
 
-    /// What a text is to be evaluated for.
+    /// The object to evaluate, with its variables.
     func evaluationInput(_ language: LanguageOptions) throws -> EvaluationInput {
         var input = EvaluationInput(object: .null)
         switch try Self.decoded(json) {
@@ -79,17 +80,17 @@ struct TaggedReader {
     }
 }
 
-/// What a text is evaluated for.
+/// The input of an evaluation.
 struct EvaluationInput {
     var object: Value
-    /// The objects to filter, in place of one.
+    /// The objects to filter, instead of a single object.
     var filtered: [Value]?
     var variables: PredicateVariables = [:]
     var substitutions: PredicateVariables = [:]
 
     init(object: Value) { self.object = object }
 
-    /// The value for the object, or the array of the objects for which the predicate is true.
+    /// Evaluates the text for the object. With `filtered`, returns the array of objects that match.
     func evaluate(
         _ text: PredicateText, _ defaults: PredicateVariables
     ) throws(PredicateFailure) -> Value {
@@ -103,7 +104,7 @@ struct EvaluationInput {
     }
 }
 
-/// An object that publishes no key at all: every look-up is an error, as for a typed object without the key.
+/// An object without keys. Reading any key is an error, as for a typed object without the key.
 package struct KeylessObject: KeyedObject {
     package init() {}
     package func value(forKey key: String) -> Value? { nil }

@@ -1,4 +1,4 @@
-// `predicate check`: is it right, and if not, where and why.
+// `predicate check`: checks predicates and shows their errors.
 
 import PredicateSyntax
 
@@ -57,14 +57,14 @@ extension CommandDescription {
 }
 
 extension Invocation {
-    /// The reader of texts whose arguments may stay unbound; variables are replaced.
+    /// A reader that allows unbound arguments and replaces variables.
     func reader() throws -> TextReader {
         var reader = try textReader(unbound: true)
         reader.substitutions = try variables(reader.language)
         return reader
     }
 
-    /// Calls back for each text to work on: the operand, or the lines of a file or of standard input.
+    /// Calls `body` for each text: the operand, or each line of a file or of standard input.
     func forEachText(_ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         if let operand = operands.first {
             guard !has(.files) else { throw CommandEnd.usage("a predicate and --file are one too many") }

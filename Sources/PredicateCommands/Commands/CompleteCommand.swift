@@ -1,4 +1,4 @@
-// `predicate complete`: what may stand at a place of a predicate, for editors and shells.
+// `predicate complete`: the completions at a place of a predicate, for editors and shells.
 
 import PredicateModel
 import PredicateRecords
@@ -72,7 +72,7 @@ extension Invocation {
 }
 
 extension Candidate {
-    /// For people and shells.
+    /// The text form, for people and shells.
     fileprivate var line: String {
         DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))
     }

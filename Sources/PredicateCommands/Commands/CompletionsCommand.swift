@@ -1,5 +1,5 @@
-// `predicate completions`: what shells complete, made from the same descriptions as the help. Each script is one function; what
-// follows an option is its choices, or a file where the option takes one.
+// `predicate completions`: prints shell completion scripts, made from the descriptions of the commands. Each
+// script is one function. After an option it completes the option's choices, or files.
 
 extension CommandDescription {
     static let completions = CommandDescription(
@@ -30,7 +30,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription {
-    /// Words that an operand may be, where there are few.
+    /// The possible words of an operand, if there are few.
     fileprivate var operandChoices: [String] {
         switch name {
         case "completions": ["bash", "zsh", "fish"]
@@ -44,7 +44,7 @@ extension OptionDescription {
     fileprivate var takesFile: Bool { value == "FILE" }
 }
 
-/// The scripts.
+/// The shell scripts.
 enum CompletionScript {
     static func bash(_ commands: [CommandDescription]) -> String {
         let cases = commands.map { command in
@@ -145,14 +145,14 @@ enum CompletionScript {
         return lines.joined(separator: "\n")
     }
 
-    /// A text between single quotes.
+    /// Escapes a text for single quotes.
     private static func quoted(_ text: String, _ quote: String) -> String {
         text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
     }
 }
 
 extension String {
-    /// With a backslash before each of these characters.
+    /// Escapes each of these characters with a backslash.
     fileprivate func escaping(_ characters: String) -> String {
         String(flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
     }

@@ -1,4 +1,4 @@
-// `predicate eval`: what a predicate or an expression says of one object.
+// `predicate eval`: evaluates a predicate or an expression for one object.
 
 import PredicateRecords
 import PredicateSyntax

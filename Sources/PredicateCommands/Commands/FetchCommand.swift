@@ -1,4 +1,4 @@
-// `predicate fetch`: the rows of a database for which a predicate is true.
+// `predicate fetch`: selects the rows of a database that match a predicate.
 
 import PredicateModel
 import PredicateRecords
@@ -52,7 +52,7 @@ extension CommandDescription {
     }
 }
 
-/// `--verify`: a line for each violation.
+/// The option `--verify`: prints a line per violation.
 private func verify(_ invocation: Invocation) throws -> ExitCode {
     let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language)
     let violations: [StoreViolation]
@@ -145,7 +145,7 @@ private struct FetchRun {
             return try write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
-                // What is about an option has no place in the predicate's text.
+                // These errors are about options, not about places in the predicate's text.
                 try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
                 return ExitCode(checking: findings.diagnostics)
             }
@@ -177,7 +177,7 @@ private struct FetchRun {
         return writer.count > 0 ? .success : .negative
     }
 
-    /// A key that is not there is told, instead of writing nil for it.
+    /// Reports an unknown key instead of writing nil for it.
     private func checkKeys() throws {
         guard let keys else { return }
         let findings = keys.compactMap { store.schema.finding(path: $0.name, of: request.entity) }
@@ -213,7 +213,7 @@ extension Schema {
 }
 
 extension Invocation {
-    /// The keys of `--sort`; nil without it.
+    /// The keys of `--sort`; nil without the option.
     func sortKeys() throws -> [SortKey]? {
         guard let text = self[.sort] else { return nil }
         guard let keys = SortKey.list(text), !keys.isEmpty else {
@@ -222,7 +222,7 @@ extension Invocation {
         return keys
     }
 
-    /// The names of an option that takes a list of fields; nil without it.
+    /// The names of an option with a list of fields; nil without the option.
     func fieldPaths(_ option: OptionDescription) throws -> [FieldPath]? {
         guard let text = self[option] else { return nil }
         guard let paths = FieldPath.list(text), !paths.isEmpty else {

@@ -1,4 +1,5 @@
-// `predicate filter`: the records for which a predicate is true. What it is given is here, how it runs in FilterRun.swift.
+// `predicate filter`: selects the records that match a predicate. This file describes the options;
+// FilterRun.swift runs the command.
 
 import PredicateRecords
 

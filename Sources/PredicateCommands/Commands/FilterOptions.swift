@@ -1,4 +1,4 @@
-// What `predicate filter` is told: its inputs, how they are read, and its predicate.
+// Reads the options of `predicate filter`: inputs, how to read them, and the predicate.
 
 import Foundation
 import PredicateEvaluation
@@ -7,7 +7,7 @@ import PredicateRecords
 import PredicateSyntax
 
 extension Invocation {
-    /// The inputs: files, standard input, or the name of sample data.
+    /// The inputs: files, standard input, or empty for sample data.
     func inputNames() throws -> [String] {
         let files = has(.file) ? operands : Array(operands.dropFirst())
         if has(.example) {
@@ -45,7 +45,7 @@ extension Invocation {
             guard !delimiter.isEmpty, !delimiter.contains(where: { $0 == "\"" || $0.isNewline }) else {
                 throw CommandEnd.usage("--delimiter takes a text without quotation marks and line breaks")
             }
-            // No shell makes a tab of it.
+            // Shells do not convert `\t` to a tab.
             options.delimiter = delimiter == "\\t" ? "\t" : delimiter
         }
         options.keepsText = !has(.countOnly) && !has(.keys)
@@ -59,7 +59,7 @@ extension Invocation {
         return options
     }
 
-    /// The predicate ready for many records; what is wrong with it is shown.
+    /// Compiles the predicate for many records. Prints its errors and throws if it has any.
     func compile(
         _ text: PredicateText, variables: PredicateVariables, _ report: Report
     ) throws -> Matcher<Value> {

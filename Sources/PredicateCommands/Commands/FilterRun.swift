@@ -1,5 +1,6 @@
-// One run of `predicate filter`: the predicate is compiled once, and records stream from the readers to the writer; only
-// sorting holds them. Inputs that can be cut into batches are tested by several threads (FilterWorker.swift).
+// One run of `predicate filter`. Compiles the predicate once and streams records from readers to the writer;
+// only sorting holds records in memory. Inputs that can be cut into batches are tested by several threads
+// (FilterWorker.swift).
 
 import PredicateEvaluation
 import PredicateModel
@@ -24,7 +25,7 @@ final class FilterRun {
     private var selected = 0
     private var skipped = 0
 
-    /// Reads the options and compiles the predicate; throws for whatever is wrong with them.
+    /// Reads the options and compiles the predicate. Throws for any error in them.
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
         report = Report(invocation)
@@ -44,7 +45,7 @@ final class FilterRun {
             sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
         }
         matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
-        // A dotted name may be that of a field or lead into one: only the whole record can tell.
+        // A dotted name may be a field name or a path into a field, so whole records are needed.
         let named = (order ?? []).map(\.path) + (keys ?? []).map(\.name)
         readsWhole = named.contains { $0.contains(".") }
         readerOptions.fields = matcher.rootKeys.map { $0.union(named).sorted() }
@@ -68,7 +69,7 @@ final class FilterRun {
     private func filterInputs() throws -> ExitCode {
         var source: RecordSource?
         var failed = false
-        // With --limit 0 the first input is read from all the same: it tells the output's format.
+        // With --limit 0 the first input is read too, to determine the output format.
         for name in try invocation.inputNames() where !failed && (!isFull || source == nil) {
             let reader = try invocation.open(name, readerOptions)
             reader.beforeWaiting = { [self] in try? writer?.flush() }
@@ -80,23 +81,23 @@ final class FilterRun {
             try invocation.output.line(String(emitted))
         } else {
             for record in sorter?.finish().dropFirst(offset) ?? [] { try write(record) }
-            // Also where nothing was selected: an empty array is an answer. What failed before its first record has
-            // none.
+            // Also finish if nothing was selected: an empty array is a valid answer. An input that failed
+            // before its first record has no answer.
             try (failed ? writer : writer(for: source))?.finish(source)
         }
         return failed ? .failed : emitted > 0 ? .success : .negative
     }
 
-    /// How many records go out: those selected, cut by offset and limit.
+    /// The number of records written: those selected, after offset and limit.
     private var emitted: Int { min(max(0, selected - offset), limit ?? .max) }
 
-    /// Nothing that follows could go out.
+    /// Whether no further record can be written.
     private var isFull: Bool {
         guard sorter == nil, let limit else { return false }
         return emitted >= limit
     }
 
-    /// Filters one input; false where a problem ends the run.
+    /// Filters one input. Returns false if a problem ends the run.
     private func filter(_ reader: RecordReader) throws -> Bool {
         if isFull { _ = reader.next() }
         if !isFull, try !filterBatches(reader) { return false }
@@ -107,7 +108,7 @@ final class FilterRun {
             case .problem(let problem):
                 if try !take(problem) { return false }
             case .record(let record):
-                // As in FilterWorker: a stream goes on, and so does `now()`.
+                // In a stream, `now()` must advance; see FilterWorker.
                 if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
                     if try !run.test(record.value) { continue }
@@ -121,7 +122,7 @@ final class FilterRun {
         return true
     }
 
-    /// Filters what of the input can be cut into batches; false where a problem ends the run.
+    /// Filters the part of the input that can be cut into batches. Returns false if a problem ends the run.
     private func filterBatches(_ reader: RecordReader) throws -> Bool {
         let isStream = reader.totalBytes == nil
         var isGood = true
@@ -150,7 +151,7 @@ final class FilterRun {
         return isGood
     }
 
-    /// What is to be found in a source's batches.
+    /// What to collect from the batches of a source.
     private func goal(for source: RecordSource) -> FilterWork.Goal {
         if invocation.has(.countOnly) { return .count }
         let repeatsText =
@@ -159,7 +160,7 @@ final class FilterRun {
         return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
     }
 
-    // MARK: What was found
+    // MARK: Findings
 
     private func take(_ findings: FilterFindings) throws -> Bool {
         for item in findings.items where !isFull {
@@ -201,7 +202,7 @@ final class FilterRun {
         return true
     }
 
-    /// What evaluating a record found, with the place of the record.
+    /// Reports an evaluation error with the place of the record. Returns whether to continue.
     private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         try note("\(source.name)\(place): the predicate cannot be evaluated")
@@ -217,7 +218,7 @@ final class FilterRun {
         try writer(for: record.source)?.write(record)
     }
 
-    /// The writer, made for the first input's format; nil where nothing was read that could tell.
+    /// The writer, in the format of the first input; nil if no input has been read.
     private func writer(for source: RecordSource?) -> RecordWriter? {
         if let writer { return writer }
         guard let options = writerOptions(for: source) else { return nil }

@@ -1,19 +1,19 @@
-// Tests the records of one batch after the other, on a thread of its own. Nothing here writes: what a batch holds is
-// collected, and FilterRun takes it in the order of the input.
+// Tests the records of batches on its own thread. Writes nothing: it collects findings, which FilterRun handles
+// in the order of the input.
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// A batch, and what is wanted of it.
+/// A batch and what to collect from it.
 struct FilterWork: Sendable {
     enum Goal: Sendable {
-        /// How many records are selected.
+        /// The number of records that match.
         case count
-        /// Their texts, as they stood.
+        /// The unchanged texts of records that match.
         case texts
-        /// Their values: those of the wanted fields, or of all.
+        /// The values of records that match, with the wanted fields or all fields.
         case records(isWhole: Bool, keepsText: Bool)
     }
 
@@ -21,11 +21,11 @@ struct FilterWork: Sendable {
     let goal: Goal
 }
 
-/// What a batch holds, in order.
+/// The findings of a batch, in order.
 struct FilterFindings: Sendable {
     enum Item: Sendable {
         case count(Int)
-        /// Some of `texts`.
+        /// A range of `texts`.
         case texts(Range<Int>)
         case record(Record)
         case problem(RecordProblem)
@@ -35,7 +35,7 @@ struct FilterFindings: Sendable {
     let batch: RecordBatch
     private(set) var items: [Item] = []
     private(set) var texts = RecordTexts()
-    /// The records read, selected or not, and those that cannot be read.
+    /// The number of all records in the batch, including invalid ones.
     var recordCount = 0
 
     init(_ batch: RecordBatch) { self.batch = batch }
@@ -64,7 +64,7 @@ final class FilterWorker {
     private let matcher: Matcher<Value>
     private let options: ReaderOptions
     private let skipsErrors: Bool
-    /// The input may go on for hours: each batch has a `now()` of its own.
+    /// A stream may continue for hours, so each batch has a new `now()`.
     private let isStream: Bool
     private var run: MatcherRun
     private var reader: BatchReader?
@@ -77,7 +77,7 @@ final class FilterWorker {
         run = MatcherRun(matcher)
     }
 
-    /// All batches are of one source.
+    /// Tests the records of a batch. All batches must be of one source.
     func filter(_ work: FilterWork) -> FilterFindings {
         let reader = reader ?? BatchReader(work.batch.source, options: options)
         self.reader = reader

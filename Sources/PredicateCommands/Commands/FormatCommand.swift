@@ -1,4 +1,5 @@
-// `predicate format`: the same predicate in its canonical spelling, over several lines, as a tree, or without its values.
+// `predicate format`: prints a predicate in canonical form, over several lines, as a tree, or without its
+// values.
 
 import PredicateSyntax
 
@@ -45,7 +46,7 @@ extension CommandDescription {
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             code = code.combined(with: answer.code)
             if report.form == .json { return try invocation.output.line(answer.json) }
-            // A finding that is no error is `check`'s to tell; here it would stand between the lines.
+            // Warnings are shown by `check`; here they would mix with the printed lines.
             let shown = read.diagnostics.filter { $0.severity == .error || $0.id == .notCanonical }
             try report.show(shown, source: text, file: file, line: line)
             guard !read.hasErrors, let printed = shape.print(read) else { return }
@@ -55,7 +56,7 @@ extension CommandDescription {
     }
 }
 
-/// What is printed of a predicate.
+/// The output form.
 private enum FormatShape: Equatable {
     case canonical, tree, check, redacted
     case pretty(width: Int)
@@ -89,8 +90,8 @@ private enum FormatShape: Equatable {
 }
 
 extension Invocation {
-    /// The format of every text without its values. What does not parse is told by line and finding alone: its text, and a
-    /// message that quotes it, may hold data.
+    /// Prints the format of every text without its values. For a text that cannot be parsed, prints only the
+    /// line and the ID of the error, because the text and the message may contain data.
     fileprivate func printRedacted(_ reader: TextReader) throws -> ExitCode {
         var code = ExitCode.success
         try forEachText { text, file, line in

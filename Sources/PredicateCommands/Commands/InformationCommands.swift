@@ -1,4 +1,4 @@
-// The commands that only tell something: `explain`, `help`, `version`.
+// The commands that only print information: `explain`, `help`, `version`.
 
 import PredicateSyntax
 
@@ -58,7 +58,7 @@ extension CommandDescription {
         return .success
     }
 
-    /// Text in lines of at most so many columns, broken at blanks.
+    /// Wraps text at spaces to a width.
     private static func wrapped(_ text: String, width: Int) -> String {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
@@ -73,7 +73,7 @@ extension CommandDescription {
 }
 
 extension DiagnosticID {
-    /// The sentence with its holes shown as `…`.
+    /// The message with `…` in place of its details.
     fileprivate var sentence: String {
         entry.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
             guard index > 0, let close = part.firstIndex(of: "}") else { return String(part) }

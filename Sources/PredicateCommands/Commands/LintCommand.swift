@@ -1,4 +1,4 @@
-// `predicate lint`: the predicates in sources, property lists and data models, each checked where it stands.
+// `predicate lint`: finds and checks the predicates in sources, property lists and data models.
 
 import PredicateModel
 import PredicateRecords
@@ -141,7 +141,7 @@ private struct LintRun {
     }
 }
 
-/// Lines and columns of offsets that come in their order, so that a file is counted through once.
+/// Converts ascending offsets to lines and columns, in a single pass over the file.
 private struct LineCounter {
     private let bytes: [UInt8]
     private var offset = 0

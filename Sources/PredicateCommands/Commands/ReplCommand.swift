@@ -1,4 +1,4 @@
-// `predicate repl`: a conversation about records.
+// `predicate repl`: an interactive prompt for querying records.
 
 import PredicateRecords
 import PredicateSyntax

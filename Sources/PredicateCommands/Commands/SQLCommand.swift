@@ -1,4 +1,4 @@
-// `predicate sql`: what a predicate becomes in an engine's SQL, and what is left to memory.
+// `predicate sql`: translates a predicate to an engine's SQL and shows the residual.
 
 import PredicateModel
 import PredicateRecords
@@ -52,7 +52,7 @@ extension CommandDescription {
     }
 }
 
-/// What the options of `sql` say.
+/// The options of `sql`.
 private struct SQLTranslator {
     private let schema: SchemaOption
     private let dialect: Dialect?
@@ -84,7 +84,7 @@ private struct SQLTranslator {
         }
     }
 
-    /// The answer to a request of a batch.
+    /// Answers a request of a batch.
     func answer(_ request: Request) throws -> Answer {
         func text(_ field: String) throws -> String? {
             guard let value = request.fields[field] else { return nil }
@@ -122,7 +122,7 @@ private struct SQLTranslator {
 }
 
 extension SQLQuery {
-    /// For people.
+    /// The text form for people.
     func page(_ request: SQLStatement? = nil) -> String {
         var lines = [request?.text ?? statement]
         let bindings = request?.bindings ?? bindings
@@ -138,7 +138,7 @@ extension SQLQuery {
         return lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
     }
 
-    /// The members of an answer, for programs.
+    /// The members of the JSON answer.
     func jsonFields(_ request: SQLStatement?) -> [String] {
         func text(_ text: String) -> String { JSON.text(.string(text)) }
         var fields = [

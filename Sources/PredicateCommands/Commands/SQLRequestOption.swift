@@ -1,4 +1,5 @@
-// What `predicate sql` shall do with the rows: `--sort`, `--limit`, `--offset`, `--count`, `--bounds`, `--delete`, `--update`.
+// The options of `predicate sql` for the kind of statement: `--sort`, `--limit`, `--offset`, `--count`,
+// `--bounds`, `--delete`, `--update`.
 
 import PredicateEvaluation
 import PredicateModel
@@ -15,7 +16,7 @@ extension OptionDescription {
 }
 
 extension Invocation {
-    /// nil: the plain selection.
+    /// nil for a plain selection.
     func sqlRequest() throws -> SQLRequest? {
         let wanted = [OptionDescription.countRows, .boundRows, .deleteRows, .updateRows].filter(has)
         let sort = try sortKeys()
@@ -35,7 +36,8 @@ extension Invocation {
         }
     }
 
-    /// `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`: an expression without keys.
+    /// Parses `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`. The value is an expression
+    /// without keys.
     private func assignment(_ text: String) throws -> SQLAssignment {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {

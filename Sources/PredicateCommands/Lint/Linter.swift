@@ -97,7 +97,7 @@ struct Linter {
 
     // MARK: Checking
 
-    /// The profile for a predicate: that of its place, unless the command line has the same one or an extension
+    /// The profile for a predicate: that of its place if there is one, unless the command line has it or an extension
     /// of it.
     private func profile(for found: FoundPredicate) -> Profile? {
         guard let name = found.profile else { return profile }

@@ -56,8 +56,8 @@ struct SwiftScanner {
     }
 
     /// The type of a leading-dot `.init`: the declared type in `let a: NSPredicate = .init`, and NSPredicate if
-    /// the assigned property or the argument label has "predicate" in its name, as in `request.predicate =
-    /// .init`.
+    /// the assigned property or the argument label has "predicate" in its name, as in
+    /// `request.predicate = .init`.
     private func impliedType(before tokens: ArraySlice<SourceToken>) -> String? {
         var rest = tokens
         guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":") else {

@@ -1,40 +1,40 @@
-// How a plan reaches what a key path of a predicate names: steps, then a distance and the type there. Only public
-// means: the key paths of the tables, MemoryLayout, and what the tables' literals became where they were written
-// (KeyLoader).
+// Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
+// type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
+// compiled with the tables (KeyLoader).
 import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The types that block plans know; everything else is read through its table.
+    /// The types that block plans support. Values of other types are read through the key table.
     enum Kind: Sendable {
         case bool, double, float, date, string, list
-        /// An optional published type, of which plans only know whether it is there.
+        /// An optional published type. Plans can only test whether it is nil.
         case object
         case int, int8, int16, int32, int64
         case uint, uint8, uint16, uint32, uint64
     }
 
-    /// A step from some objects to others, of which the next step or the field is a part.
+    /// A step from objects to the objects that contain the field or the next step.
     enum Step: Sendable {
-        /// Through an optional at a distance, to what it wraps.
+        /// From an optional at an offset to the wrapped value.
         case unwrap(offset: Int, type: any StoredOptional.Type)
-        /// Through a key that has no fixed distance.
+        /// Through a key without a fixed offset.
         case load(offset: Int, loader: KeyLoader)
-        /// Of a list at a distance, its count.
+        /// The count of a list at an offset.
         case count(offset: Int, list: any StoredList.Type)
     }
 
     private(set) var steps: [Step] = []
-    /// Bytes from the start of the last step's objects.
+    /// The offset in bytes in the objects of the last step.
     private(set) var offset = 0
     let kind: Kind
     let isOptional: Bool
-    /// Of a list, its type.
+    /// For a list, its type.
     private(set) var list: (any StoredList.Type)?
-    /// Of an optional, its type.
+    /// For an optional, its type.
     private(set) var optional: (any StoredOptional.Type)?
 
-    /// What a path names of an object of a type; nil where plans do not know how to reach it, or its type.
+    /// The field for a key path of a type; nil if plans cannot read it.
     static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
         var steps: [Step] = []
         var offset = 0
@@ -63,7 +63,7 @@ struct Field: Sendable {
         return Field(steps, offset, type)
     }
 
-    /// A number that is the object itself.
+    /// A computed number that is the object itself.
     init(computed kind: Kind, isOptional: Bool = false) { self.init(steps: [], kind: kind, isOptional: isOptional) }
 
     private init(steps: [Step], kind: Kind, isOptional: Bool) {
@@ -115,7 +115,7 @@ struct Field: Sendable {
         return kinds
     }()
 
-    /// A value of the kind, where any will do.
+    /// Any value of the field's kind.
     var sample: Value {
         switch kind {
         case .bool, .object: .bool(false)
@@ -129,7 +129,7 @@ struct Field: Sendable {
 }
 
 extension Queryable {
-    /// How a key is read: at a distance from the start of a struct, else by its loader.
+    /// How to read a key: at an offset in a struct, else with its loader.
     fileprivate static func entry(_ name: String) -> (offset: Int?, loader: KeyLoader?, type: Any.Type)? {
         guard name != "self", let key = keys[name] else { return nil }
         let path = key.path as AnyKeyPath
@@ -139,12 +139,12 @@ extension Queryable {
     }
 }
 
-/// Optionals of any type.
+/// An optional of any type.
 protocol StoredOptional: SendableMetatype {
     static var wrapped: Any.Type { get }
-    /// Which of the live rows have a value. What it wraps begins where the optional does.
+    /// The live rows whose value is not nil. The wrapped value is at the same address as the optional.
     static func present(_ rows: Rows, _ offset: Int, _ live: RowMask) -> RowMask
-    /// Whether the one at an address is nil.
+    /// Whether the optional at an address is nil.
     static func isNil(_ address: UnsafeRawPointer) -> Bool
 }
 
@@ -156,11 +156,11 @@ extension Optional: StoredOptional {
     static func isNil(_ address: UnsafeRawPointer) -> Bool { address.isNil(0, Wrapped.self) }
 }
 
-/// Arrays of any type.
+/// An array of any type.
 protocol StoredList: SendableMetatype {
     static var element: Any.Type { get }
     static var stride: Int { get }
-    /// Whether `StorageLayout` knows how it lies in memory.
+    /// Whether `StorageLayout` knows its memory layout.
     static var isKnown: Bool { get }
 }
 
@@ -169,7 +169,7 @@ extension Array: StoredList {
     static var stride: Int { MemoryLayout<Element>.stride }
     static var isKnown: Bool {
         #if canImport(ObjectiveC)
-            // An array of objects may be one of Objective-C's.
+            // An array of objects may be an Objective-C array.
             if Element.self is AnyObject.Type { return false }
         #endif
         return MemoryLayout<Element>.alignment <= 16 && MemoryLayout<Element>.stride <= 1024

@@ -1,21 +1,22 @@
-// The table of a published type: its keys by name, and how each is read.
+// The key table of a published type: its keys by name, with the code that reads them.
 public import PredicateSyntax
 
-/// One key of a published type.
+/// A key of a published type.
 public struct Key<Root>: Sendable {
-    /// The name that predicates use; it need not be the property's.
+    /// The name in predicates. It may differ from the property's name.
     public let name: String
-    /// The type of its value; asked for lazily, because types may refer to one another.
+    /// The type of its value. Evaluated lazily, because types may refer to each other.
     public let type: @Sendable () -> QueryType
-    /// Where it is stored, for plans that read memory directly.
+    /// The property, for plans that read memory directly.
     let path: any PartialKeyPath<Root> & Sendable
-    /// Reads it; made where the table is written, so that a key path literal becomes a direct read.
+    /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
+    /// read.
     let read: @Sendable (Root) -> Value
-    /// Reads it of many objects, where `key` made it.
+    /// Reads the values of many objects; nil for keys created with `init`.
     let loader: KeyLoader?
 
-    /// Publishes a key by hand; `.key` is shorter. What `read` answers must be what is stored at `path`, for plans may
-    /// read either.
+    /// Publishes a key; `.key` is shorter. `read` must return the value stored at `path`, because plans may use
+    /// either.
     public init(
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
         read: @escaping @Sendable (Root) -> Value
@@ -50,8 +51,8 @@ public struct Key<Root>: Sendable {
             read: { $0[keyPath: path].queryValue })
     }
 
-    /// Publishes a property that is not stored in a struct, with the code that reads it. It says twice the same, but
-    /// arrays of objects are read several times as fast: a key path of a class is interpreted wherever it is used.
+    /// Publishes a property with the code that reads it. Redundant, but several times as fast for arrays of
+    /// objects and for computed properties, because key paths of classes are interpreted at run time.
     ///
     ///     .key("age", \.age) { $0.age }
     @inlinable public static func key<V: QueryableValue>(
@@ -63,23 +64,23 @@ public struct Key<Root>: Sendable {
     }
 }
 
-/// Reads a property of up to 64 objects into memory of its own. Made where the table is written, so that it is compiled
-/// for its types: this is how plans read the properties of classes and computed ones.
+/// Reads a property of up to 64 objects into scratch memory. Created where the table is written, so that it is
+/// specialised for the types. Plans use it for properties of classes and computed properties.
 @usableFromInline struct KeyLoader: Sendable {
     @usableFromInline typealias Load =
         @Sendable (
             _ object: UnsafeRawPointer, _ stride: Int, _ live: UInt64, _ values: UnsafeMutableRawPointer
         ) -> Void
-    /// Of the live ones of the objects from the first on, each so many bytes after the one before, writes the property
-    /// to its place among `values`, which are not initialised.
+    /// Reads the property of the live objects. `object` is the first of 64; each next one is `stride` bytes
+    /// further. Writes each value to its place in `values`, which is uninitialised.
     let load: Load
-    /// Undoes that.
+    /// Deinitialises the values.
     let discard: @Sendable (_ values: UnsafeMutableRawPointer, _ live: UInt64) -> Void
     @usableFromInline typealias Reach =
         @Sendable (
             _ object: UnsafeRawPointer, _ test: (UnsafeRawPointer, inout RowRun) -> Bool, _ run: inout RowRun
         ) -> Bool
-    /// Tests the property of one object, where it is or as a copy.
+    /// Tests the property of one object, in place or as a copy.
     let reach: Reach
     let stride: Int
     let alignment: Int
@@ -104,7 +105,7 @@ public struct Key<Root>: Sendable {
                 }
             },
             reach: { object, test, run in
-                // The object is not held while the value is tested: that would cost more than most tests.
+                // The object is not retained during the test, which would cost more than most tests.
                 let value = get(object.assumingMemoryBound(to: Root.self).pointee)
                 return withUnsafePointer(to: value) { test(UnsafeRawPointer($0), &run) }
             },
@@ -124,12 +125,12 @@ public struct Key<Root>: Sendable {
     }
 }
 
-/// The published keys of a type, in the order in which they were written.
+/// The published keys of a type, in order.
 ///
-/// A name that stands twice, is empty, has a dot in it or begins with `@` is an error of whoever binds a predicate to the
-/// type (`key-table`).
+/// Each name occurs once, is not empty, contains no dot and does not begin with `@`; otherwise binding a predicate to
+/// the type throws `key-table`.
 public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
-    /// The keys.
+    /// The keys in order.
     public let keys: [Key<Root>]
     private let positions: Positions
 
@@ -147,7 +148,7 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
 
     public init(arrayLiteral elements: Key<Root>...) { self.init(elements) }
 
-    /// The key of a name; nil where none is published.
+    /// The key with a name; nil if it is not published.
     public subscript(name: String) -> Key<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.

@@ -1,20 +1,21 @@
-// Published types as a schema: an entity for each type, its keys with their types, relationships where a key holds objects.
-// It is made once for each type and kept. TypedBinding.swift checks predicates against it.
+// The schema of a published type: one entity for each type, attributes and relationships for its keys. It is built once for
+// each type. TypedBinding.swift checks predicates against it.
 public import PredicateModel
 import PredicateSyntax
 import Synchronization
 
 extension Schema {
-    /// The schema of a published type: an entity for it and for each published type that its keys lead to.
+    /// The schema of a published type: its entity, and those of the published types that its keys refer to.
     ///
     ///     let schema = try Schema(of: Person.self)
     ///     schema.keys(of: "Person")                                     // ["name", "age", "employer"]
     ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate.parse("nam == 'Ada'"))
     ///
-    /// An entity has the name of its type; of two types of one name the second is named with its module. The type itself is
-    /// the default entity. Keys that hold an object, or a list or set of objects, are relationships, all others attributes.
-    /// - Throws: the keys that no predicate could name, or that are published twice.
-    /// - Complexity: constant, once a type's schema has been made; then linear in the number of keys of all types.
+    /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The type
+    /// itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other keys are
+    /// attributes.
+    /// - Throws: `SchemaError` for keys that no predicate can name, or that are published twice.
+    /// - Complexity: linear in the keys of all these types for the first call, then constant.
     public init(of type: (some Queryable).Type) throws(SchemaError) {
         self = try PublishedSchema.of(type).get()
     }
@@ -30,13 +31,12 @@ enum PublishedSchema {
 
     private static let known = Mutex<[ObjectIdentifier: Known]>([:])
 
-    /// The schema of a type, made when it is first asked for. Whoever computes a table anew each time gets a new schema
-    /// where the keys are others than before.
+    /// Returns the schema of a type. It is built again only if the type computes its table and the keys have changed.
     static func of<Root: Queryable>(_ type: Root.Type) -> Outcome {
         let id = ObjectIdentifier(type)
         let table = Root.keys.identity
         if let known = known.withLock({ $0[id] }), known.table == table { return known.outcome }
-        // Not under the lock: a table is the code of the host.
+        // Not under the lock, because the host's code makes the key tables.
         var builder = SchemaBuilder()
         let outcome = builder.schema(of: type)
         known.withLock { $0[id] = Known(table: table, outcome: outcome) }
@@ -44,9 +44,9 @@ enum PublishedSchema {
     }
 }
 
-/// The keys of a table and the types of their properties.
+/// Tells whether two key tables are the same.
 struct KeyTableIdentity: Equatable {
-    /// Tables that share their keys' storage are the same table.
+    /// Copies of a table share it.
     let storage: any AnyObject & Sendable
     let keys: @Sendable () -> [(name: String, property: ObjectIdentifier)]
 
@@ -57,17 +57,17 @@ struct KeyTableIdentity: Equatable {
     }
 }
 
-/// Follows the keys of a type to all others.
+/// Builds the schema of a type.
 private struct SchemaBuilder {
-    /// Types of types without end, `Box<Box<…>>`, end here: so many keys from the first type, or so many in all. What
-    /// lies beyond is any value.
+    /// Limits for a type that leads to ever more types, `Box<Box<…>>`: the keys from the first type to another one, and
+    /// the number of types. Keys beyond hold any value.
     private static let (depthLimit, countLimit) = (64, 1024)
 
     private var names: [ObjectIdentifier: String] = [:]
     private var taken: Set<String> = []
-    /// The types whose keys are to be read, and those whose keys have been.
+    /// All types found so far. Their keys are read in this order.
     private var types: [(name: String, type: any Queryable.Type, depth: Int)] = []
-    /// Of the type whose keys are being read.
+    /// The depth of the type whose keys are being read.
     private var depth = -1
     private var problems: [SchemaError.Problem] = []
 
@@ -89,7 +89,7 @@ private struct SchemaBuilder {
         }
     }
 
-    /// The entity of a type; nil where there are too many.
+    /// Returns the name of a type's entity; nil beyond the limits.
     mutating func name(of type: any Queryable.Type) -> String? {
         let id = ObjectIdentifier(type)
         if let name = names[id] { return name }
@@ -140,7 +140,7 @@ extension Queryable {
     fileprivate static func entity(_ name: String, _ builder: inout SchemaBuilder) -> Entity {
         var entity = Entity(name)
         if let keyed = Keyed.self as? any Queryable.Type, ObjectIdentifier(keyed) != ObjectIdentifier(Self.self) {
-            // A subclass has the keys of the class that conforms.
+            // A subclass has the keys of the class that declares the conformance.
             entity.parent = builder.name(of: keyed)
             if entity.parent != nil { return entity }
         }
@@ -150,7 +150,7 @@ extension Queryable {
 }
 
 extension ExpressionType {
-    /// The same, with the name of its entity.
+    /// Returns the type with the name of its entity.
     fileprivate func naming(_ entity: String) -> ExpressionType {
         switch kind {
         case .entity: ExpressionType(.entity(entity), isOptional: isOptional)
@@ -162,7 +162,7 @@ extension ExpressionType {
 }
 
 extension Relationship {
-    /// nil where the type is not an object, nor a list or set of objects.
+    /// nil unless the type is an object, or a list or set of objects.
     fileprivate init?(_ name: String, _ type: ExpressionType) {
         switch type.kind {
         case .entity(let target): self.init(name, to: target, isOptional: type.isOptional)

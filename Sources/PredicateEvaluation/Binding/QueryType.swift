@@ -1,15 +1,15 @@
-// The type of a published key, as a table states it. PublishedSchema.swift makes entities of tables; from there on the types
-// are those of the checker (ExpressionType).
+// The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities, with the
+// types of the checker (ExpressionType).
 import PredicateModel
 
-/// The type of what a published key holds.
+/// The type of a published key's value.
 ///
 ///     static var queryType: QueryType { .optional(.list(.string)) }
 ///
-/// The types of the standard library and of Foundation have theirs; a type of your own needs one where it conforms to
-/// `QueryableValue` by hand.
+/// The types of the standard library and of Foundation, published types and enums with raw values have one. Other types that
+/// conform to `QueryableValue` return one.
 public struct QueryType: Sendable {
-    /// The type. An entity in it has no name yet, since a name is given by the schema: it is that of `object`.
+    /// The type. Its entity has no name yet; the schema names the entity of `object`.
     let type: ExpressionType
     /// The published type of the objects.
     let object: (any Queryable.Type)?
@@ -29,17 +29,17 @@ public struct QueryType: Sendable {
     public static let integer = QueryType(.integer)
     public static let double = QueryType(.double)
     public static let decimal = QueryType(.decimal)
-    /// A number that is an integer, a double or a decimal as the object has it.
+    /// An integer, a double or a decimal.
     public static let number = QueryType(.number)
     public static let string = QueryType(.string)
     public static let date = QueryType(.date)
     public static let data = QueryType(.data)
     public static let uuid = QueryType(.uuid)
     public static let url = QueryType(.url)
-    /// Any value: not checked before it is read.
+    /// Any value; checked when it is read.
     public static let any = QueryType(.any)
 
-    /// The type, or nil.
+    /// A value or nil.
     public static func optional(_ wrapped: QueryType) -> QueryType {
         QueryType(wrapped.type.optional(), of: wrapped.object)
     }
@@ -49,7 +49,7 @@ public struct QueryType: Sendable {
     /// With keys that are texts.
     public static func dictionary(_ value: QueryType) -> QueryType { QueryType(.dictionary, of: value) }
 
-    /// Objects of a published type. Its table is read where a predicate is bound, so that types may refer to one another.
+    /// An object of a published type. Its key table is read when a predicate is bound, because types may refer to each other.
     public static func object(_ type: any Queryable.Type) -> QueryType {
         QueryType(ExpressionType(.entity("")), of: type)
     }

@@ -1,14 +1,15 @@
-// How a Swift type publishes what predicates may read of it. No reflection: what is not in the table does not exist.
+// Protocols with which a Swift type publishes the keys that predicates can read. There is no reflection: other
+// properties are not accessible.
 public import PredicateSyntax
 
-/// A type whose values a predicate can hold: numbers, texts, dates, collections of them, published types, and enums
-/// with such raw values.
+/// A type whose values predicates can use: numbers, texts, dates, collections of these, published types, and
+/// enums with such raw values.
 ///
-///     enum Status: String, QueryableValue { case open, done }     // nothing else to write
+///     enum Status: String, QueryableValue { case open, done }     // needs no members
 public protocol QueryableValue: SendableMetatype {
-    /// The value as the language sees it.
+    /// The value in the predicate language.
     var queryValue: Value { get }
-    /// The type of these values: what a predicate is checked against when it is bound.
+    /// The type of these values in the predicate language. Predicates are checked against it when they are bound.
     ///
     ///     struct Money: QueryableValue {
     ///         var cents: Int
@@ -27,10 +28,10 @@ public protocol QueryableValue: SendableMetatype {
 ///         ]
 ///     }
 ///
-/// Classes, final or not, computed properties, optionals, nested published types and collections of them all work. A
-/// subclass is read through the table of the class that conforms.
+/// Works for classes (final or not), computed properties, optionals, nested published types and collections of
+/// them. A subclass uses the table of the class that conforms.
 public protocol Queryable: QueryableValue {
-    /// The type whose key paths the table holds: `Self`, or for a subclass the class that conforms.
+    /// The type of the table's key paths: `Self`, or for a subclass the class that conforms.
     associatedtype Keyed = Self
     static var keys: KeyTable<Keyed> { get }
 }
@@ -46,13 +47,13 @@ extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue 
     public static var queryType: QueryType { RawValue.queryType }
 }
 
-/// An object seen through its table.
+/// An object accessed through its key table.
 struct QueryableObject<Object: Queryable>: KeyedObject {
     let object: Object
     init(_ object: Object) { self.object = object }
 
     func value(forKey key: String) -> Value? {
-        // A cast that cannot fail: `Keyed` is `Self`, or the class above it.
+        // Always succeeds: `Keyed` is `Self` or its superclass.
         guard let keyed = object as? Object.Keyed else { return nil }
         return Object.keys[key]?.read(keyed)
     }

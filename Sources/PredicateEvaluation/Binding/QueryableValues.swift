@@ -1,4 +1,4 @@
-// The types of the standard library that published keys may have. Foundation's are in Bridges.
+// Standard library types that published keys can have. Bridges/ has those of Foundation.
 public import PredicateSyntax
 
 extension QueryableValue where Self: PredicateValueConvertible {
@@ -29,7 +29,7 @@ extension DecimalNumber: QueryableValue {
 extension UniversalID: QueryableValue {
     public static var queryType: QueryType { .uuid }
 }
-/// Whatever it holds: checked when it is read.
+/// A value of any type, checked when it is read.
 extension Value: QueryableValue {
     public static var queryType: QueryType { .any }
 }
@@ -40,7 +40,7 @@ extension ValueDictionary: QueryableValue {
 extension QueryableValue where Self: BinaryInteger {
     public static var queryType: QueryType { .integer }
 }
-/// Those above the greatest `Int64` are decimals.
+/// Values above `Int64.max` are decimals.
 extension UInt: QueryableValue {
     public static var queryType: QueryType { .number }
 }

@@ -1,15 +1,15 @@
-// Binding to a published type: every type error is found here, before any object is seen. The checker finds what the types
-// rule out, the compiler what no type allows; both are thrown together.
+// Binds a predicate to a published type. All type errors are found here, without an object. The errors of the checker and of
+// the compiler are thrown together.
 import PredicateModel
 import PredicateSyntax
 
-/// What a predicate or an expression about one published type is checked by.
+/// Checks and compiles predicates and expressions for one published type.
 struct TypedBinding {
     private var checker: TypeChecker
     private let options: EvaluationOptions
     private let variables: [String: FormatArgument]
 
-    /// - Throws: `key-table`, where the type publishes keys that no predicate could name.
+    /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
     init<Root: Queryable>(
         _ type: Root.Type, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
@@ -28,12 +28,15 @@ struct TypedBinding {
         checker.variables = self.variables
     }
 
-    /// The plan of a predicate, and what was found and is no error.
-    /// - Parameter isStrict: whether a variable that nothing binds is an error.
+    /// Returns the plan of a predicate, and the warnings.
+    ///
+    /// - Parameters:
+    ///   - predicate: the predicate to check and compile.
+    ///   - isStrict: whether an unbound variable is an error.
     func plan(
         _ predicate: FormatPredicate, isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        // What was read from a text was checked then, by itself.
+        // A predicate with a source was checked when it was parsed, except for its types.
         let known = Self.hints(predicate.warnings)
         let findings =
             predicate.source.isEmpty
@@ -45,7 +48,7 @@ struct TypedBinding {
         return (plan, findings)
     }
 
-    /// The plan of an expression.
+    /// Returns the plan of an expression.
     func plan(_ expression: FormatExpression) throws(PredicateFailure) -> DynamicPlan {
         let known = Self.hints(expression.warnings)
         let findings = checker.check(expression.root, source: expression.source, adding: known).diagnostics
@@ -54,12 +57,13 @@ struct TypedBinding {
         }
     }
 
-    /// Without what reading warned of because the standard catalogue refuses it: the compiler knows the host's.
+    /// Removes the warnings about constructs that the standard catalogue refuses. The host's catalogue may allow them; if
+    /// not, the compiler reports them.
     private static func hints(_ warnings: [Diagnostic]) -> [Diagnostic] {
         warnings.filter { !TypeChecker.refusals.contains($0.id) }
     }
 
-    /// What compiles, where the checker found no error; else the findings of both.
+    /// Returns the compiled plan if the checker has found no error; else throws the diagnostics of both.
     private func plan(
         _ findings: [Diagnostic], _ source: String, _ compile: () throws(PredicateFailure) -> DynamicPlan
     ) throws(PredicateFailure) -> DynamicPlan {

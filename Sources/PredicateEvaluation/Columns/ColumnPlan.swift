@@ -115,7 +115,7 @@ final class ColumnRun {
     /// steps that all comparisons together may exceed the limit.
     private var hasDoubts = false
     private let doubtful: BlockMask
-    /// Rows of this block whose evaluation raises. `firstFault` is the first fault of the run.
+    /// Rows of this block whose evaluation throws. `firstFault` is the first fault of the run.
     let faulty: BlockMask
     private var hasFaults = false
     private(set) var firstFault: (row: Int, fault: EvaluationFault)?

@@ -8,7 +8,7 @@ public import PredicateSyntax
 ///     matcher.count()
 ///     matcher.indices()
 ///
-/// Its methods do not throw: a row whose evaluation raises is not selected, also under NOT. `evaluation`
+/// Its methods do not throw: a row whose evaluation throws is not selected, also under NOT. `evaluation`
 /// returns these rows; `test` throws their error. Sendable: each call has its own state.
 public struct TableMatcher: Sendable {
     /// The compiled predicate.
@@ -148,7 +148,7 @@ public struct TableMatcher: Sendable {
 public struct TableEvaluation: Sendable {
     /// The rows that match.
     public let selected: RowSelection
-    /// The rows whose evaluation raises, for example with operands of the wrong kind or division by zero.
+    /// The rows whose evaluation throws, for example with operands of the wrong kind or division by zero.
     public let failed: RowSelection
     /// The first failed row and its error.
     public let firstFailure: (row: Int, failure: PredicateFailure)?

@@ -16,7 +16,7 @@ extension OrderedTerm {
         terms.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
     }
 
-    /// Sorts the terms of a compound by cost. An object whose evaluation raises is not selected. So under ANDs
+    /// Sorts the terms of a compound by cost. An object whose evaluation throws is not selected. So under ANDs
     /// alone a term that may raise can move freely. Elsewhere it keeps its place, because a term evaluated
     /// before it could hide the error. A term that runs host code always keeps its place.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {

@@ -75,6 +75,7 @@ public struct FunctionContext: Sendable {
     private var state: UInt64?
 
     /// - Parameters:
+    ///   - rules: the meaning of the operators.
     ///   - clock: returns seconds since 2001-01-01 00:00 UTC. Called at most once, by `now()`.
     ///   - seed: makes `random()` and `randomn()` repeatable (SplitMix64); nil uses the system's generator.
     public init(rules: OperatorRules = .standard, clock: @escaping @Sendable () -> Double, seed: UInt64? = nil) {

@@ -1,20 +1,20 @@
-// Sets of code points: what every class, property and literal of a pattern becomes, in memory and in SQL.
+// Sets of code points. Every class, property and literal of a pattern becomes one, in memory and in SQL.
 
-/// A set of code points as sorted ranges that neither touch nor overlap.
+/// A set of code points as sorted ranges that do not touch or overlap.
 package struct CodePointSet: Hashable, Sendable {
     package private(set) var ranges: [ClosedRange<UInt32>]
 
-    /// The last code point there is.
+    /// The largest code point.
     package static let last: UInt32 = 0x10FFFF
     package static let empty = CodePointSet()
-    /// Every code point. Surrogates are inside, which no Swift string holds.
+    /// Every code point, including surrogates, which Swift strings never contain.
     package static let all = CodePointSet(0...last)
 
     package init() { ranges = [] }
     package init(_ range: ClosedRange<UInt32>) { ranges = [range] }
     package init(_ scalar: UInt32) { ranges = [scalar...scalar] }
 
-    /// The union of any ranges, in any order.
+    /// The union of ranges in any order.
     package init(_ unordered: [ClosedRange<UInt32>]) {
         ranges = []
         ranges.reserveCapacity(unordered.count)
@@ -25,18 +25,18 @@ package struct CodePointSet: Hashable, Sendable {
 
     package var isEmpty: Bool { ranges.isEmpty }
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
-    /// The only member, where there is just one.
+    /// The only member, if there is exactly one.
     package var single: UInt32? {
         ranges.count == 1 && ranges[0].lowerBound == ranges[0].upperBound ? ranges[0].lowerBound : nil
     }
 
-    /// Adds a range that begins at or after the last one's beginning.
+    /// Appends a range that begins at or after the start of the last one.
     private mutating func append(_ range: ClosedRange<UInt32>) {
         guard let end = ranges.last, range.lowerBound <= end.upperBound &+ 1 else { return ranges.append(range) }
         if range.upperBound > end.upperBound { ranges[ranges.count - 1] = end.lowerBound...range.upperBound }
     }
 
-    /// Whether the scalar is a member: a binary search.
+    /// Whether the scalar is a member. Binary search.
     package func contains(_ scalar: UInt32) -> Bool {
         var low = 0
         var high = ranges.count

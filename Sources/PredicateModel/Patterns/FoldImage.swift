@@ -1,16 +1,16 @@
-// Folds a pattern: the image of what it matches, so that folded texts can be matched with it. Exact, because a fold
-// works scalar by scalar: the image of a concatenation is the concatenation of the images.
+// Folds a pattern: the pattern of all folded matches, for matching folded texts. Exact, because folding works
+// scalar by scalar: folding a concatenation gives the concatenation of the folded parts.
 
 struct FoldImage {
     private let table: FoldTable?
     private var sets: [CodePointSet: Parts] = [:]
 
-    /// What the members of a set become.
+    /// The folds of a set's members.
     private struct Parts {
         var singles = CodePointSet.empty
-        /// Those that become several scalars; nil where there are none.
+        /// The folds of several scalars; nil if there are none.
         var several: RegularPattern?
-        /// Every scalar in `several`.
+        /// All scalars in `several`.
         var scalars = CodePointSet.empty
         var allVanish = false
     }
@@ -44,7 +44,7 @@ struct FoldImage {
         return .either([singles, several])
     }
 
-    /// In `x*` and `x+` what becomes several members of `x` is already said by repeating them.
+    /// Inside `x*` and `x+`, a fold to several members of `x` is covered by the repetition.
     private mutating func repeated(
         _ inner: RegularPattern, _ minimum: Int, _ maximum: Int?, _ table: FoldTable
     ) -> RegularPattern {
@@ -53,7 +53,8 @@ struct FoldImage {
         if case .set(let set) = inner, set.single == nil {
             let parts = parts(of: set, table)
             if !parts.allVanish, parts.singles.isSuperset(of: parts.scalars) {
-                // What holds every image holds every scalar of every folded text: keep the shape that `*` of LIKE has.
+                // A set that includes all folds matches every scalar of every folded text. Keep the form of
+                // LIKE's `*`.
                 return .set(set == .all ? .all : parts.singles)
             }
         }
@@ -102,7 +103,8 @@ struct FoldImage {
         return (.joined([.set(leading), .set(vowels), optional]), leading.union(vowels).union(trailing))
     }
 
-    /// Texts as a pattern in which those with the same tail share it. As deep as the longest, which has four scalars.
+    /// A pattern of texts that share common beginnings. Recursion is as deep as the longest text, which has
+    /// four scalars.
     private static func trie(_ texts: Set<[UInt32]>) -> RegularPattern {
         var tails: [UInt32: Set<[UInt32]>] = [:]
         var hasEmpty = false

@@ -1,4 +1,4 @@
-// LIKE's pattern language (LANGUAGE C 11): two wildcards and a backslash, nothing else.
+// Parses LIKE patterns (LANGUAGE C 11): two wildcards and a backslash.
 
 enum GlobParser {
     static func parse(_ text: String) -> RegularPattern {
@@ -15,7 +15,7 @@ enum GlobParser {
             default: parts.append(.set(CodePointSet(scalar.value)))
             }
         }
-        // A backslash at the end has nothing to escape and stands for itself.
+        // A backslash at the end stands for itself.
         if escaped { parts.append(.set(CodePointSet(UInt32(UInt8(ascii: "\\"))))) }
         return .joined(parts)
     }

@@ -1,11 +1,11 @@
-// Runs a compiled pattern: kernels for LIKE's common shapes, else a deterministic automaton whose states are made as
-// texts ask for them. No backtracking: time is linear in the text, whatever the pattern.
+// Runs a compiled pattern: fast loops for common LIKE patterns, otherwise a deterministic automaton whose
+// states are created on demand. There is no backtracking: time is linear in the text for every pattern.
 
 package import PredicateSyntax
 
-/// Matches texts with one pattern. Keeps what it learned, so make one for each thread and keep it.
+/// Matches texts with one pattern. Caches automaton states, so use one matcher per thread for many texts.
 package final class PatternMatcher {
-    /// The plan's, without what it holds: taking that out of an enum for each text would cost more than matching.
+    /// The plan's case without its payload: extracting that for each text would cost more than matching.
     private enum Kind {
         case never, everything, equals, prefix, suffix, contains, pieces, automaton
     }
@@ -33,7 +33,7 @@ package final class PatternMatcher {
         (self.needle, self.pieces, self.required) = (needle, pieces, required)
     }
 
-    /// Matches texts as they are with a pattern that was made rather than read.
+    /// A matcher for a pattern that was built in code, on unfolded texts.
     package convenience init(matching pattern: RegularPattern, limits: Limits = .standard) throws(PatternError) {
         self.init(.automaton(try PatternProgram(pattern, nil, limits), nil))
     }
@@ -41,7 +41,7 @@ package final class PatternMatcher {
     /// Whether the whole text matches. Linear in the text.
     package func matches(_ text: String) -> Bool { text.withBytes { matches($0) } }
 
-    /// The same of a text's UTF-8.
+    /// Whether the whole text matches, given as UTF-8.
     package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch kind {
         case .never: false
@@ -56,24 +56,24 @@ package final class PatternMatcher {
     }
 }
 
-/// The subset construction, done as texts ask for it. States are numbered by where their row of transitions begins.
+/// The subset construction, done on demand. A state's number is the index of its first transition.
 private struct LazyAutomaton {
     private let program: PatternProgram
     private let stride: Int
-    /// By state and class: the next state, or -1 where it is not known yet. Row 0 is the state nothing leads out of.
+    /// By state and class: the next state, or -1 if it is not computed yet. Row 0 is the dead state.
     private var transitions: [Int32] = []
     private var states: [[Int32]] = []
     private var accepting: [Bool] = []
     private var numbers: [[Int32]: Int32] = [:]
     private var start: Int32 = 0
-    /// The class of each ASCII byte, folded. Of others, and of U+000D where it may be special, a column of its own in
-    /// which nothing is ever known.
+    /// The class of each folded ASCII byte. All other bytes, and U+000D if it may be special, have a separate
+    /// column whose transitions are never cached.
     private let columns: [UInt16]
-    // Scratch of `close`: which nodes were met in this round.
+    // Scratch memory of `close`: the nodes visited in this round.
     private var marks: [UInt32]
     private var round: UInt32 = 0
 
-    /// Rows are dropped once they take a megabyte.
+    /// The maximum number of transitions, a megabyte. Beyond it, the cache is cleared.
     private static let capacity = 1 << 18
 
     init(_ program: PatternProgram) {
@@ -119,7 +119,7 @@ private struct LazyAutomaton {
         }
     }
 
-    /// Goes as far as the transitions are known and lead somewhere.
+    /// Continues while transitions are cached and not dead.
     @inline(__always) private func run(_ text: UnsafeBufferPointer<UInt8>, _ state: inout Int32, _ index: inout Int) {
         transitions.withUnsafeBufferPointer { transitions in
             columns.withUnsafeBufferPointer { columns in
@@ -135,7 +135,7 @@ private struct LazyAutomaton {
         }
     }
 
-    /// Takes a scalar that is no ASCII.
+    /// Takes a non-ASCII scalar.
     private mutating func wide(_ state: Int32, _ scalar: UInt32) -> Int32 {
         guard let table = program.table else { return step(state, program.classes.classOf(scalar)) }
         var state = state
@@ -176,7 +176,7 @@ private struct LazyAutomaton {
     }
 
     private mutating func number(_ nodes: [Int32], accepts: Bool) -> Int32 {
-        // Acceptance is a node of its own kind; -1 keeps a set that accepts apart from one that does not.
+        // The -1 distinguishes an accepting set from the same set that does not accept.
         let key = accepts ? nodes + [-1] : nodes
         if let known = numbers[key] { return known }
         let next = Int32(truncatingIfNeeded: transitions.count)
@@ -187,7 +187,7 @@ private struct LazyAutomaton {
         return next
     }
 
-    /// The nodes that take something and can be reached for nothing, in order.
+    /// The nodes with transitions that are reachable without input, in order.
     private mutating func close(_ roots: [Int32]) -> (nodes: [Int32], accepts: Bool) {
         round &+= 1
         if round == 0 {

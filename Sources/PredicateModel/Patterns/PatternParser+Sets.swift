@@ -1,7 +1,7 @@
-// `[…]`, `\p{…}` and `\w` of an ICU pattern, resolved to code points while they are read.
+// Parses `[…]`, `\p{…}` and `\w` of an ICU pattern directly to code-point sets.
 
 extension PatternParser {
-    /// The set of an escape that stands for one; nil where the letter stands for none.
+    /// The set of a class escape; nil if the letter is not one.
     mutating func classEscape(_ letter: Unicode.Scalar, _ start: Int) throws(PatternError) -> CodePointSet? {
         switch letter {
         case "w": closed(UnicodeProperties.word)
@@ -19,10 +19,10 @@ extension PatternParser {
         }
     }
 
-    /// Under `[c]` and `[d]` a set holds all that folds alike.
+    /// The set with all scalars that fold like its members, under `[c]` and `[d]`.
     private func closed(_ set: CodePointSet) -> CodePointSet { table?.closure(of: set) ?? set }
 
-    /// The same, and what the flag `i` adds.
+    /// The set closed under the options and the flag `i`.
     private func closedUnderFlags(_ set: CodePointSet) -> CodePointSet {
         closed(flags.ignoresCase ? FoldTable.caseOnly.closure(of: set) : set)
     }
@@ -45,7 +45,7 @@ extension PatternParser {
         "dDsSwW".unicodeScalars.contains { $0.value == letter }
     }
 
-    /// `{name}`.
+    /// Reads `{name}`.
     mutating func propertyName(_ start: Int) throws(PatternError) -> String {
         let letter = reader.text(start..<start + 2)
         var next = reader.raw()
@@ -63,18 +63,18 @@ extension PatternParser {
 
     // MARK: Brackets
 
-    /// What has been read of one pair of brackets.
+    /// The state of parsing one pair of brackets.
     private struct Level {
         var isNegated = false
-        /// What stands left of `&&` or `--`, and which of the two.
+        /// The set on the left of `&&` or `--`. `intersects` distinguishes the two.
         var left: CodePointSet?
         var intersects = false
         var set = CodePointSet.empty
-        /// The last member, where it can begin a range.
+        /// The last member, if it can start a range.
         var literal: UInt32?
         /// Whether a set came last, so that `-[` and `&[` are operators.
         var endsInSet = false
-        /// Whether `&` or `-` came last and stood for itself: ICU lets a range behind it begin with an earlier member.
+        /// Whether a literal `&` or `-` came last. ICU then lets a range start with an earlier member.
         var endsInOperator = false
 
         mutating func insert(_ scalar: UInt32) {
@@ -97,7 +97,7 @@ extension PatternParser {
         }
     }
 
-    /// The set that begins here; leaves its closing bracket as the current character.
+    /// Reads the set that begins here. Leaves its closing bracket as the current character.
     mutating func bracket(depth: Int = 0) throws(PatternError) -> CodePointSet {
         let start = item.position
         if depth > nesting {
@@ -126,7 +126,7 @@ extension PatternParser {
         return level.isNegated ? set.complement : set
     }
 
-    /// `-` or `&` in front stands for itself, but not twice.
+    /// A leading `-` or `&` stands for itself, but not twice.
     private mutating func leadingOperator(_ level: inout Level) throws(PatternError) {
         let first = item
         try advance()
@@ -200,7 +200,7 @@ extension PatternParser {
         level.endsInOperator = true
     }
 
-    /// The range whose last member is the current character.
+    /// Reads a range whose last member is the current character.
     private mutating func range(from first: UInt32, _ dash: Int, _ level: inout Level) throws(PatternError) {
         guard var last = item.scalar else { return }
         if item.isSyntax("\\") {
@@ -218,7 +218,7 @@ extension PatternParser {
         try advance()
     }
 
-    /// `[:name:]`; nil, and nothing read, where it is not one. The colon is the current character.
+    /// Reads `[:name:]`. Returns nil and reads nothing if there is none. The colon is the current character.
     private mutating func posix(_ start: Int) throws(PatternError) -> CodePointSet? {
         let saved = (reader, item)
         var name: [UInt32] = []

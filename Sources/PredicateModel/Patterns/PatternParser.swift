@@ -1,5 +1,5 @@
-// Reads an ICU regular expression as ICU does, and says what is wrong with one that it would refuse. Groups are kept
-// on a stack of our own, so that nesting costs no recursion. Sets are read in PatternParser+Sets.swift.
+// Parses ICU regular expressions like ICU and reports the errors that ICU would find. Groups are on an explicit
+// stack, so nesting causes no recursion. PatternParser+Sets.swift parses sets.
 
 import PredicateSyntax
 
@@ -7,19 +7,19 @@ struct PatternParser {
     var reader: PatternReader
     var item = PatternReader.Item(position: 0)
     var flags = Flags()
-    /// The fold of the comparison's own options: sets are closed under it.
+    /// The fold of the comparison's options. Sets are closed under it.
     let table: FoldTable?
     let nesting: Int
     /// The first construct that only ICU can match.
     private(set) var outside: String?
-    /// Whether the set that is read has members that only ICU knows.
+    /// Whether the current set has members that only ICU knows.
     private var setIsUnknown = false
 
     private var groups: [Group] = []
     private var current = Group(kind: .plain, position: 0, flags: Flags())
-    /// Whether a quantifier may follow.
+    /// Whether a quantifier is allowed next.
     private var isQuantifiable = false
-    /// Whether the last element is a run of letters that the next letter joins. A group or a flag ends it.
+    /// Whether the next letter joins the last element, a run of letters. A group or a flag ends a run.
     private var runIsOpen = false
     private var captures = 0
     private var names: Set<String> = []
@@ -50,7 +50,7 @@ struct PatternParser {
     init(_ text: String, table: FoldTable?, limits: Limits) {
         reader = PatternReader(text)
         self.table = table
-        // A group is up to four levels of the tree that is made of it.
+        // A group takes up to four levels of the syntax tree.
         nesting = limits.nesting / 4
     }
 
@@ -81,7 +81,7 @@ struct PatternParser {
         setIsUnknown = true
     }
 
-    /// ICU takes a set of one member for a letter, which the flag `i` may fold to several.
+    /// ICU treats a set of one member like a letter, which the flag `i` may fold to several.
     private mutating func append(_ set: CodePointSet) {
         defer { setIsUnknown = false }
         if setIsUnknown {
@@ -124,7 +124,7 @@ struct PatternParser {
         case "*", "+", "?", "{": return try quantifier(character)
         case "}": throw error("write \\} for a brace", at: start)
         case "[": append(try bracket())
-        // Whatever parts lines under the flag d, or does not.
+        // With the flag d, line terminators are ambiguous here, so allow both meanings.
         case "." where flags.endsLinesOnlyByLineFeeds: append(.choice([.any(crossesLines: true), .set(.all)]))
         case ".": append(.any(crossesLines: flags.crossesLines))
         case "^": append(.start)
@@ -163,19 +163,20 @@ struct PatternParser {
             if let set = try classEscape(letter, start) {
                 append(set)
             } else {
-                literal(scalar)  // a letter that has no meaning stands for itself
+                literal(scalar)  // a letter without meaning stands for itself
             }
         }
         try advance()
     }
 
-    /// What only ICU can match may be any text here, so that the pattern matches more, and never less.
+    /// A construct that only ICU can match is replaced by "any text", so that the pattern matches more, never
+    /// less.
     private mutating func skip(_ construct: String) {
         leavesCore(construct)
         append(.repetition(.set(.all), 0, nil))
     }
 
-    /// What only ICU can say of a place.
+    /// An assertion that only ICU can check is left out.
     private mutating func assert(_ construct: String) {
         leavesCore(construct)
         append(.empty, isQuantifiable: false)
@@ -288,7 +289,7 @@ struct PatternParser {
             case "i"?: new.ignoresCase = value
             case "s"?: new.crossesLines = value
             case "x"?: new.isExtended = value
-            case "m"?, "u"?: break  // m says where else ^ and $ hold: at the ends they hold anyway; u is always on
+            case "m"?, "u"?: break  // a full match does not depend on m; u is always on
             case "d"?:
                 if value { leavesCore("the flag d") }
                 new.endsLinesOnlyByLineFeeds = value
@@ -299,7 +300,7 @@ struct PatternParser {
             }
             try advance()
         }
-        // The table of `[c]` says what counts as one letter; ICU's own rule would only say it again.
+        // The fold of `[c]` already ignores case.
         if table?.lowersASCII == true { new.ignoresCase = false }
         if item.isSyntax(":") { try open(.plain, start) }
         flags = new
@@ -335,7 +336,7 @@ struct PatternParser {
         append(.repetition(repeated, bounds.0, bounds.1), isQuantifiable: false)
     }
 
-    /// `{m}`, `{m,}`, `{m,n}`; leaves the closing brace as the current character.
+    /// Reads `{m}`, `{m,}`, `{m,n}`. Leaves the closing brace as the current character.
     private mutating func interval() throws(PatternError) -> (Int, Int?) {
         let start = item.position
         try advance()
@@ -362,7 +363,7 @@ struct PatternParser {
         return value
     }
 
-    /// Shows the interval up to its brace, or to the fault where there is none.
+    /// The error shows the interval up to its brace, or up to the fault.
     private func badInterval(_ start: Int) -> PatternError {
         var rest = reader
         rest.seek(start)

@@ -1,14 +1,15 @@
-// A regular pattern as an automaton over classes of code points: what all threads share. PatternMatcher.swift runs it.
+// A regular pattern compiled to an automaton over classes of code points. Shared by all threads;
+// PatternMatcher.swift runs it.
 
 import PredicateSyntax
 
-/// Thompson's automaton, with the code space cut into classes that no set of the pattern tells apart.
+/// A Thompson automaton. The code points are divided into classes that no set of the pattern distinguishes.
 struct PatternProgram: Sendable {
-    /// A code point that stands for U+000D before U+000A, where `(?s).` must know.
+    /// A pseudo code point for U+000D before U+000A, needed for `(?s).`.
     static let returnBeforeNewline: UInt32 = 0x110000
 
     enum Node: Sendable {
-        /// Takes a class of the numbered set, goes to `next`.
+        /// Takes a class in the set with this number and continues at `next`.
         case take(set: Int, next: Int)
         case split(Int, Int)
         case accept
@@ -16,9 +17,9 @@ struct PatternProgram: Sendable {
 
     private(set) var nodes: [Node] = []
     private(set) var start = 0
-    /// The fold of the texts.
+    /// The fold applied to texts.
     let table: FoldTable?
-    /// Whether U+000D before U+000A is `returnBeforeNewline`.
+    /// Whether U+000D before U+000A becomes `returnBeforeNewline`.
     private(set) var joinsLines = false
     private(set) var classes = CodePointClasses()
     private var sets: [CodePointSet: Int] = [:]
@@ -41,7 +42,7 @@ struct PatternProgram: Sendable {
         self.classes = classes
     }
 
-    /// How many nodes a pattern needs; stops counting where numbers end.
+    /// The number of nodes that a pattern needs. Stops counting at the limit of integers.
     private static func size(_ pattern: RegularPattern) -> Int {
         switch pattern {
         case .empty: return 0
@@ -113,7 +114,7 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func repetition(_ inner: RegularPattern, _ minimum: Int, _ maximum: Int?, _ next: Int) -> Int {
-        // What matches only the empty text repeats to it, however often; copies of it would cost time and say nothing.
+        // Repeating the empty text gives the empty text.
         if inner == .empty { return next }
         var entry = next
         if let maximum {
@@ -128,20 +129,20 @@ struct PatternProgram: Sendable {
     }
 }
 
-/// The code space cut where some set begins or ends; code points that are in the same sets have the same class.
+/// The code points divided at the bounds of all sets. Code points in the same sets have the same class.
 struct CodePointClasses: Sendable {
     private(set) var count = 1
-    /// Where each interval begins, and its class.
+    /// The start and the class of each interval.
     private var starts: [UInt32] = [0]
     private var values: [UInt16] = [0]
-    /// The classes of the code points below 0x800, which take two bytes at most.
+    /// The classes of code points below 0x800, which take at most two bytes.
     private(set) var direct: [UInt16] = []
     /// Whether a class is in a set: `members[set * count + class]`.
     private var members: [Bool] = []
 
     init() {}
 
-    /// nil where the sets would take too long to tell apart.
+    /// nil if computing the classes would take too long.
     init?(_ sets: [CodePointSet]) {
         var bounds: Set<UInt32> = [0]
         for range in sets.lazy.map(\.ranges).joined() {

@@ -1,13 +1,13 @@
-// The characters of an ICU pattern: escapes that stand for one character, `\Q…\E`, and the blanks and comments of
-// `(?x)` are resolved here, so that the parser sees what it dispatches on.
+// Reads the characters of an ICU pattern for PatternParser. Resolves escapes of single characters, `\Q…\E`, and
+// the spaces and comments of `(?x)`.
 
 struct PatternReader {
     struct Item {
         /// nil at the end.
         var scalar: UInt32?
-        /// Stands for itself, whatever it is.
+        /// Whether it stands for itself, also if it is a special character.
         var isQuoted = false
-        /// Where it begins, for `offset(of:)`.
+        /// Its index, for `offset(of:)`.
         var position: Int
 
         func isSyntax(_ character: Unicode.Scalar) -> Bool { !isQuoted && scalar == character.value }
@@ -16,12 +16,12 @@ struct PatternReader {
     private let scalars: [UInt32]
     private(set) var position = 0
     private var isQuoting = false
-    /// Blanks and comments are skipped.
+    /// Whether spaces and comments are skipped.
     var isExtended = false
 
     init(_ text: String) { scalars = text.unicodeScalars.map(\.value) }
 
-    /// The UTF-8 offset of a position.
+    /// The UTF-8 offset of an index.
     func offset(of position: Int) -> Int {
         scalars[..<min(position, scalars.count)].reduce(0) {
             $0 + ($1 < 0x80 ? 1 : $1 < 0x800 ? 2 : $1 < 0x10000 ? 3 : 4)
@@ -36,14 +36,15 @@ struct PatternReader {
 
     mutating func seek(_ position: Int) { self.position = position }
 
-    /// The next character as it stands.
+    /// Reads the next character without interpreting it.
     mutating func raw() -> Item {
         let item = Item(scalar: peeked, position: position)
         position += item.scalar == nil ? 0 : 1
         return item
     }
 
-    /// The next character that counts. `skippingComments` is off behind `(?`, where `#` has a meaning of its own.
+    /// Reads the next significant character. `skippingComments` is false after `(?`, where `#` begins a comment
+    /// group.
     mutating func next(skippingComments: Bool = true) throws(PatternError) -> Item {
         if isQuoting, let quoted = nextQuoted() { return quoted }
         if isExtended { skipBlanks(skippingComments) }
@@ -66,7 +67,7 @@ struct PatternReader {
         return item
     }
 
-    /// The next character of `\Q…\E`; nil once that is over.
+    /// Reads the next character of `\Q…\E`; nil at its end.
     private mutating func nextQuoted() -> Item? {
         var item = raw()
         guard item.scalar != nil, !(item.isSyntax("\\") && peeks("E")) else {
@@ -96,7 +97,7 @@ struct PatternReader {
         PatternError("the escape '\(text(start..<position + 1))' is not complete", at: offset(of: start))
     }
 
-    /// `\0` and one to three octal digits, at most 0377.
+    /// Reads `\0` with one to three octal digits, at most 0377.
     private mutating func octal(_ start: Int) throws(PatternError) -> UInt32 {
         position += 1
         var value: UInt32 = 0
@@ -135,7 +136,7 @@ struct PatternReader {
         }
     }
 
-    /// `\uD83D\uDE00` is one code point; half a pair stays what it is.
+    /// Reads `\uD83D\uDE00` as one code point. Half a pair stays as it is.
     private mutating func pair(with high: UInt32) -> UInt32 {
         let saved = position
         if raw().isSyntax("\\"), raw().isSyntax("u"), let low = try? hexadecimal(4...4, saved), 0xDC00...0xDFFF ~= low {

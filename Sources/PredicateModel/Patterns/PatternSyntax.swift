@@ -1,15 +1,15 @@
-// A MATCHES pattern as read: sets are resolved, anchors and flags on letters are not yet. PatternLowering.swift goes
-// on.
+// The syntax tree of a MATCHES pattern: sets are resolved, anchors and the flags of letters are not.
+// PatternLowering in this file converts it to a RegularPattern.
 
 indirect enum PatternSyntax: Hashable {
     case empty
-    /// A run of letters; ICU folds a run as a whole, so that `(?i)ss` matches ß.
+    /// A run of letters. ICU folds a run as a whole, so that `(?i)ss` matches ß.
     case literal([UInt32], ignoresCase: Bool)
     case set(CodePointSet)
     case any(crossesLines: Bool)
-    /// `^`, `\A`.
+    /// `^` or `\A`.
     case start
-    /// `$`, `\Z`, `\z`.
+    /// `$`, `\Z` or `\z`.
     case end
     case sequence([PatternSyntax])
     case choice([PatternSyntax])
@@ -28,13 +28,13 @@ indirect enum PatternSyntax: Hashable {
         }
     }
 
-    // Loops instead of closures in what recurses: a closure costs two more frames a level where nothing is optimised.
+    // Loops instead of closures, because a closure needs two more stack frames per level in debug builds.
     private static func all(_ parts: [PatternSyntax]) -> Bool {
         for part in parts where !part.isZeroWidth { return false }
         return true
     }
 
-    /// Whether it can match texts of any length, which a look-behind must not.
+    /// Whether it matches texts of unlimited length, which a look-behind must not.
     var isUnbounded: Bool {
         switch self {
         case .empty, .start, .end, .literal, .set, .any: false
@@ -49,12 +49,14 @@ indirect enum PatternSyntax: Hashable {
     }
 }
 
-/// Resolves anchors and letters without case; finds what a regular pattern cannot say.
+/// Resolves anchors and case-insensitive letters. Finds constructs that a regular pattern cannot express.
 struct PatternLowering {
-    /// The first construct that only ICU can match. The pattern matches more then.
+    /// The first construct that only ICU can match. The result then matches more texts.
     var outside: String?
 
-    /// `first`: nothing can have been matched before; `last`: nothing can be matched after.
+    /// - Parameters:
+    ///   - first: whether nothing can be matched before this part.
+    ///   - last: whether nothing can be matched after this part.
     mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> RegularPattern {
         switch syntax {
         case .empty: return .empty

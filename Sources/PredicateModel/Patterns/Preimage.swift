@@ -1,29 +1,30 @@
-// The other way round: every text whose fold a pattern matches, as a pattern. ICU's flag `i` needs it for a run of letters, SQL
-// for `[c]` and `[d]` on a column (SQL.md 3.6).
+// Computes preimages of folding: the pattern of all texts whose fold matches a pattern. Used for ICU's flag `i`
+// on runs of letters, and in SQL for `[c]` and `[d]` (SQL.md 3.6).
 
 extension FoldTable {
-    /// The pattern of every text whose fold is `folded`, which must be folded itself.
+    /// The pattern of all texts whose fold is `folded`, which must be folded itself.
     ///
     /// ```swift
     /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map(\.value))   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
     /// ```
-    /// - Returns: nil where overlapping expansions would make more than `limit` spellings of one stretch.
+    /// - Returns: nil if overlapping expansions give more than `limit` spellings of one stretch.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
         preimage(of: .literal(folded), limit: limit)
     }
 
-    /// The pattern of every text whose fold a pattern matches.
+    /// The pattern of all texts whose fold matches a pattern.
     ///
     /// ```swift
     /// FoldTable.caseInsensitive.preimage(of: .joined([f, .anything, i]))   // [Ff].*[Iiﬁﬃ…]|[ﬁﬃ]
     /// ```
-    /// - Returns: nil where that cannot be said in few words: more than `limit` spellings of one stretch, more than 4,096 parts,
-    ///   one scalar that folds into a choice or a counted repetition and out of it again, `(?s).`.
+    /// - Returns: nil if the result is too large or not supported: more than `limit` spellings of one stretch,
+    ///   more than 4,096 parts, a scalar whose fold crosses both ends of a choice or of a counted repetition,
+    ///   or `(?s).`.
     package func preimage(of pattern: RegularPattern, limit: Int = 64) -> RegularPattern? {
         Preimage.pattern(of: pattern, self, limit, isInside: false)
     }
 
-    /// The scalars that fold to one of a set.
+    /// The scalars that fold to a single member of the set.
     fileprivate func preimage(ofOne set: CodePointSet) -> CodePointSet {
         guard let scalar = set.single else {
             let changing = changes.lazy.filter { $0.folded.count == 1 && set.contains($0.folded[0]) }.map(\.scalar)
@@ -33,7 +34,7 @@ extension FoldTable {
         return CodePointSet(scalars: (inverse[[scalar]] ?? []) + same)
     }
 
-    /// The scalars that fold to nothing but members of a set.
+    /// The scalars whose folds consist only of members of the set.
     package func preimage(ofRun set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
         let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map(\.scalar)
@@ -44,32 +45,32 @@ extension FoldTable {
         return found.union(CodePointSet(scalars: syllables))
     }
 
-    /// Whether a scalar may fold into a pattern from what stands before it, or out of it to what stands behind.
+    /// Whether the fold of a scalar may cross the start or the end of a part.
     fileprivate func joins(_ before: RegularPattern, _ part: RegularPattern, _ behind: RegularPattern) -> Bool {
         joins(before.last, RegularPattern.concatenation([part, behind]).first)
             || joins(RegularPattern.concatenation([before, part]).last, behind.first)
     }
 
-    /// Whether a scalar folds to one of a set and then one of another.
+    /// Whether a scalar folds to a member of one set followed by a member of another.
     private func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
         if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
         return neighbours.contains { before.contains($0.key) && !behind.isDisjoint(with: $0.value) }
     }
 }
 
-/// A pattern of folded texts as parts behind each other, and the scalars that lead over several of them.
+/// A pattern as a sequence of parts, and the scalars whose folds span several parts.
 private struct Preimage {
     enum Item {
         case one(CodePointSet)
-        /// Any number of them.
+        /// Any number of scalars of the set.
         case run(CodePointSet)
-        /// What no scalar leads into or out of, as its own preimage.
+        /// A part whose ends no fold crosses, as its own preimage.
         case closed(RegularPattern)
 
         var isOne: Bool { if case .one = self { true } else { false } }
     }
 
-    /// The scalars by which one comes from a part before another.
+    /// The scalars that lead from one part to the part with index `end`.
     private typealias Edge = (set: CodePointSet, end: Int)
 
     private static let mostItems = 4096
@@ -78,11 +79,11 @@ private struct Preimage {
     private let items: [Item]
     private let limit: Int
 
-    /// Where scalars lead into a choice, each of its ways is a pattern by itself.
+    /// If folds cross into a choice, each alternative is handled as a separate pattern.
     ///
     /// - Parameters:
-    ///   - isInside: whether what stands before has taken what folds to nothing.
-    ///   - ways: how many patterns there may be.
+    ///   - isInside: whether the part before matches vanishing scalars already.
+    ///   - ways: the maximum number of separate patterns.
     static func pattern(
         of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 24
     ) -> RegularPattern? {
@@ -99,7 +100,7 @@ private struct Preimage {
 
     // MARK: Parts
 
-    /// nil where there are too many, or none that may stand for a part.
+    /// nil if there are too many parts, or a part that is not supported.
     init?(_ pattern: RegularPattern, _ table: FoldTable, _ limit: Int) {
         let parts = pattern.parts
         var items: [Item] = []
@@ -155,7 +156,7 @@ private struct Preimage {
         return one.isEmpty ? edges : edges + [(one, start + 1)]
     }
 
-    /// Those of scalars that fold to several, the furthest first: what leads furthest has begun first.
+    /// The edges of scalars that fold to several scalars, longest first, because a longer fold begins earlier.
     private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
         if start + 1 == items.count { return [] }
         var found: [Int: [ClosedRange<UInt32>]] = [:]
@@ -178,7 +179,7 @@ private struct Preimage {
         return found.sorted { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
     }
 
-    /// All that fold to several, or fewer where a single scalar says which.
+    /// All scalars that fold to several, or fewer if a neighbouring single scalar restricts them.
     private func candidates(from start: Int, _ first: CodePointSet) -> [FoldTable.Change] {
         if let only = first.single { return table.expanding[only] ?? [] }
         if case .run = items[start], case .one(let next) = items[start + 1], let only = next.single {
@@ -187,7 +188,8 @@ private struct Preimage {
         return table.several
     }
 
-    /// Whether the next part takes a jamo: of eleven thousand syllables none leads further otherwise.
+    /// Whether the next part accepts a Hangul jamo. If not, none of the eleven thousand syllables leads
+    /// further.
     private func takesJamo(behind start: Int) -> Bool {
         for item in items[(start + 1)...] {
             switch item {
@@ -199,7 +201,7 @@ private struct Preimage {
         return false
     }
 
-    /// Whether no part that a syllable may reach tells one jamo from another.
+    /// Whether no part that a syllable may reach distinguishes jamo.
     private func takesAllJamo(from start: Int) -> Bool {
         var ones = 0
         for item in items[start...] {
@@ -215,7 +217,7 @@ private struct Preimage {
         return true
     }
 
-    /// The parts that are next when a scalar's fold has been read, from its first, which is of the part at `start`.
+    /// The next parts after reading a scalar's fold, which begins at part `start`.
     private func ends(of folded: [UInt32], from start: Int) -> [Int] {
         var ends: [Int] = []
         read(folded[...], at: start, isFirst: true, &ends)
@@ -234,7 +236,7 @@ private struct Preimage {
                 return
             case .run(let set):
                 if set.contains(scalar) { read(rest.dropFirst(), at: place, isFirst: false, &ends) }
-                // What passes a run by has its own beginning behind it.
+                // A fold that skips a run begins after it.
                 if isFirst { return }
             case .closed: return
             }
@@ -243,7 +245,7 @@ private struct Preimage {
 
     // MARK: The pattern
 
-    /// nil where it would be too large.
+    /// nil if the pattern would be too large.
     private func pattern(isInside: Bool) -> RegularPattern? {
         let edges = items.indices.map { self.edges(from: $0) }
         var parts = [isInside ? .empty : gap(at: 0)]
@@ -258,7 +260,7 @@ private struct Preimage {
         return .joined(parts)
     }
 
-    /// What folds to nothing stands behind each scalar; a run beside it takes that too.
+    /// Vanishing scalars may follow each scalar. A run beside the gap matches them too.
     private func gap(at index: Int) -> RegularPattern {
         if table.vanishing.isEmpty { return .empty }
         if index < items.count, case .run = items[index] { return .empty }
@@ -266,7 +268,7 @@ private struct Preimage {
         return .repetition(.set(table.vanishing), minimum: 0, maximum: nil)
     }
 
-    /// The pattern of a stretch that no scalar leads across the ends of.
+    /// The pattern of a stretch whose ends no fold crosses.
     private func stretch(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
         var ways = [end: 1]
         var patterns = [end: RegularPattern.empty]
@@ -298,7 +300,7 @@ private struct Preimage {
 extension Hangul {
     fileprivate static let jamo = CodePointSet(0x1100...0x11FF)
 
-    /// Syllables of two jamo and of three, and one of each.
+    /// The sets of syllables with two and with three jamo, with one example each.
     fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {
         let open = CodePointSet(scalars: stride(from: syllables.lowerBound, through: syllables.upperBound, by: 28))
         let closed = CodePointSet(syllables).subtracting(open)
@@ -311,7 +313,8 @@ extension CodePointSet {
 }
 
 extension RegularPattern {
-    /// The same by patterns in which nothing leads into the first choice that something leads into; nil where there is none.
+    /// Splits at the first choice into which folds cross, so that each result has no such choice there; nil if
+    /// there is none.
     fileprivate func ways(_ table: FoldTable) -> [RegularPattern]? {
         for (index, part) in parts.enumerated() {
             let choices: [RegularPattern]
@@ -344,10 +347,10 @@ extension RegularPattern {
         }
     }
 
-    /// The scalars that a match may begin with.
+    /// The scalars with which a match may begin.
     package var first: CodePointSet { end(isFirst: true) }
 
-    /// Those that it may end with.
+    /// The scalars with which a match may end.
     package var last: CodePointSet { end(isFirst: false) }
 
     private func end(isFirst: Bool) -> CodePointSet {

@@ -1,31 +1,32 @@
-// What LIKE and the regular core of MATCHES become (SQL.md 3.8): a pattern of explicit code-point sets that means the
-// same in every engine. PatternProgram.swift runs it, the SQL compiler spells it; GlobParser.swift and
-// PatternLowering.swift make it.
+// Regular patterns of explicit code-point sets (SQL.md 3.8), the common form of LIKE and of the regular core of
+// MATCHES. They mean the same in every engine. GlobParser.swift and PatternLowering create them,
+// PatternProgram.swift runs them, the SQL compiler writes them.
 
-/// A regular pattern, matched against a whole text.
+/// A regular pattern that must match a whole text.
 ///
-/// No flags, no properties, no anchors: all that is resolved. Greedy or lazy does not matter for a full match.
+/// It has no flags, properties or anchors; they have been resolved. For a full match, greedy and lazy
+/// quantifiers are equivalent.
 package indirect enum RegularPattern: Hashable, Sendable {
-    /// The empty text.
+    /// Matches the empty text.
     case empty
-    /// One code point of the set; an empty set never matches.
+    /// Matches one code point of the set. An empty set never matches.
     case set(CodePointSet)
-    /// `(?s).` of ICU: one code point, but U+000D U+000A count as one and are never parted.
+    /// ICU's `(?s).`: one code point, where U+000D U+000A counts as one and is never split.
     case anyLine
     case concatenation([RegularPattern])
     case alternation([RegularPattern])
-    /// `maximum` nil is without end.
+    /// A nil `maximum` means no limit.
     case repetition(RegularPattern, minimum: Int, maximum: Int?)
 
-    /// `*` of LIKE.
+    /// LIKE's `*`.
     package static let anything = RegularPattern.repetition(.set(.all), minimum: 0, maximum: nil)
 
-    /// The text as a pattern.
+    /// The pattern that matches exactly this text.
     package static func literal(_ scalars: some Sequence<UInt32>) -> RegularPattern {
         joined(scalars.map { .set(CodePointSet($0)) })
     }
 
-    /// One after the other, flattened.
+    /// The concatenation, flattened.
     package static func joined(_ parts: [RegularPattern]) -> RegularPattern {
         let flat = parts.flatMap { part -> [RegularPattern] in
             switch part {
@@ -37,7 +38,7 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return flat.isEmpty ? .empty : flat.count == 1 ? flat[0] : .concatenation(flat)
     }
 
-    /// One or the other, flattened, sets merged: engines take a class better than a choice.
+    /// The alternation, flattened and with sets merged, because engines handle a class better than a choice.
     package static func either(_ choices: [RegularPattern]) -> RegularPattern {
         var merged = CodePointSet.empty
         var others: [RegularPattern] = []
@@ -51,11 +52,11 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return others.count == 1 ? others[0] : .alternation(others)
     }
 
-    /// One after the other; of anything but a sequence, itself.
+    /// The parts of a concatenation; the pattern itself if it is not one.
     package var parts: [RegularPattern] { if case .concatenation(let inner) = self { inner } else { [self] } }
 
-    /// The pattern's parts without the runs of anything at its ends, and whether there were any: what makes a pattern
-    /// BEGINSWITH, ENDSWITH or CONTAINS.
+    /// The parts without the "any text" runs at both ends, and whether there were any. Shows whether a pattern
+    /// is equivalent to BEGINSWITH, ENDSWITH or CONTAINS.
     package var withoutOpenEnds: (parts: [RegularPattern], opens: Bool, closes: Bool) {
         var parts = parts
         let opens = parts.first == .anything
@@ -65,7 +66,7 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return (parts, opens, closes)
     }
 
-    /// Whether it is a part, or has it somewhere inside.
+    /// Whether it is or contains the part.
     package func holds(_ part: RegularPattern) -> Bool {
         if self == part { return true }
         return switch self {
@@ -75,7 +76,7 @@ package indirect enum RegularPattern: Hashable, Sendable {
         }
     }
 
-    /// The scalars of a pattern that matches one text only.
+    /// The scalars of a pattern that matches exactly one text; nil for others.
     package var literalScalars: [UInt32]? {
         switch self {
         case .empty: return []

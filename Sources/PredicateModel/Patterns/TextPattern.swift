@@ -1,14 +1,15 @@
-// The door to patterns: LIKE and MATCHES from their text to something that matches, with the reason where it cannot be.
+// Compiles LIKE and MATCHES patterns, and reports what is wrong with a malformed one. The entry point of this
+// folder.
 
 package import PredicateSyntax
 
-/// What is wrong with a pattern, and where.
+/// An error in a pattern and its place.
 package struct PatternError: Error, Hashable, Sendable {
-    /// A clause without a full stop: `the group is never closed`.
+    /// The reason, for use inside a sentence: `the group is never closed`.
     package let reason: String
-    /// UTF-8 bytes before the fault in the pattern's text.
+    /// The UTF-8 offset of the error in the pattern.
     package let offset: Int
-    /// Whether the pattern is well-formed but larger than a limit allows.
+    /// Whether the pattern is well-formed but exceeds a limit.
     package let exceedsLimit: Bool
 
     init(_ reason: String, at offset: Int, exceedsLimit: Bool = false) {
@@ -18,22 +19,22 @@ package struct PatternError: Error, Hashable, Sendable {
     }
 }
 
-/// Reads patterns.
+/// Compiles patterns.
 package enum TextPattern {
-    /// A LIKE pattern: `*` is any run and `?` exactly one code point, both across lines; a backslash takes the next
-    /// character for itself. The only error is a limit.
+    /// Compiles a LIKE pattern: `*` matches any text and `?` exactly one code point, both including line
+    /// breaks; a backslash escapes the next character. Throws only for a limit.
     package static func like(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
     ) throws(PatternError) -> CompiledPattern {
         try CompiledPattern(text, GlobParser.parse(text), options, limits)
     }
 
-    /// A MATCHES pattern: an ICU regular expression that must match the whole text.
+    /// Compiles a MATCHES pattern: an ICU regular expression that must match the whole text.
     ///
-    /// With `c` or `d` a text matches where its fold is the fold of some text that the pattern matches. Sets are
-    /// closed before they are complemented, so that `[^e]` with `d` leaves out `é` too; members that fold to nothing
-    /// do not count.
-    /// - Throws: what is wrong with a malformed pattern, before anything runs; or a limit.
+    /// With `c` or `d` a text matches if its fold equals the fold of some text that the pattern matches. Sets
+    /// are closed under folding before they are negated, so that `[^e]` with `d` excludes `é` too. Members that
+    /// fold to the empty text are ignored.
+    /// - Throws: `PatternError` for a malformed pattern or for a limit.
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
     ) throws(PatternError) -> CompiledPattern {
@@ -46,23 +47,22 @@ package enum TextPattern {
         do {
             return try CompiledPattern(text, pattern, options, limits)
         } catch  where error.exceedsLimit {
-            // ICU counts where an automaton unrolls, and its time is bounded anyway.
+            // ICU counts repetitions without expanding them, and its time is bounded.
             let reason = "counted repetitions beyond \(limits.patternStates) states"
             return CompiledPattern(text, needsICU: reason, over: pattern, options)
         }
     }
 }
 
-/// A pattern ready to match; make one `matcher` for each thread.
+/// A compiled pattern. Make one `matcher` per thread.
 package struct CompiledPattern: Sendable {
     package enum Kind: Sendable {
-        /// Runs here, in linear time. The pattern is over texts folded by the options; plain texts where they fold
-        /// nothing.
+        /// Matched by our automaton in linear time. The pattern applies to texts folded by the options.
         case core(RegularPattern)
-        /// Only ICU can: `reason` names the construct, `a back-reference`. Without options, all that it matches is matched by
-        /// `over`.
+        /// Only ICU can match the pattern. `reason` names the construct, such as `a back-reference`. `over` is
+        /// an upper bound: without options it matches every text that the pattern matches.
         case needsICU(reason: String, over: RegularPattern)
-        /// An empty pattern, or one that folds to nothing, matches no text at all (LANGUAGE 5.6).
+        /// An empty pattern, or one that folds to the empty text. Matches no text (LANGUAGE 5.6).
         case never
     }
 
@@ -112,7 +112,7 @@ package struct CompiledPattern: Sendable {
         }
     }
 
-    /// LIKE's common shapes, for which StringFold has kernels.
+    /// A plan for common LIKE patterns, for which StringFold has fast loops.
     private static func simplePlan(_ pattern: RegularPattern, _ options: ComparisonOptions) -> Plan? {
         let (parts, opens, closes) = pattern.withoutOpenEnds
         if parts.isEmpty, opens { return .everything }
@@ -126,7 +126,7 @@ package struct CompiledPattern: Sendable {
         }
     }
 
-    /// A matcher of its own for each thread; nil where only ICU can match.
+    /// A new matcher; nil if only ICU can match the pattern. Make one per thread.
     package var matcher: PatternMatcher? {
         if case .outside = plan { return nil }
         return PatternMatcher(plan)

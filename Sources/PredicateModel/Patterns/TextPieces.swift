@@ -1,17 +1,17 @@
-// What a pattern asks of a text literally: for LIKE all there is, for an automaton what refuses most texts before it
-// runs.
+// The literal texts in a pattern. A LIKE pattern may consist only of these; for an automaton they reject most
+// texts before it runs.
 import PredicateSyntax
 
-/// Texts in order, the first at the beginning, the last at the end, whatever between: `S*mi*a`.
+/// Literal pieces with any text between them, such as `S*mi*a`. The first is a prefix, the last a suffix.
 package final class TextPieces: Sendable {
     package let prefix: [UInt8]
     package let suffix: [UInt8]
     private let inner: [ByteSearch]
     package let least: Int
-    /// Whether a prefix and a suffix are all, side by side or further apart.
+    /// Whether there are only a prefix and a suffix.
     package var isEnds: Bool { inner.isEmpty }
 
-    /// nil for a pattern of another shape.
+    /// nil for a pattern of another form.
     init?(_ pattern: RegularPattern) {
         guard case .concatenation(let parts) = pattern, parts.contains(.anything) else { return nil }
         var pieces: [[UInt8]] = []
@@ -32,7 +32,7 @@ package final class TextPieces: Sendable {
         guard text.count >= least, Self.has(prefix, text, at: 0), Self.has(suffix, text, at: text.count - suffix.count)
         else { return false }
         if inner.isEmpty { return true }
-        // The first place that each can have leaves the most to the next.
+        // The first match of each piece leaves the most text for the next.
         let middle = UnsafeBufferPointer(rebasing: text[..<(text.count - suffix.count)])
         var start = prefix.count
         for piece in inner {
@@ -52,13 +52,13 @@ package final class TextPieces: Sendable {
     }
 }
 
-/// What every text that a pattern matches begins with, ends in and holds.
+/// The literal prefix, suffix and inner text of all matches.
 final class RequiredText: Sendable {
     let prefix: Needle?
     private let suffix: Needle?
     private let inner: Needle?
 
-    /// nil where nothing is.
+    /// nil if there are none.
     init?(_ pattern: RegularPattern, _ options: ComparisonOptions) {
         guard case .concatenation(let parts) = pattern else { return nil }
         var runs: [(scalars: [UInt32], end: Int)] = []
@@ -75,7 +75,7 @@ final class RequiredText: Sendable {
         let first = runs.first.flatMap { $0.end == $0.scalars.count ? $0 : nil }
         prefix = first.flatMap { Self.needle($0.scalars, options) }
         if first != nil { runs.removeFirst() }
-        // Looking through a text is worth it for what is rare.
+        // Search only for an inner text that is long enough to be rare.
         let longest = runs.map(\.scalars).max { $0.count < $1.count }
         inner = longest.flatMap { $0.count > 2 ? Self.needle($0, options) : nil }
         if prefix == nil, suffix == nil, inner == nil { return nil }
@@ -86,7 +86,7 @@ final class RequiredText: Sendable {
         return needle.isEmpty ? nil : needle
     }
 
-    /// False where the pattern cannot match.
+    /// Whether the text has them. If false, the pattern does not match.
     func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if let suffix, !suffix.isSuffix(of: text) { return false }
         if let prefix, !prefix.isPrefix(of: text) { return false }

@@ -1,10 +1,10 @@
-// Finds bytes in bytes: the kernel under CONTAINS. No libc, so that it is the same on every platform; two bytes of the
-// needle are compared at sixteen places at a time, and time stays linear whatever the texts are.
+// Searches bytes in bytes, the core of CONTAINS. Independent of libc, so equal on every platform. Compares two
+// bytes of the needle at sixteen positions at a time; the worst case is linear too.
 
-/// A needle of at least one byte, prepared for many searches.
+/// A non-empty needle, prepared for many searches.
 struct ByteSearch: Sendable {
     let needle: [UInt8]
-    /// The places of the two bytes of the needle that texts hold most rarely.
+    /// The indices of the two bytes of the needle that are rarest in texts.
     private let first: Int
     private let second: Int
 
@@ -20,7 +20,7 @@ struct ByteSearch: Sendable {
         (first, second) = (best, max(next, 0))
     }
 
-    /// How often a byte occurs in texts, roughly: blanks and frequent letters, letters, lead bytes, the rest.
+    /// A rough frequency of a byte in texts.
     private static func frequency(_ byte: UInt8) -> Int {
         switch byte {
         case UInt8(ascii: " "), UInt8(ascii: "e"), UInt8(ascii: "a"), UInt8(ascii: "t"), UInt8(ascii: "o"): 9
@@ -34,17 +34,17 @@ struct ByteSearch: Sendable {
         }
     }
 
-    /// Whether `text` holds the needle. Linear time.
+    /// Whether the text contains the needle. Linear time.
     func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text, from: 0) >= 0 }
 
-    /// Where the needle is first in `text`, at `start` or behind it; -1 where it is not. Linear time.
+    /// The offset of the first match at or after `start`; -1 if there is none. Linear time.
     func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         needle.withUnsafeBufferPointer {
             search(UnsafeRawBufferPointer(text), from: start, UnsafeRawBufferPointer($0), folds: false)
         }
     }
 
-    /// The same for a needle of ASCII without capitals, and capitals in the text taken for small letters.
+    /// Whether the text contains the needle, ignoring ASCII case. The needle must be ASCII without capitals.
     func isFoundWithoutCase(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         needle.withUnsafeBufferPointer {
             search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: true) >= 0
@@ -59,7 +59,8 @@ struct ByteSearch: Sendable {
         let (a, b) = (needle[first], needle[second])
         let (patternA, patternB) = (SIMD16(repeating: a), SIMD16(repeating: b))
         let (caseA, caseB) = (SIMD16(repeating: Self.caseBit(a, folds)), SIMD16(repeating: Self.caseBit(b, folds)))
-        // A periodic needle in a periodic text makes every place a candidate: then stop guessing.
+        // In a periodic text a periodic needle has many false candidates. After too many, a linear search takes
+        // over.
         var patience = 64 + text.count / 4
         var place = start
         while place &+ 16 <= places {
@@ -85,7 +86,7 @@ struct ByteSearch: Sendable {
         text.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
     }
 
-    /// The bit in which a small letter differs from its capital.
+    /// The bit that distinguishes a small letter from its capital, or 0.
     @inline(__always) private static func caseBit(_ byte: UInt8, _ folds: Bool) -> UInt8 {
         folds && byte &- UInt8(ascii: "a") < 26 ? 0x20 : 0
     }
@@ -94,7 +95,8 @@ struct ByteSearch: Sendable {
         folds && byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
-    /// The first of sixteen places that the needle is at; a candidate where a byte of the lanes is not zero.
+    /// The first match among sixteen positions, or -1. A position is a candidate if its byte in `lanes` is not
+    /// zero.
     @inline(__always) private func hit(
         _ lanes: SIMD2<UInt64>, at place: Int, _ text: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer,
         _ folds: Bool
@@ -139,7 +141,7 @@ struct ByteSearch: Sendable {
     }
 }
 
-/// Whether `text` holds all of `other` at `offset`, where there is room for it.
+/// Whether the text has `other` at `offset`. There must be enough bytes.
 @inline(__always)
 func bytesEqual(_ text: UnsafeRawBufferPointer, _ offset: Int, _ other: UnsafeRawBufferPointer) -> Bool {
     let count = other.count
@@ -156,7 +158,7 @@ func bytesEqual(_ text: UnsafeRawBufferPointer, _ offset: Int, _ other: UnsafeRa
         if word64(text, offset &+ index) != word64(other, index) { return false }
         index &+= 8
     }
-    // The last word overlaps the one before it.
+    // The last word may overlap the one before.
     return index == count || word64(text, offset &+ count &- 8) == word64(other, count &- 8)
 }
 

@@ -1,11 +1,13 @@
-// `uppercase:` and `lowercase:`: full case mappings from the same Unicode version as the folds, independent of locale.
+// `uppercase:` and `lowercase:`: full case mappings of the same Unicode version as the folds, independent of
+// locale.
 
-/// Upper and lower case of texts.
+/// Converts texts to upper and lower case.
 package enum CaseMapping {
-    /// `Straße` becomes `STRASSE`.
+    /// Converts to upper case: `Straße` becomes `STRASSE`.
     package static func upper(_ text: String) -> String { map(text, uppercase, ascii: 97) }
 
-    /// `ΟΔΟΣ` becomes `οδος`: a sigma at the end of a word becomes final sigma, as Unicode says.
+    /// Converts to lower case: `ΟΔΟΣ` becomes `οδος`, with a final sigma at the end of a word as Unicode
+    /// requires.
     package static func lower(_ text: String) -> String {
         guard text.utf8.contains(0xCE) else { return map(text, lowercase, ascii: 65) }
         let scalars = text.unicodeScalars.map(\.value)
@@ -29,7 +31,7 @@ package enum CaseMapping {
             PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// `ascii` is the first of the 26 letters that change.
+    /// - Parameter ascii: the first of the 26 ASCII letters that change.
     private static func map(_ text: String, _ table: [UInt32: [UInt32]], ascii: UInt8) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: text.utf8.map { $0 &- ascii < 26 ? $0 ^ 0x20 : $0 }, as: UTF8.self)
@@ -49,7 +51,8 @@ package enum CaseMapping {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Unicode's Final_Sigma: a cased letter before, none after, what Unicode calls case-ignorable skipped.
+    /// Unicode's Final_Sigma condition: a cased letter before and none after, ignoring case-ignorable
+    /// characters.
     private static func isFinal(_ index: Int, _ scalars: [UInt32]) -> Bool {
         let ignorable = UnicodeProperties.binary("caseignorable") ?? .empty
         let cased = UnicodeProperties.binary("cased") ?? .empty

@@ -1,33 +1,34 @@
-// What `[c]`, `[d]` and `[cd]` make of one scalar (LANGUAGE C 10), as a table that takes two loads. StringFold.swift
-// applies it to texts, Patterns/ to patterns. Each scalar folds by itself, marks are never reordered: that makes the
-// fold a homomorphism, so that a folded constant has a regular preimage, which SQL needs.
+// The folds of `[c]`, `[d]` and `[cd]` (LANGUAGE C 10) as lookup tables. StringFold.swift applies them to
+// texts, Patterns/ to patterns. Each scalar folds independently and marks are never reordered. So folding is a
+// homomorphism, and the preimage of a folded constant is a regular pattern, which SQL needs.
 
 package import PredicateSyntax
 
-/// One fold of scalars to short runs of scalars.
+/// A fold that maps each scalar to a short list of scalars.
 package final class FoldTable: Sendable {
     package typealias Change = (scalar: UInt32, folded: [UInt32])
 
-    /// Two stages: `pages[scalar >> 7]` is a page of `entries`, 128 each; page 0 is the identity's.
+    /// A two-stage table: `pages[scalar >> 7]` is a page of 128 `entries`. Page 0 is the identity.
     private let pages: [UInt16]
     private let entries: [UInt32]
     private let expansions: [UInt32]
-    /// Every scalar that changes, Hangul syllables left out, in order.
+    /// Every scalar that changes, in order, without Hangul syllables.
     package let changes: [Change]
     package let foldsHangul: Bool
-    /// How an ASCII byte folds.
+    /// Whether ASCII letters fold to lower case.
     let lowersASCII: Bool
-    /// Every scalar that changes.
+    /// The set of scalars that change.
     package let changed: CodePointSet
-    /// What folds to nothing.
+    /// The scalars that fold to the empty text.
     package let vanishing: CodePointSet
-    /// Which scalars fold to a text, themselves and Hangul syllables left out.
+    /// For each folded text, the scalars that fold to it, without the text itself and Hangul syllables.
     let inverse: [[UInt32]: [UInt32]]
-    /// What folds to several scalars, Hangul syllables left out; by the first of them, and by each of the others.
+    /// The scalars that fold to several, without Hangul syllables; `expanding` groups them by the first scalar,
+    /// `continuing` by each later one.
     let several: [Change]
     let expanding: [UInt32: [Change]]
     let continuing: [UInt32: [Change]]
-    /// What stands behind a scalar in the fold of one, Hangul syllables left out.
+    /// For each scalar, the scalars that may follow it inside one fold, without Hangul syllables.
     let neighbours: [UInt32: CodePointSet]
 
     private static let several: UInt32 = 0x8000_0000
@@ -73,7 +74,7 @@ package final class FoldTable: Sendable {
         neighbours = Dictionary(grouping: pairs) { $0.0 }.mapValues { CodePointSet(scalars: $0.map(\.1)) }
     }
 
-    /// The set with every scalar that folds as one of its members does. What folds to nothing counts for nothing here.
+    /// The set with all scalars that fold like a member. Ignores scalars that fold to the empty text.
     func closure(of set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
         var added: [UInt32] = []
@@ -84,12 +85,12 @@ package final class FoldTable: Sendable {
         return set.union(CodePointSet(scalars: added))
     }
 
-    /// What one scalar becomes.
+    /// The fold of a scalar.
     enum Image {
         case one(UInt32)
-        /// `range` of `expansion(at:)`; empty where the scalar is dropped.
+        /// A range of `expansions`; empty if the scalar is dropped.
         case several(start: Int, count: Int)
-        /// A Hangul syllable, which decomposes by arithmetic.
+        /// A Hangul syllable, which is decomposed by arithmetic.
         case hangul
     }
 
@@ -106,7 +107,7 @@ package final class FoldTable: Sendable {
     @inline(__always)
     func expansion(at index: Int) -> UInt32 { expansions[index] }
 
-    /// What one scalar becomes: nothing, itself, or up to four scalars.
+    /// The fold of a scalar: up to four scalars.
     package func fold(_ scalar: UInt32) -> [UInt32] {
         switch image(scalar) {
         case .one(let folded): [folded]
@@ -122,12 +123,13 @@ extension FoldTable {
     package static let caseInsensitive = make(dropsMarks: false, foldsCase: true)
     package static let diacriticInsensitive = make(dropsMarks: true, foldsCase: false)
     package static let both = make(dropsMarks: true, foldsCase: true)
-    /// Full case folding alone, which is what the flag `i` of an ICU pattern compares by.
+    /// Full case folding without decomposition, for the flag `i` of ICU patterns.
     package static let caseOnly = FoldTable(
         changes: PackedNumbers(UnicodeFoldData.caseFoldings).mappings().map { ($0.scalar, $0.values) },
         foldsHangul: false, lowersASCII: true)
 
-    /// `uppercase:`; `lowercase:`, but for the sigma, which depends on its neighbours (CaseMapping.swift).
+    /// Case conversion for `uppercase:` and `lowercase:`. Without the final sigma, which depends on its
+    /// neighbours (CaseMapping.swift).
     package static let uppercase = FoldTable(
         changes: PackedNumbers(UnicodeFoldData.uppercase).mappings().map { ($0.scalar, $0.values) },
         foldsHangul: false, lowersASCII: false)
@@ -135,7 +137,7 @@ extension FoldTable {
         changes: PackedNumbers(UnicodeFoldData.lowercase).mappings().map { ($0.scalar, $0.values) },
         foldsHangul: false, lowersASCII: true)
 
-    /// The table of the options; nil where texts compare code point by code point: no `c` and no `d`, or `n`, which
+    /// The table for the options; nil if texts compare by code points: without `c` and `d`, or with `n`, which
     /// overrides both.
     package static func table(_ options: ComparisonOptions) -> FoldTable? {
         if options.contains(.normalized) { return nil }
@@ -172,12 +174,12 @@ extension FoldTable {
     }
 }
 
-/// The 11,172 Hangul syllables, whose decomposition is arithmetic.
+/// The 11,172 Hangul syllables, which are decomposed by arithmetic.
 package enum Hangul {
     package static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     static let leading: UInt32 = 0x1100
     static let vowel: UInt32 = 0x1161
-    /// One before the first trailing consonant: a syllable without one counts as its zeroth.
+    /// One before the first trailing consonant; this index stands for a syllable without one.
     static let trailing: UInt32 = 0x11A7
 
     @inline(__always)

@@ -1,10 +1,10 @@
-// A text's folded scalars one by one, without making the folded text.
+// Iterates over the folded scalars of a text without building the folded text.
 
 struct FoldedScalars {
     private let table: FoldTable?
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// Where the last scalar became several: those still to be given.
+    /// The remaining scalars if the last one folded to several.
     private var pending: [UInt32] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ table: FoldTable?) {
@@ -31,10 +31,10 @@ struct FoldedScalars {
 }
 
 extension FoldTable {
-    /// No UTF-8 grows more than this when it is folded; a test looks at every scalar.
+    /// The largest growth factor of UTF-8 by folding. A test checks every scalar.
     static let growth = 3
 
-    /// Writes the folded text over `output`, which has `growth` times the room, and says how long it is.
+    /// Writes the folded text to `output`, which must have `growth` times the size. Returns its length.
     func write(_ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var length = 0
         var index = 0
@@ -68,7 +68,7 @@ extension FoldTable {
         return length
     }
 
-    /// Folds eight bytes at once where all of them are ASCII.
+    /// Folds eight bytes at once if all are ASCII.
     @inline(__always)
     private func foldASCIIWord(
         _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ output: UnsafeMutableBufferPointer<UInt8>, _ length: Int
@@ -76,8 +76,8 @@ extension FoldTable {
         let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
         let ones: UInt64 = 0x0101_0101_0101_0101
         guard word & ones << 7 == 0, length &+ 8 <= output.count else { return false }
-        // The high bit of a byte tells whether it is at least A, then whether it is beyond Z; 0x20 where the two
-        // differ.
+        // In each byte, one sum sets the high bit from A on, the other after Z. Where they differ, the byte is
+        // a capital; 0x20 is the case bit.
         let capitals = ((word &+ ones &* 0x3F) ^ (word &+ ones &* 0x25)) & ones << 7
         UnsafeMutableRawBufferPointer(output).storeBytes(
             of: lowersASCII ? word | capitals >> 2 : word, toByteOffset: length, as: UInt64.self)

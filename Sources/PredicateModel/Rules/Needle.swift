@@ -1,16 +1,16 @@
-// One side of a text comparison that is known before the rows are: folded once, then compared with many texts in place.
+// A constant side of a text comparison: folded once, then compared with many texts in place.
 
 package import PredicateSyntax
 
-/// A constant text, folded by the options it is compared with.
+/// A constant text, folded with the options of its comparison.
 ///
 /// ```swift
 /// let needle = Needle("Straße", options: .caseInsensitive)
 /// needle.equals("STRASSE")        // true
 /// needle.isContained(in: "Hauptstrasse 1")
 /// ```
-/// Each test is linear in the text and allocates nothing, but for `isContained` with an option and a needle of over 256
-/// bytes.
+/// Each test is linear in the text and allocates no memory, except `isContained` with options and a needle of
+/// over 256 bytes.
 package struct Needle: Sendable {
     private let table: FoldTable?
     private let search: ByteSearch
@@ -26,8 +26,8 @@ package struct Needle: Sendable {
         isASCII = folded.allSatisfy { $0 < 0x80 }
     }
 
-    /// Whether nothing is left after folding: such a needle is equal to what folds to nothing, and is no part of
-    /// anything.
+    /// Whether the folded needle is empty. It then equals texts that fold to the empty text, and is never a
+    /// prefix, suffix or part.
     package var isEmpty: Bool { search.needle.isEmpty }
     /// The folded text.
     package var folded: String { String(decoding: search.needle, as: UTF8.self) }
@@ -35,60 +35,60 @@ package struct Needle: Sendable {
     /// `text ==[options] needle`.
     package func equals(_ text: String) -> Bool { text.withBytes { equals($0) } }
 
-    /// The same of a text's UTF-8.
+    /// `text ==[options] needle`, for UTF-8 bytes.
     package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if isLiteral { return text.count == search.needle.count && startsLiterally(text, at: 0) }
         return starts(text, whole: true)
     }
 
-    /// `text BEGINSWITH[options] needle`; false where the needle is empty.
+    /// `text BEGINSWITH[options] needle`; false for an empty needle.
     package func isPrefix(of text: String) -> Bool { text.withBytes { isPrefix(of: $0) } }
 
-    /// The same of a text's UTF-8.
+    /// `text BEGINSWITH[options] needle`, for UTF-8 bytes.
     package func isPrefix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
         return isLiteral ? startsLiterally(text, at: 0) : starts(text, whole: false)
     }
 
-    /// `text ENDSWITH[options] needle`; false where the needle is empty.
+    /// `text ENDSWITH[options] needle`; false for an empty needle.
     package func isSuffix(of text: String) -> Bool { text.withBytes { isSuffix(of: $0) } }
 
-    /// The same of a text's UTF-8.
+    /// `text ENDSWITH[options] needle`, for UTF-8 bytes.
     package func isSuffix(of text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
         return isLiteral ? startsLiterally(text, at: text.count - search.needle.count) : ends(text)
     }
 
-    /// Whether texts are searched as they are, unfolded.
+    /// Whether texts are compared without folding.
     package let isLiteral: Bool
-    /// The length of the folded text in UTF-8.
+    /// The length of the folded needle in UTF-8 bytes.
     package var byteCount: Int { search.needle.count }
 
-    /// Where a literal needle that is not empty is first in some UTF-8; -1 where it is not.
+    /// The offset of the first match of a literal, non-empty needle; -1 if there is none.
     package func place(in text: UnsafeBufferPointer<UInt8>) -> Int { search.place(in: text, from: 0) }
 
-    /// `text CONTAINS[options] needle`; false where the needle is empty.
+    /// `text CONTAINS[options] needle`; false for an empty needle.
     package func isContained(in text: String) -> Bool { text.withBytes { isContained(in: $0) } }
 
-    /// The same of a text's UTF-8.
+    /// `text CONTAINS[options] needle`, for UTF-8 bytes.
     package func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isEmpty else { return false }
         if isLiteral { return search.isFound(in: text) }
         if isASCII {
-            // What is ASCII folds to itself, byte by byte, whatever is around it.
+            // ASCII characters fold byte by byte, independent of their neighbours.
             if lowersASCII ? search.isFoundWithoutCase(in: text) : search.isFound(in: text) { return true }
             if isAllASCII(text) { return false }
         }
         return isContainedFolded(in: text)
     }
 
-    /// Apart, as what it reads the table for is.
+    /// A separate function, because reading the table counts references.
     @inline(never) private func isContainedFolded(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let table else { return false }
         return isContained(in: text, table)
     }
 
-    /// Folds the text piece by piece into a kilobyte of the stack; more would be allocated.
+    /// Folds the text piece by piece into a buffer of about a kilobyte on the stack.
     private func isContained(in text: UnsafeBufferPointer<UInt8>, _ table: FoldTable) -> Bool {
         let piece = 256
         let overlap = search.needle.count - 1
@@ -101,7 +101,7 @@ package struct Needle: Sendable {
                 let rest = UnsafeMutableBufferPointer(rebasing: scratch[kept...])
                 let length = kept + table.write(UnsafeBufferPointer(rebasing: text[index..<end]), into: rest)
                 if search.isFound(in: UnsafeBufferPointer(rebasing: scratch[..<length])) { return true }
-                // The needle may begin in this piece and end in the next.
+                // A match may begin in this piece and end in the next.
                 kept = min(overlap, length)
                 for place in 0..<kept { scratch[place] = scratch[length - kept + place] }
                 index = end
@@ -118,8 +118,8 @@ package struct Needle: Sendable {
     }
 
     private func starts(_ text: UnsafeBufferPointer<UInt8>, whole: Bool) -> Bool {
-        // As far as both are ASCII, which decides about most texts, without the table: to read it counts a reference,
-        // for which threads contend.
+        // The common ASCII prefix decides most texts without the table. Reading the table counts references,
+        // for which threads would contend.
         let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
             while index < text.count, index < needle.count, text[index] < 0x80 {
@@ -134,7 +134,7 @@ package struct Needle: Sendable {
         return same == text.count ? same == search.needle.count : starts(text, from: same, whole: whole)
     }
 
-    /// The same where all before an index is ASCII, and the same.
+    /// Continues at `start`; all bytes before it are equal and ASCII.
     @inline(never) private func starts(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, whole: Bool
     ) -> Bool {
@@ -157,7 +157,7 @@ package struct Needle: Sendable {
                     guard position < needle.count, decodeScalar(needle, &position) == folded else { return false }
                 case .several, .hangul:
                     for folded in table.fold(scalar) {
-                        // The needle may end inside an expansion.
+                        // The needle may end inside the fold of a scalar.
                         if position == needle.count { return !whole }
                         guard decodeScalar(needle, &position) == folded else { return false }
                     }
@@ -168,7 +168,7 @@ package struct Needle: Sendable {
     }
 
     private func ends(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // As in `starts`, from the end.
+        // Like `starts`, from the end.
         let same = search.needle.withUnsafeBufferPointer { needle in
             var count = 0
             while count < text.count, count < needle.count, text[text.count &- 1 &- count] < 0x80 {
@@ -182,7 +182,7 @@ package struct Needle: Sendable {
         return same == search.needle.count || same >= 0 && same < text.count && ends(text, from: same)
     }
 
-    /// The same where so many bytes at the end are ASCII, and the same.
+    /// Continues before the last `end` bytes, which are equal and ASCII.
     @inline(never) private func ends(_ text: UnsafeBufferPointer<UInt8>, from end: Int) -> Bool {
         guard let table else { return false }
         return search.needle.withUnsafeBufferPointer { needle in
@@ -206,7 +206,7 @@ package struct Needle: Sendable {
     }
 }
 
-/// Whether no byte is above 0x7F.
+/// Whether all bytes are ASCII.
 func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
     var seen: UInt64 = 0

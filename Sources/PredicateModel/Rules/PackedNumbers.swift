@@ -1,6 +1,6 @@
-// Reads the numbers that generate-unicode-tables.py wrote as text; that file says why and how.
+// Decodes the number tables that generate-unicode-tables.py writes as text. The script describes the format.
 
-/// The numbers in a generated table, in order.
+/// The numbers of a generated table, in order.
 struct PackedNumbers {
     private let text: StaticString
     private var position: Int
@@ -14,7 +14,7 @@ struct PackedNumbers {
         self.end = end
     }
 
-    /// The parts of a table that exclamation marks divide.
+    /// The parts of a table separated by exclamation marks.
     static func parts(of text: StaticString) -> [PackedNumbers] {
         var parts: [PackedNumbers] = []
         var start = 0
@@ -40,7 +40,7 @@ struct PackedNumbers {
         return nil
     }
 
-    /// A table of ranges, each its distance from the one before and its length less one.
+    /// Decodes ranges, each as the distance from the previous one and its length minus one.
     consuming func ranges() -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         var start: UInt32 = 0
@@ -52,7 +52,7 @@ struct PackedNumbers {
         return result
     }
 
-    /// A table of the whole code space, each run its length and its value.
+    /// Decodes runs that cover all code points, each as its length and value.
     consuming func runs() -> [(range: ClosedRange<UInt32>, value: Int)] {
         var result: [(range: ClosedRange<UInt32>, value: Int)] = []
         var start: UInt32 = 0
@@ -63,7 +63,7 @@ struct PackedNumbers {
         return result
     }
 
-    /// A table of mappings from one scalar to some.
+    /// Decodes mappings from a scalar to a list of scalars.
     consuming func mappings() -> [(scalar: UInt32, values: [UInt32])] {
         var result: [(scalar: UInt32, values: [UInt32])] = []
         var scalar: UInt32 = 0
@@ -84,7 +84,7 @@ struct PackedNumbers {
 }
 
 extension StaticString {
-    /// A generated list of names, `short=alias=alias;…`.
+    /// Decodes a generated list of names: `short=alias=alias;…`.
     var packedNames: [[String]] {
         description.split(separator: ";").map { $0.split(separator: "=").map { String($0) } }
     }

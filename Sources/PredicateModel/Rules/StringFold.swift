@@ -1,14 +1,14 @@
-// How texts compare (LANGUAGE C 9, C 10): code point by code point, folded by a table where `c` or `d` says so. The
-// only such rule of the project: the evaluator, the functions given to SQLite and ORDER BY call it. Swift's own `==`
-// on strings is never used for a predicate, since it takes canonically equivalent spellings for equal.
+// Text comparison (LANGUAGE C 9, C 10): by code points, after folding with `c` or `d`. The evaluator, the
+// functions registered with SQLite and ORDER BY all use it. Predicates never use Swift's `==` on strings, which
+// treats canonically equivalent texts as equal.
 
 package import PredicateSyntax
 
-/// Comparisons of two texts. Where one of them is a constant, use `Needle`.
+/// Compares two texts. For a constant side use `Needle`.
 ///
-/// `[l]` is no business of this type: it compares in a locale, which only Foundation can.
+/// Ignores `[l]`, which needs a locale and thus Foundation.
 package enum StringFold {
-    /// The folded text; the text itself where the options fold nothing.
+    /// The folded text; the text itself if the options do not fold.
     package static func fold(_ text: String, _ options: ComparisonOptions) -> String {
         guard let table = FoldTable.table(options) else { return text }
         return text.withBytes { bytes in
@@ -21,13 +21,13 @@ package enum StringFold {
         compare(left, right, options: options) == 0
     }
 
-    /// Negative, zero or positive: the order of the folded texts by code points, which is also that of their UTF-8
-    /// bytes.
+    /// Returns a negative number, zero or a positive number: the order of the folded texts by code points,
+    /// which is the order of their UTF-8 bytes.
     package static func compare(_ left: String, _ right: String, options: ComparisonOptions) -> Int {
         let table = FoldTable.table(options)
         return left.withBytes { left in
             right.withBytes { right in
-                // Equal beginnings need no folding, but only whole scalars may be skipped: ASCII ones.
+                // An equal prefix needs no folding. Skip only ASCII bytes, so that no scalar is split.
                 let shorter = min(left.count, right.count)
                 var same = 0
                 while same < shorter, left[same] == right[same], left[same] < 0x80 { same &+= 1 }
@@ -53,18 +53,18 @@ package enum StringFold {
         }
     }
 
-    /// `text BEGINSWITH[options] prefix`. False where the prefix is empty, or folds to nothing.
+    /// `text BEGINSWITH[options] prefix`. False if the folded prefix is empty.
     package static func hasPrefix(_ text: String, _ prefix: String, options: ComparisonOptions) -> Bool {
         Needle(prefix, options: options).isPrefix(of: text)
     }
 
-    /// `text ENDSWITH[options] suffix`. False where the suffix is empty, or folds to nothing.
+    /// `text ENDSWITH[options] suffix`. False if the folded suffix is empty.
     package static func hasSuffix(_ text: String, _ suffix: String, options: ComparisonOptions) -> Bool {
         Needle(suffix, options: options).isSuffix(of: text)
     }
 
-    /// `text CONTAINS[options] needle`. False where the needle is empty, or folds to nothing. A match may begin and end
-    /// inside what one scalar folds to: `'ß' CONTAINS[c] 's'`.
+    /// `text CONTAINS[options] needle`. False if the folded needle is empty. A match may begin and end inside
+    /// the fold of one scalar: `'ß' CONTAINS[c] 's'`.
     package static func contains(_ text: String, _ needle: String, options: ComparisonOptions) -> Bool {
         Needle(needle, options: options).isContained(in: text)
     }

@@ -1,6 +1,6 @@
-// Reading and writing scalars in UTF-8 that a Swift string vouches for: no validation, both directions.
+// Reads and writes scalars in UTF-8 of Swift strings, in both directions, without validation.
 
-/// Reads the scalar that begins at `index` and steps over it. The bytes must be valid UTF-8.
+/// Reads the scalar at `index` and moves after it. The bytes must be valid UTF-8.
 @inline(__always)
 func decodeScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt32 {
     let first = bytes[index]
@@ -20,7 +20,7 @@ private func decodeMultibyte(_ first: UInt8, _ bytes: UnsafeBufferPointer<UInt8>
     return scalar
 }
 
-/// Reads the scalar that ends before `index` and steps back over it.
+/// Reads the scalar before `index` and moves to its start.
 @inline(__always)
 func decodeScalarBackward(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt32 {
     index &-= 1
@@ -29,7 +29,7 @@ func decodeScalarBackward(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout In
     return decodeScalar(bytes, &forward)
 }
 
-/// The UTF-8 of a scalar, given to `write` byte by byte.
+/// Passes the UTF-8 bytes of a scalar to `write`.
 @inline(__always)
 func encodeScalar(_ scalar: UInt32, _ write: (UInt8) -> Void) {
     func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F }
@@ -51,7 +51,7 @@ func encodeScalar(_ scalar: UInt32, _ write: (UInt8) -> Void) {
 }
 
 extension String {
-    /// Runs `body` on the text's UTF-8 in place, or on a copy where the text is bridged or not contiguous.
+    /// Calls `body` with the text's UTF-8 bytes: in place, or a copy if the text is bridged or not contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }

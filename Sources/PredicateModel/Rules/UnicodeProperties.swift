@@ -1,7 +1,7 @@
-// The sets behind `\w`, `\p{Lu}`, `[:alpha:]`: general categories, scripts and the common binary properties, from the
+// The sets of `\w`, `\p{Lu}`, `[:alpha:]`: general categories, scripts and common binary properties, of the
 // same Unicode version as the folds.
 
-/// Sets of code points by the names that ICU patterns give them.
+/// Code-point sets by their names in ICU patterns.
 package enum UnicodeProperties {
     /// `\w`.
     package static let word = union(
@@ -12,15 +12,15 @@ package enum UnicodeProperties {
     package static let space = union(binary("whitespace"))
     /// `\h`.
     package static let horizontalSpace = union(category("zs"), CodePointSet(9))
-    /// `\v`, and what `.` does not match.
+    /// `\v`, and the scalars that `.` does not match.
     package static let lineTerminator = CodePointSet([0xA...0xD, 0x85...0x85, 0x2028...0x2029])
 
     private static func union(_ parts: CodePointSet?...) -> CodePointSet {
         CodePointSet(parts.flatMap { $0?.ranges ?? [] })
     }
 
-    /// The set of `\p{name}`, `\p{name=value}`, `[:name:]`; nil where this table does not know the name, which ICU
-    /// still may. Case, blanks, `-` and `_` do not count, as in ICU.
+    /// The set of `\p{name}`, `\p{name=value}` or `[:name:]`; nil for an unknown name, which ICU may still
+    /// know. Ignores case, spaces, `-` and `_`, like ICU.
     package static func named(_ name: String) -> CodePointSet? {
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { loose(String($0)) }
         guard parts.count == 2 else { return unqualified(loose(name)) }
@@ -46,7 +46,7 @@ package enum UnicodeProperties {
         }
     }
 
-    /// POSIX classes that are no Unicode property of the same name, as UTS 18 defines them.
+    /// POSIX classes that differ from the Unicode property of the same name, as UTS 18 defines them.
     private static let posix: [String: CodePointSet] = {
         let control = category("cc") ?? .empty
         let graph = union(binary("whitespace"), control, category("cs"), category("cn")).complement
@@ -61,7 +61,8 @@ package enum UnicodeProperties {
         ]
     }()
 
-    /// A general category or a group of them, by a loose name: `lu`, `l`, `letter`, `uppercaseletter`.
+    /// A general category or a group of categories by its normalised name: `lu`, `l`, `letter`,
+    /// `uppercaseletter`.
     static func category(_ name: String) -> CodePointSet? {
         let members: [String]
         switch name {
@@ -79,7 +80,7 @@ package enum UnicodeProperties {
     }
 
     static func script(_ name: String) -> CodePointSet? { scripts[name] }
-    /// A binary property by its loose name, `whitespace`.
+    /// A binary property by its normalised name, such as `whitespace`.
     static func binary(_ name: String) -> CodePointSet? { binaries[name] }
 
     private static let categories = table(UnicodePropertyData.categories, UnicodePropertyData.categoryNames)

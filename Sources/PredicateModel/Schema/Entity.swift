@@ -1,5 +1,5 @@
-// What one kind of object has: the keys that a predicate may name, their types, and where a store keeps them. How
-// entities hang together is Schema.swift; the file format is SchemaReader.swift.
+// Entities: the keys of one kind of object, their types, and their places in a store. Schema.swift combines
+// entities; SchemaReader.swift reads the file format.
 
 public import PredicateSyntax
 
@@ -11,18 +11,19 @@ public import PredicateSyntax
 public struct Entity: Sendable, Hashable {
     public var name: String
     public var table: String
-    /// The columns that identify a row; empty where no store is involved.
+    /// The columns that identify a row; empty without a store.
     public var primaryKey: [String]
     public var attributes: [Attribute]
     public var relationships: [Relationship]
-    /// The entity whose keys this one has too.
+    /// The entity whose keys this entity inherits.
     public var parent: String?
-    /// The column that says of which entity a row is, where descendants share the table.
+    /// The column that distinguishes the entities of a shared table.
     public var discriminator: String?
-    /// What stands in that column for this entity: an integer or a text. The entity is then kept in its ancestor's table.
+    /// The value of that column for this entity: an integer or a text. The entity is then stored in its
+    /// ancestor's table.
     public var code: Value?
 
-    /// - Parameter table: the entity's own name, unless told.
+    /// An entity, whose table has its name by default.
     public init(
         _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
         relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
@@ -38,27 +39,30 @@ public struct Entity: Sendable, Hashable {
     }
 }
 
-/// A key that holds a value.
+/// A key with a value.
 public struct Attribute: Sendable, Hashable {
     public var name: String
     public var type: AttributeType
     /// Whether the value may be nil.
     public var isOptional: Bool
     public var column: String
-    /// Of decimals: the digits behind the point. A store without decimals keeps them as integers, in units of the last one.
+    /// For decimals: the number of digits after the point. A store without decimals keeps them as integers, in
+    /// units of the last digit.
     public var scale: Int?
-    /// Of doubles: whether the column may hold NaN.
+    /// For doubles: whether the column may hold NaN.
     public var allowsNaN = false
-    /// Of integers: what the column may hold.
+    /// For integers: the range of values in the column.
     public var range: ClosedRange<Int64>?
-    /// Of dates: how the column holds them.
+    /// For dates: how the column stores them.
     public var dateStorage = DateStorage.referenceSeconds
-    /// Of strings: how the column compares them; nil where nobody said, and queries require that it is by code points.
+    /// For strings: how the column compares them. nil means unknown: queries then require comparison by code
+    /// points.
     public var collation: TextCollation?
-    /// Of strings: the columns that hold the text as `[c]`, `[d]` or `[cd]` fold it, so that an index serves these too.
+    /// For strings: columns that hold the text folded with `[c]`, `[d]` or `[cd]`, so that such comparisons can
+    /// use an index.
     public var folds: [ComparisonOptions: String] = [:]
 
-    /// - Parameter column: the attribute's own name, unless told.
+    /// An attribute, whose column has its name by default.
     public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
         self.name = name
         self.type = type
@@ -66,7 +70,7 @@ public struct Attribute: Sendable, Hashable {
         self.column = column ?? name
     }
 
-    /// The attribute, with something more said of its column.
+    /// Returns a copy with changed properties.
     ///
     ///     Attribute("price", .decimal).with { $0.scale = 2 }
     public func with(_ change: (inout Attribute) -> Void) -> Attribute {
@@ -76,15 +80,16 @@ public struct Attribute: Sendable, Hashable {
     }
 }
 
-/// How a column compares texts unless told.
+/// The default collation of a text column.
 public enum TextCollation: String, Sendable, Hashable, CaseIterable {
     /// By code points: SQLite's `BINARY`, PostgreSQL's `"C"`, MariaDB's `utf8mb4_nopad_bin`.
     case binary
-    /// In another way. Statements tell it the binary one, which an index of the column serves for equality and lists only.
+    /// Any other. Statements then name the binary collation, for which the column's index serves only equality
+    /// and lists.
     case other
 }
 
-/// How a column holds dates.
+/// How a column stores dates.
 public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// A double: seconds since 2001-01-01 00:00 UTC.
     case referenceSeconds = "seconds-2001"
@@ -92,23 +97,24 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     case seconds = "seconds-1970"
     case milliseconds = "milliseconds-1970"
     case microseconds = "microseconds-1970"
-    /// The engine's own type of six decimals without a zone, in UTC: `timestamp`, `DATETIME(6)`, `DateTime64(6)`,
-    /// `TIMESTAMP_NTZ`; in SQLite, which has none, the text `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
+    /// The engine's timestamp type without a zone, in UTC, with six decimals: `timestamp`, `DATETIME(6)`,
+    /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text
+    /// `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
     case timestamp = "timestamp"
-    /// The engine's own type of moments: `timestamptz`, `TIMESTAMP` of Spark and MariaDB, `DateTime64(6)`; in SQLite the
-    /// same text.
+    /// The engine's timestamp type with a zone: `timestamptz`, `TIMESTAMP` of Spark and MariaDB,
+    /// `DateTime64(6)`; in SQLite the same text.
     case timestampWithZone = "timestamptz"
 
-    /// The date, in seconds since 2001-01-01 00:00 UTC, that an integer of the column stands for, or a microsecond since
-    /// 1970 of a timestamp; nothing is rounded twice.
+    /// Converts an integer of the column (for a timestamp, microseconds since 1970) to seconds since 2001-01-01
+    /// 00:00 UTC, with a single rounding.
     ///
-    ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)  // 0.5
+    ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)    // 0.5
     public func seconds(of ticks: Int64) -> Double {
         if self == .referenceSeconds { return Double(ticks) }
         return (Double(ticks) - 978_307_200 * ticksPerSecond) / ticksPerSecond
     }
 
-    /// How many of the column's integers make a second.
+    /// The column's units per second.
     package var ticksPerSecond: Double {
         switch self {
         case .referenceSeconds, .seconds: 1
@@ -118,17 +124,18 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A key that leads to other objects.
+/// A key that refers to other objects.
 public struct Relationship: Sendable, Hashable {
-    /// Where a store keeps it. Keys of several columns stand in the order of the primary key that they refer to.
+    /// How a store represents the relationship. Keys of several columns are listed in the order of the primary
+    /// key that they refer to.
     ///
     ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
     public enum Link: Sendable, Hashable {
-        /// To one: the columns of this entity's table that hold the target's primary key.
+        /// To-one: the columns of this entity's table that hold the target's primary key.
         case column([String])
-        /// To many: the columns of the target's table that hold this entity's primary key.
+        /// To-many: the columns of the target's table that hold this entity's primary key.
         case foreignKey([String])
-        /// To many: a table of pairs, with the columns for this entity's key and those for the target's.
+        /// To-many: a join table, with the columns for this entity's key and those for the target's.
         case join(table: String, from: [String], to: [String])
 
         public static func column(_ name: String) -> Link { .column([name]) }
@@ -137,7 +144,7 @@ public struct Relationship: Sendable, Hashable {
             .join(table: table, from: [from], to: [to])
         }
 
-        /// Of its table and its columns.
+        /// The names of its table and its columns.
         var names: [String] {
             switch self {
             case .column(let columns), .foreignKey(let columns): columns
@@ -147,19 +154,19 @@ public struct Relationship: Sendable, Hashable {
     }
 
     public var name: String
-    /// The entity that it leads to.
+    /// The entity it refers to.
     public var target: String
     public var isToMany: Bool
-    /// Whether it may be nil. A to-many relationship is empty instead, unless told.
+    /// Whether it may be nil. By default a to-many relationship is empty instead.
     public var isOptional: Bool
-    /// Of a to-many relationship, a list or a set where a published type says which.
+    /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
     public var shape = ExpressionType.Shape.toMany
-    /// nil where no store is involved.
+    /// nil without a store.
     public var link: Link?
-    /// The relationship of the target that leads back.
+    /// The inverse relationship of the target.
     public var inverse: String?
 
-    /// To at most one object.
+    /// A relationship to at most one object.
     public init(
         _ name: String, to target: String, isOptional: Bool = true, link: Link? = nil, inverse: String? = nil
     ) {
@@ -171,7 +178,7 @@ public struct Relationship: Sendable, Hashable {
         isToMany = false
     }
 
-    /// To any number of objects.
+    /// A relationship to any number of objects.
     public init(
         _ name: String, toMany target: String, isOptional: Bool = false, link: Link? = nil, inverse: String? = nil
     ) {

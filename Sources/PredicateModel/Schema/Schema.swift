@@ -1,8 +1,8 @@
-// Which kinds of object there are and what keys they have: what the type checker and the SQL compiler look names up in.
-// A schema that exists holds together: no relationship leads nowhere, no name stands for two keys.
+// The schema: all entities and their keys, used by the type checker and the SQL compiler. A schema is always
+// consistent: every relationship has a target, and no name is used for two keys.
 public import PredicateSyntax
 
-/// The entities that predicates may speak of.
+/// The entities of a database or of published types.
 ///
 ///     let schema = try Schema([
 ///         Entity("Company", attributes: [Attribute("title", .string)]),
@@ -12,23 +12,23 @@ public import PredicateSyntax
 ///     ])
 ///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct Schema: Sendable, Hashable {
-    /// One key of an entity. Indirect, so that looking one up copies a word.
+    /// A key of an entity. Indirect, so that looking one up copies one word.
     public indirect enum Key: Sendable, Hashable {
         case attribute(Attribute)
         case relationship(Relationship)
     }
 
-    /// In the order in which they were given.
+    /// The entities in their original order.
     public let entities: [Entity]
-    /// The entity that is meant where none is named: the one that was given as such, or the only one.
+    /// The default entity: the given one, or the only one.
     public let defaultEntity: String?
-    /// What SQL's names for the rows of its tables begin with, before their numbers. No table and no column has such a name,
-    /// which an engine might take for the row's.
+    /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a
+    /// name, which an engine could confuse with the alias.
     package let aliasPrefix: String
-    /// What an unknown key is called: `.unknownKey` where the schema describes published types instead of a store.
+    /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     package var unknownKey = DiagnosticID.schemaKey
     private let positions: [String: Int]
-    /// What is looked up for every predicate, by the entity's position.
+    /// The frequently used properties of each entity, by its index.
     private var lookups: [Lookup] = []
 
     private struct Lookup: Sendable, Hashable {
@@ -39,8 +39,8 @@ public struct Schema: Sendable, Hashable {
         let table: String
     }
 
-    /// - Throws: everything that does not hold together: names that are empty, hold a dot or stand twice, targets,
-    ///   parents, inverses and a default that do not exist, an entity that is its own ancestor.
+    /// - Throws: `SchemaError` with all inconsistencies: names that are empty, contain a dot or occur twice;
+    ///   missing targets, parents, inverses or default entity; an entity that is its own ancestor.
     public init(_ entities: [Entity], defaultEntity: String? = nil) throws(SchemaError) {
         self.entities = entities
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
@@ -58,7 +58,7 @@ public struct Schema: Sendable, Hashable {
             for attribute in entity.attributes { names += [attribute.column] + attribute.folds.values }
             for relationship in entity.relationships { names += relationship.link?.names ?? [] }
         }
-        // Engines may take `T1` for `t1`.
+        // Engines may treat `T1` and `t1` as the same.
         let numbered = names.filter { $0.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "t") }.map { $0.lowercased() }
         var prefix = "t"
         while numbered.contains(where: { $0.hasPrefix(prefix) && $0.utf8.dropFirst(prefix.utf8.count).isNumber }) {
@@ -67,17 +67,17 @@ public struct Schema: Sendable, Hashable {
         return prefix
     }
 
-    /// The entity of a name; nil where there is none.
+    /// The entity with a name, or nil.
     public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
 
     public var entityNames: [String] { entities.map(\.name) }
 
-    /// A key of an entity, its own or one of an ancestor; nil where there is none. Cost: constant.
+    /// A key of an entity or of its ancestors, or nil. Cost: constant.
     public func key(_ name: String, of entity: String) -> Key? {
         positions[entity].flatMap { lookups[$0].keys[name] }
     }
 
-    /// The type of a key of an entity, its own or one of an ancestor; nil where there is none.
+    /// The type of an entity's own or inherited key; nil if it has none.
     func type(of key: String, in entity: String) -> KeyType? {
         positions[entity].flatMap { lookups[$0].types[key] }
     }
@@ -102,7 +102,7 @@ public struct Schema: Sendable, Hashable {
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 
-    /// All keys of an entity, its own before those of its ancestors.
+    /// All keys of an entity, followed by those of its ancestors.
     public func keys(of entity: String) -> [String] {
         lineage(of: entity).flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     }
@@ -111,7 +111,7 @@ public struct Schema: Sendable, Hashable {
     public func lineage(of entity: String) -> [Entity] {
         var lineage: [Entity] = []
         var next = self.entity(entity)
-        // Bounded: the validator asks before it is known that no entity is its own ancestor.
+        // Bounded, because the validator calls this before cycles are excluded.
         while let entity = next, lineage.count < entities.count {
             lineage.append(entity)
             next = entity.parent.flatMap(self.entity)
@@ -119,18 +119,18 @@ public struct Schema: Sendable, Hashable {
         return lineage
     }
 
-    /// The columns that identify a row of the entity; empty where none do.
+    /// The columns that identify a row of the entity; empty if there are none.
     public func primaryKey(of entity: String) -> [String] { positions[entity].map { lookups[$0].primaryKey } ?? [] }
 
-    /// The columns of an entity's rows: the primary key, those of the attributes and those of the to-one
-    /// relationships, each once.
+    /// The columns of an entity's rows, each once: the primary key, those of attributes and those of to-one
+    /// relationships.
     public func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
 
-    /// The table that keeps an entity's objects: its own, or the one that it shares with its ancestors.
+    /// The table that stores the entity's objects: its own, or one shared with its ancestors.
     public func table(of entity: String) -> String { positions[entity].map { lookups[$0].table } ?? entity }
 
-    /// The column that tells the entities of one table apart, and its values for this entity and its descendants; nil where
-    /// all rows are its objects.
+    /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
+    /// table are its objects.
     public func codes(of entity: String) -> (column: String, codes: [Value])? {
         guard let first = self.entity(entity), first.parent != nil, first.code != nil,
             let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
@@ -139,19 +139,19 @@ public struct Schema: Sendable, Hashable {
         return (column, codes)
     }
 
-    /// Whether rows of an ancestor stand in the entity's table, and nothing tells which rows are whose.
+    /// Whether the table also has rows of an ancestor and no discriminator.
     package func sharesUntold(_ entity: String) -> Bool {
         let table = table(of: entity)
         return codes(of: entity) == nil && lineage(of: entity).dropFirst().contains { self.table(of: $0.name) == table }
     }
 
-    /// Whether one object can be of both entities: one is the other, or an ancestor of it.
+    /// Whether an object can be of both entities: they are equal, or one is an ancestor of the other.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
     }
 }
 
-/// What the type checker needs to know of a key.
+/// The type of a key, for the type checker.
 struct KeyType: Sendable, Hashable {
     let type: ExpressionType
     let isRelationship: Bool
@@ -174,7 +174,7 @@ extension Substring.UTF8View {
     fileprivate var isNumber: Bool { !isEmpty && allSatisfy { (0x30...0x39).contains($0) } }
 }
 
-/// Finds what does not hold together, entity by entity.
+/// Finds the inconsistencies of a schema.
 private struct SchemaValidator {
     let schema: Schema
     var found: [SchemaError.Problem] = []
@@ -212,7 +212,7 @@ private struct SchemaValidator {
         }
     }
 
-    /// Entities of one table are told apart by a column of the first of them.
+    /// Entities that share a table need a discriminator column in the first of them.
     private mutating func checkCode(_ entity: Entity, _ path: String) {
         guard let code = entity.code else { return }
         switch code {
@@ -237,7 +237,7 @@ private struct SchemaValidator {
         }
     }
 
-    /// What is said of a column must suit its type.
+    /// Checks that the properties of a column fit its type.
     private mutating func check(_ attribute: Attribute, _ path: String) {
         func require(_ type: AttributeType, _ isSaid: Bool, _ field: String, _ name: String) -> String? {
             isSaid && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
@@ -272,7 +272,7 @@ private struct SchemaValidator {
             suggestion: Suggestions.nearest(to: inverse, in: candidates))
     }
 
-    /// A foreign key is as long as the primary key that it refers to, where that is known.
+    /// A foreign key must have as many columns as the primary key it refers to.
     private mutating func checkLengths(_ relationship: Relationship, _ entity: Entity, _ path: String) {
         func compare(_ field: String, _ columns: [String], to target: String) {
             let key = schema.primaryKey(of: target)

@@ -1,15 +1,15 @@
-// What is wrong with a schema. A schema is no predicate text: its findings have a path in the file instead of a span.
+// Errors in a schema. They have a path in the file instead of a span.
 
-/// Everything that is wrong with a schema, at once.
+/// All errors of a schema.
 ///
 ///     entities.Person.attributes.age: unknown type 'int', did you mean integer?
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One finding.
+    /// An error.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// Where: names from the outside in, `entities.Person.attributes.age`; empty for the whole.
+        /// The path of names, outermost first: `entities.Person.attributes.age`; empty for the whole schema.
         public let path: String
         public let message: String
-        /// The nearest of what would be right there.
+        /// The nearest valid name, or nil.
         public let suggestion: String?
 
         public init(_ path: String, _ message: String, suggestion: String? = nil) {
@@ -28,6 +28,6 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public init(_ problems: [Problem]) { self.problems = problems }
 
-    /// A line for each problem.
+    /// One line per problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

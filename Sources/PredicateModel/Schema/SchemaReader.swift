@@ -1,8 +1,8 @@
-// The schema file: JSON, given as a tree of values by whoever read it. Its fields are listed here and nowhere else.
+// Reads a schema file, given as parsed JSON. This is the only list of its fields.
 public import PredicateSyntax
 
 extension Schema {
-    /// Reads the schema file's contents.
+    /// Creates a schema from the contents of a schema file.
     ///
     ///     { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
     ///         "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
@@ -11,17 +11,20 @@ extension Schema {
     ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
     ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
     ///
-    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`, `"column": ["tenant", "owner_id"]`; so are
-    /// `foreignKey` and a join's `from` and `to`, each in the order of the primary key that it refers to.
+    /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`,
+    /// `"column": ["tenant", "owner_id"]`. So are `foreignKey` and a join's `from` and `to`, in the order of
+    /// the primary key that they refer to.
     ///
-    /// Entities of one table: the first has a `discriminator`, the column that tells them apart, and each its `code` there.
+    /// For entities that share a table, the first has a `discriminator` (the column that distinguishes them),
+    /// and each has its `code` there.
     ///
-    /// Of a column may be said: `scale` of decimals, `minimum` and `maximum` of integers, `nan` (true) of doubles, `stored` of
-    /// dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`), `collation` of strings (`"binary"` or `"other"`), and `folded` of strings, the columns that hold them
+    /// Optional properties of a column: `scale` for decimals; `minimum` and `maximum` for integers; `nan`
+    /// (true) for doubles; `stored` for dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`);
+    /// `collation` for strings (`"binary"` or `"other"`); `folded` for strings, the columns that hold them
     /// folded: `{"cd": "name_cd"}`.
     ///
-    /// - Throws: everything that is wrong with it, each with its path: unknown fields and types with the nearest
-    ///   right one, values of the wrong kind, and what does not hold together.
+    /// - Throws: `SchemaError` with all errors and their paths: unknown fields and types with the nearest valid
+    ///   one, values of the wrong type, inconsistencies.
     public init(value: Value) throws(SchemaError) {
         var reader = SchemaReader()
         let (entities, defaultEntity) = reader.file(value)
@@ -72,7 +75,7 @@ private struct SchemaReader {
         return entity
     }
 
-    /// One column, or a list of them.
+    /// A single column or a list of columns.
     private mutating func columns(_ fields: ValueDictionary, _ field: String, _ path: String) -> [String]? {
         switch fields[field] {
         case nil: return nil
@@ -88,7 +91,7 @@ private struct SchemaReader {
 
     // MARK: Attributes
 
-    /// `"integer"`, or an object that says more.
+    /// `"integer"`, or an object with more properties.
     private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
         if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
         let known = [
@@ -114,7 +117,7 @@ private struct SchemaReader {
         return attribute
     }
 
-    /// What the file says of the column beyond its name.
+    /// Reads the properties of the column other than its name.
     private mutating func readColumn(_ fields: ValueDictionary, _ path: String, _ attribute: inout Attribute) {
         attribute.scale = integer(fields, "scale", path).map { Int(clamping: $0) }
         attribute.allowsNaN = flag(fields, "nan", path) ?? false
@@ -139,7 +142,7 @@ private struct SchemaReader {
         }
     }
 
-    /// One of a few words.
+    /// One of several fixed words.
     private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
     ) -> Word? {
@@ -159,7 +162,7 @@ private struct SchemaReader {
 
     private mutating func type(_ name: String, at path: String) -> AttributeType? {
         if let found = AttributeType.named.first(where: { $0.name == name }) { return found.type }
-        // What other schema languages say for them.
+        // Type names of other schema languages.
         let foreign = [
             "int": "integer", "bool": "boolean", "float": "double", "text": "string", "number": "double",
             "datetime": "date", "timestamp": "date", "array": "list", "blob": "data", "json": "any",
@@ -216,7 +219,7 @@ private struct SchemaReader {
         problems.append(SchemaError.Problem(path, message, suggestion: suggestion))
     }
 
-    /// An object of known fields; any other field is reported.
+    /// The fields of an object. Reports unknown fields.
     private mutating func object(
         _ value: Value, at path: String, _ known: [String], or expected: String = "an object"
     ) -> ValueDictionary? {
@@ -230,7 +233,7 @@ private struct SchemaReader {
         return fields
     }
 
-    /// The members of an object whose fields are names of the schema.
+    /// The members of an object whose field names are names in the schema.
     private mutating func members(_ value: Value?, at path: String) -> [(String, Value)] {
         guard let value else { return [] }
         guard case .dictionary(let fields) = value else {

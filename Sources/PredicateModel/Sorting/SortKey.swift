@@ -18,8 +18,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public var options: ComparisonOptions
     public var nils: NilPlacement
 
-    /// - Parameter nils: the place of nil values. The default treats nil as the smallest value: first, or last
-    ///   if descending.
+    /// A sort key. `nils` is the place of nil values; the default treats nil as the smallest value: first, or last
+    /// if descending.
     public init(
         _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
     ) {
@@ -99,14 +99,13 @@ public struct Sorter<Element> {
     private var entries: [Entry] = []
     private var count = 0
 
-    /// - Parameter limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps
-    ///   all.
+    /// A sorter. `limit` is the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
     public init(keys: [SortKey], limit: Int? = nil) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
     }
 
-    /// - Parameter fields: the element's value for each key.
+    /// Adds an element; `fields` are its values for the keys.
     public mutating func add(_ element: Element, fields: [Value]) {
         entries.append(Entry(fields: fields, element: element, number: count))
         count += 1

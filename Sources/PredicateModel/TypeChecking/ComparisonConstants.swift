@@ -1,21 +1,22 @@
-// Comparisons whose outcome no object can change, and why: types that are never equal, nil tests of what is never nil,
-// constants out of reach, two constants. They are warnings: such a comparison is legal, and hardly what was meant.
+// Finds comparisons with a result that does not depend on the object: types that are never equal, nil tests of
+// values that are never nil, constants out of range, two constants. They are warnings, because such a
+// comparison is legal but probably a mistake.
 import PredicateSyntax
 
-/// An outcome that is known before any object is seen.
+/// The known result of a comparison, with the reason.
 struct Constancy {
     let value: Bool
     let reason: String
 }
 
 extension TypeInference {
-    /// `false`; over the elements of a collection, an empty one decides otherwise.
+    /// The result in words. With a quantifier, an empty collection may give another result.
     func outcome(_ value: Bool, _ modifier: ComparisonModifier) -> String {
         let ofEmpty: Bool? = modifier == .direct ? nil : modifier == .all
         return "\(value)" + (ofEmpty == nil || ofEmpty == value ? "" : " unless the collection is empty")
     }
 
-    /// nil where the outcome depends on the object. The types fit.
+    /// nil if the result depends on the object. The types must fit the operator.
     func constancy(of typed: TypedComparison) -> Constancy? {
         ofNil(typed) ?? ofConstants(typed)
             ?? {
@@ -33,7 +34,7 @@ extension TypeInference {
 
     // MARK: nil
 
-    /// The nil table (LANGUAGE 5.2) where one side is nil and the other may or may not be.
+    /// The result by the nil table (LANGUAGE 5.2), if one side is nil and the other is known to be nil or not.
     private func ofNil(_ typed: TypedComparison) -> Constancy? {
         let left = typed.left.type
         let right = typed.right.type
@@ -58,8 +59,8 @@ extension TypeInference {
 
     // MARK: Two constants
 
-    /// Computed by the operator itself. An argument or a variable is no constant of the text: `%@ == nil OR …` and
-    /// `$x == nil OR …` ask about it.
+    /// The result of two constants. Arguments and variables do not count, so that `%@ == nil OR …` and `$x == nil OR …`
+    /// are not reported.
     private func ofConstants(_ typed: TypedComparison) -> Constancy? {
         guard let left = typed.left.constant, let right = typed.right.constant,
             !typed.comparison.options.contains(.localeSensitive), !isArgument(typed.left), !isArgument(typed.right)
@@ -82,7 +83,7 @@ extension TypeInference {
         return Constancy(value: typed.comparison.operator == .notEqual, reason: reason)
     }
 
-    /// Why two values are never equal; nil where they may be.
+    /// Why two values are never equal; nil if they may be.
     private func inequality(_ left: Operand, _ right: Operand) -> String? {
         if !mayBeEqual(left.type, right.type) {
             return "\(left.type.inWords) never equals \(right.type.inWords)"
@@ -96,13 +97,13 @@ extension TypeInference {
         switch (a.kind, b.kind) {
         case (.entity(let one), .entity(let other)): return checker.schema.related(one, other)
         case (.collection(let one, _), .collection(let other, _)):
-            // A relationship leads to a list or a set, as the host has it.
+            // A to-many relationship may be a list or a set.
             return one == other || (one == .toMany && other != .dictionary) || (other == .toMany && one != .dictionary)
         default: return a.kind == b.kind
         }
     }
 
-    /// A number that the other side's values never are.
+    /// Why a number never occurs on the other side; nil if it may.
     private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
         guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand)
         else { return nil }
@@ -154,14 +155,14 @@ extension TypeInference {
             return reasons.count == listed.count ? reasons.first.map { Constancy(value: false, reason: $0) } : nil
         }
         guard var element = container.type.element else { return nil }
-        // nil is no member of anything (LANGUAGE 5.7).
+        // nil is never a member (LANGUAGE 5.7).
         element.isOptional = element.kind == .any
         if mayBeEqual(object.type, element) { return nil }
         return Constancy(value: false, reason: "\(object.type.inWords) never equals \(element.inWords)")
     }
 }
 
-/// The numbers that an operand can be.
+/// The range of an operand's numbers.
 private struct NumberRange {
     let lower: Double
     let upper: Double
@@ -178,7 +179,7 @@ private struct NumberRange {
 }
 
 extension ComparisonOperator {
-    /// The order operator that says the same with its sides exchanged.
+    /// The order operator for exchanged sides.
     fileprivate var mirrored: ComparisonOperator {
         switch self {
         case .lessThan: .greaterThan

@@ -1,33 +1,34 @@
-// The types of values, as far as they are known before any object is seen. One enum serves attributes of schemas, keys of
-// published types and the expressions of a predicate.
+// The types of values, as far as they are known without an object. Attributes of schemas, keys of published types and
+// the type checker share them. The SQL compiler uses them too.
 public import PredicateSyntax
 
-/// What an attribute holds, apart from whether it may be nil.
+/// The type of an attribute, apart from whether it may be nil.
 public typealias AttributeType = ExpressionType.Kind
 
-/// The type of a value: what it is, and whether it may be nil.
+/// The type of a value, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
     public indirect enum Kind: Sendable, Hashable {
-        /// Any value: nothing is checked.
+        /// Any value; nothing is checked.
         case any
-        /// nil and nothing else. It suits every operator, by the nil table.
+        /// Always nil. Allowed with every operator, by the nil table.
         case null
         case boolean, integer, double, decimal
-        /// A number whose class only the object shows.
+        /// A number of unknown type.
         case number
         case string, date, data, uuid, url
         /// An object of an entity of the schema.
         case entity(String)
         case collection(Shape, of: ExpressionType)
 
-        /// A list whose elements are not nil. In SQL an array of the engine, or JSON where it has none: SQLite, MariaDB.
+        /// A list whose elements are not nil. In SQL an array of the engine, or JSON in SQLite and MariaDB, which have
+        /// no arrays.
         public static func list(of element: Kind) -> Kind { .collection(.list, of: ExpressionType(element)) }
-        /// A set whose elements are not nil. A schema file has no word for sets and dictionaries.
+        /// A set whose elements are not nil. A schema file cannot contain sets and dictionaries.
         public static func set(of element: Kind) -> Kind { .collection(.set, of: ExpressionType(element)) }
         /// A dictionary whose keys are texts.
         public static func dictionary(of value: Kind) -> Kind { .collection(.dictionary, of: ExpressionType(value)) }
 
-        /// The types that a schema file names; a `list` says what it is of beside the name.
+        /// The types that a schema file can name. A `list` also gives the type of its elements.
         public static let named: [(name: String, type: Kind)] = [
             ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal),
             ("string", .string), ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url),
@@ -37,12 +38,12 @@ public struct ExpressionType: Sendable, Hashable {
 
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
-        /// What a relationship leads to, or keys read through one: a list or a set, as the host has it.
+        /// The value of a to-many relationship, or of keys read through one: a list or a set.
         case toMany
     }
 
     public var kind: Kind
-    /// Whether it may be nil.
+    /// Whether the value may be nil.
     public var isOptional: Bool
 
     public init(_ kind: Kind, isOptional: Bool = false) {
@@ -53,7 +54,7 @@ public struct ExpressionType: Sendable, Hashable {
     public static let any = ExpressionType(.any)
     public static let null = ExpressionType(.null)
 
-    /// The same, but it may be nil (if the condition holds).
+    /// The type with `isOptional` set if the condition is true.
     public func optional(_ condition: Bool = true) -> ExpressionType {
         ExpressionType(kind, isOptional: isOptional || condition)
     }
@@ -71,7 +72,7 @@ public struct ExpressionType: Sendable, Hashable {
         case .data: self.init(.data)
         case .uuid: self.init(.uuid)
         case .url: self.init(.url)
-        // Their elements are looked at one level deep: a constant is as deep as its host made it.
+        // Only the direct elements are inspected, because a constant may be nested to any depth.
         case .array(let values): self.init(.collection(.list, of: Self.element(values)))
         case .set(let values): self.init(.collection(.set, of: Self.element(values)))
         case .dictionary(let dictionary): self.init(.collection(.dictionary, of: Self.element(dictionary.values)))
@@ -92,7 +93,7 @@ public struct ExpressionType: Sendable, Hashable {
 }
 
 extension ExpressionType {
-    /// Of a collection what it holds, else nil.
+    /// The element type of a collection; nil for other types.
     public var element: ExpressionType? {
         if case .collection(_, let element) = kind { element } else { nil }
     }
@@ -108,7 +109,7 @@ extension ExpressionType {
         }
     }
 
-    /// The entity of an object, or of the objects in a collection.
+    /// The entity of an object or of the objects in a collection.
     package var entity: String? {
         switch kind {
         case .entity(let name): name
@@ -117,10 +118,10 @@ extension ExpressionType {
         }
     }
 
-    /// Nothing to check against: unknown, or nil.
+    /// Whether the type is unknown or nil, so that nothing is checked.
     var isOpen: Bool { kind == .any || kind == .null }
 
-    /// Whether its values have an order among themselves.
+    /// Whether the values have an order.
     var isOrdered: Bool {
         switch kind {
         case .string, .date, .uuid, .any, .null: true
@@ -128,12 +129,12 @@ extension ExpressionType {
         }
     }
 
-    /// The type of a value that is of one of some types; of none of them, any.
+    /// The type of a value of any of the types; `any` for an empty list.
     static func common(of types: some Sequence<ExpressionType>) -> ExpressionType {
         types.reduce(nil as ExpressionType?) { $0?.joined($1) ?? $1 } ?? .any
     }
 
-    /// The type of a value that is of either type.
+    /// The type of a value of either type.
     func joined(_ other: ExpressionType) -> ExpressionType {
         let isOptional = isOptional || other.isOptional
         if kind == .null { return other.optional() }
@@ -145,7 +146,7 @@ extension ExpressionType {
         return .any
     }
 
-    /// The class of what arithmetic makes of two numbers (LANGUAGE C 13).
+    /// The type of arithmetic with two numbers (LANGUAGE C 13).
     func arithmetic(_ other: ExpressionType) -> Kind {
         func whole(_ kind: Kind) -> Bool { kind == .integer || kind == .boolean }
         if whole(kind), whole(other.kind) { return .integer }
@@ -156,9 +157,9 @@ extension ExpressionType {
         return .number
     }
 
-    // MARK: In words
+    // MARK: Names
 
-    /// `a text`, `a list of integers`: as a sentence names it.
+    /// The type with its article, for messages: `a text`, `a list of integers`.
     public var inWords: String {
         switch kind {
         case .any: "a value"

@@ -1,20 +1,19 @@
-// What each function of the catalogue takes and yields, by its selector: the one table of function types. The
-// collection operators and the methods that FUNCTION names are in it too. What a host adds is not: it
-// takes and yields anything.
+// The argument and result types of all functions, methods and collection operators. Functions added by a host
+// are not in the table; they accept and return any value.
 import PredicateSyntax
 
-/// What one argument must be.
+/// The type of an argument.
 enum Parameter {
     case any, number, text, date
-    /// What Foundation reads a number from.
+    /// A number, or a text from which Foundation reads one.
     case numberOrText
-    /// What has a text form.
+    /// A value with a text form.
     case printable
     case collection
-    /// Collections whose elements can be added, or put into order.
+    /// Collections whose elements can be summed; collections whose elements have an order.
     case numbers, ordered
 
-    /// Which finding an argument of this type is; nil where it is fine. nil and unknown types always are.
+    /// The error for an argument of this type; nil if it is allowed. nil and unknown types are always allowed.
     func refuses(_ type: ExpressionType) -> DiagnosticID? {
         if type.isOpen { return nil }
         switch self {
@@ -37,11 +36,12 @@ enum Parameter {
     }
 }
 
-/// What a function takes and yields. That a nil argument gives nil is the caller's (LANGUAGE C 4).
+/// The parameters and the result of a function. The caller handles that a nil argument gives nil (LANGUAGE C
+/// 4).
 struct Signature {
     let parameters: [Parameter]
     let result: ([ExpressionType]) -> ExpressionType
-    /// The result counts something.
+    /// Whether the result is a count.
     var isCount = false
 
     init(_ parameters: Parameter..., result: @escaping ([ExpressionType]) -> ExpressionType) {
@@ -55,7 +55,7 @@ struct Signature {
         result = { _ in ExpressionType(kind) }
     }
 
-    /// nil for what the table does not know.
+    /// The signature of a function; nil if it is not in the table.
     static func function(_ name: String) -> Signature? {
         switch name {
         case "sum:", "@sum": Signature(.numbers) { sum($0[0].element) }
@@ -70,7 +70,7 @@ struct Signature {
         case "floor:", "ceiling:", "trunc:":
             Signature(.number) { $0[0].kind == .boolean ? ExpressionType(.integer) : number($0[0]) }
         case "sqrt:", "exp:", "ln:", "log:": Signature(.number, yields: .double)
-        // Any number that is whole; whether it is, only the object shows.
+        // The numbers must be whole, which only evaluation can check.
         case "modulus:by:": Signature(.number, .number, yields: .integer)
         case "onesComplement:", "randomn:": Signature(.number, yields: .integer)
         case "now": Signature(yields: .date)
@@ -83,7 +83,7 @@ struct Signature {
         }
     }
 
-    /// A method's target is its first parameter.
+    /// The signature of a method. Its target is the first parameter.
     static func method(_ selector: String) -> Signature? {
         switch selector {
         case "uppercaseString", "lowercaseString": Signature(.text, yields: .string)

@@ -1,26 +1,26 @@
-// The package's one type checker: a predicate against a schema, before any object is seen. The schema is one of a store, of
-// a file, or of types that are published in Swift (`Schema(of:)`). How types are inferred is in
-// TypeInference.swift, what the operators make of them in TypeInference+Comparisons.swift and FunctionTypes.swift.
+// The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
+// published Swift types (`Schema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
+// FunctionTypes.swift check operators and functions.
 public import PredicateSyntax
 
-/// Checks predicates about the objects of one entity.
+/// Checks predicates for the objects of one entity.
 ///
 ///     let checker = try TypeChecker(schema: schema, entity: "Person")
-///     checker.check(FormatPredicate.parse("nam == 'Ada'"))  // error[schema-key]: Person has no key 'nam'
+///     checker.check(FormatPredicate.parse("nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
 ///
-/// Errors are what would end every evaluation and what is refused; warnings are comparisons whose outcome no object can
-/// change. nil suits everything, and nothing is said of values whose type is unknown: unbound variables and arguments,
-/// keys of dictionaries, attributes of type `any`, functions of the host.
+/// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result
+/// does not depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound
+/// variables and arguments, keys of dictionaries, attributes of type `any`, functions of the host.
 public struct TypeChecker: Sendable {
     public let schema: Schema
-    /// The entity of the objects that are tested: `SELF`.
+    /// The entity of the evaluated objects, `SELF`.
     public let entity: String
     public let catalog: FunctionCatalog
     public let options: LanguageOptions
     public let limits: Limits
-    /// What an unknown key is called: `.unknownKey` where the schema describes published types instead of a store.
+    /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey: DiagnosticID
-    /// What variables stand for, by name, and whether a predicate is bound to them: nil where they are not known yet.
+    /// The values of the variables by name; nil if they are not known.
     package var variables: [String: FormatArgument]?
 
     /// - Throws: `unknown-entity`, with the nearest name.
@@ -40,23 +40,25 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// Every finding about a predicate that was read: the reader's and this checker's, in the order of the text. What
-    /// the reader only warns of, because it parses and prints, is an error here: a checked predicate can be bound.
+    /// Returns all diagnostics of a parsed predicate, of the parser and of this checker, in the order of the
+    /// text. What the parser only warns about, because it can be parsed and printed, is an error here: a
+    /// predicate without errors can be bound.
     public func check(_ parsed: Parsed<PredicateNode>) -> [Diagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 
-    /// Every finding about an expression that was read, and the type of its value.
+    /// Returns the type of a parsed expression and all diagnostics.
     public func check(_ parsed: Parsed<ExpressionNode>) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 
-    /// Every finding about a predicate. Cost: linear in the number of its nodes.
+    /// Returns all diagnostics of a predicate. Cost: linear in the number of nodes.
     ///
     /// - Parameters:
-    ///   - source: the text that the spans of the tree refer to, for places inside key paths; empty for a tree
-    ///     built in code.
-    ///   - diagnostics: what is known already and shall be among the result.
+    ///   - tree: the predicate.
+    ///   - source: the text of the tree's spans, to find places inside key paths; empty for a tree built in
+    ///     code.
+    ///   - diagnostics: earlier diagnostics to include in the result.
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
@@ -65,8 +67,7 @@ public struct TypeChecker: Sendable {
         return checkTypes(tree, source: source, adding: diagnostics + refused)
     }
 
-    /// The same for a predicate that `FormatPredicate.parse` has read with this catalogue: what it found is not looked for
-    /// again.
+    /// Checks only the types: for a predicate whose other diagnostics `FormatPredicate.parse` has found already.
     package func checkTypes(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
         let inference = TypeInference(self, source: source)
@@ -74,7 +75,7 @@ public struct TypeChecker: Sendable {
         return merge(diagnostics, inference.diagnostics)
     }
 
-    /// Every finding about an expression, and the type of its value. See `check(_:source:adding:)` of predicates.
+    /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
@@ -85,7 +86,8 @@ public struct TypeChecker: Sendable {
         return (type, merge(diagnostics + refused, inference.diagnostics))
     }
 
-    /// What `check` without a schema only warns of and binding refuses (LANGUAGE C 7), or fails for every object.
+    /// Diagnostics that are warnings in a check without schema, but errors here, because binding refuses them
+    /// (LANGUAGE C 7) or every evaluation fails.
     package static let refusals: Set<DiagnosticID> = [
         .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
         .indexAfterPath, .betweenOperand,
@@ -105,16 +107,17 @@ public struct TypeChecker: Sendable {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
             switch diagnostic.id {
             case .bareKeysCompared, .hyphenatedKey:
-                // Guesses at what a word means. The schema knows: they are right only where it has no such key.
+                // Guesses about the meaning of a word. Keep them only if the schema does not have the key.
                 let span = diagnostic.span
                 guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
             default: break
             }
             let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
-            // Nodes of a tree built in code, or out of one argument, share a place; they may well share a mistake.
+            // Nodes of a tree built in code, or from one argument, may have the same place and the same
+            // mistake.
             if seen.insert(place).inserted { found.append(diagnostic) }
         }
-        // Warnings give way first: a predicate with an error must not look fine.
+        // At the limit, drop warnings before errors.
         let kept = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error })
             .prefix(limits.diagnostics)
         return kept.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
@@ -123,8 +126,8 @@ public struct TypeChecker: Sendable {
 }
 
 extension Limits {
-    /// The finding about a tree that is too high: checking and evaluating recurse as deep as the tree is high, and a tree
-    /// built in code may be of any height.
+    /// The diagnostic for a tree that is too high. Checking and evaluation recurse to that depth, and trees built in code
+    /// can have any height.
     package func exceeded(by height: Int32) -> Diagnostic? {
         guard height > nesting else { return nil }
         return Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")

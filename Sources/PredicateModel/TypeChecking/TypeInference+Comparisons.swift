@@ -1,12 +1,12 @@
-// What the operators make of the types on their two sides: one method for each family. What a comparison can never be
-// is in ComparisonConstants.swift.
+// Type-checks comparisons, one method per family of operators. ComparisonConstants.swift finds those with a
+// constant result.
 import PredicateSyntax
 
-/// A comparison whose two sides are known. A class, as operands are: it is handed from rule to rule.
+/// A comparison with inferred types. A class, so that passing it on copies one word.
 final class TypedComparison {
     let node: PredicateNode
     let comparison: ComparisonNode
-    /// Of ANY and ALL, one element.
+    /// For ANY and ALL, an element of the left side.
     var left: Operand
     let right: Operand
 
@@ -34,7 +34,7 @@ extension TypeInference {
         report(.comparisonConstant, at: typed.node.span, outcome, constancy.reason)
     }
 
-    /// Whether the operator can answer for these types; else it has been reported.
+    /// Whether the operator accepts these types. Reports an error if not.
     private func fits(_ typed: TypedComparison) -> Bool {
         switch typed.comparison.operator {
         case .equal, .notEqual: checkEquality(typed)
@@ -49,7 +49,7 @@ extension TypeInference {
 
     // MARK: Quantifiers
 
-    /// Puts one element in the collection's place (LANGUAGE 5.9).
+    /// Replaces the collection by its element type (LANGUAGE 5.9).
     private func quantify(_ typed: TypedComparison) {
         let left = typed.left
         if let element = left.type.element {
@@ -80,7 +80,7 @@ extension TypeInference {
                 isNone ? "write NOT" : "remove \(keyword)", fixIts: isWritten ? [fix] : []))
     }
 
-    /// `pets.name == 'Rex'`: a key that leads to many values where one is needed.
+    /// Reports `pets.name == 'Rex'`: a key with many values where one is needed.
     private func reportMany(_ operand: Operand) -> Bool {
         guard operand.type.element != nil, operand.isPath, operand.type.shape != .dictionary else { return false }
         report(
@@ -92,7 +92,7 @@ extension TypeInference {
 
     // MARK: Families
 
-    /// Equality never fails (LANGUAGE 5.4); but to compare a whole collection with one value is never meant.
+    /// Equality never fails (LANGUAGE 5.4), but comparing a whole collection with one value is a mistake.
     private func checkEquality(_ typed: TypedComparison) -> Bool {
         for (operand, other) in [(typed.left, typed.right), (typed.right, typed.left)]
         where other.type.element == nil && !other.type.isOpen {
@@ -141,7 +141,7 @@ extension TypeInference {
         return element.element != nil || element.isOpen || !reportMany(object)
     }
 
-    /// Where the collection stands in the text, reading it has warned already.
+    /// For a collection written in the text, the parser has already warned.
     private func checkOptions(_ container: Operand, _ typed: TypedComparison) {
         let options = typed.comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
         guard !options.isEmpty, container.constant == nil else { return }
@@ -150,7 +150,7 @@ extension TypeInference {
         report(.inOptions, at: typed.comparison.operatorSpan, letters)
     }
 
-    /// BETWEEN: a list of two bounds, each of which has an order with the value (LANGUAGE 5.8).
+    /// BETWEEN: the right side is a list of two bounds that have an order to the value (LANGUAGE 5.8).
     private func checkRange(_ typed: TypedComparison) -> Bool {
         if reportMany(typed.left) { return false }
         let range = typed.right

@@ -1,9 +1,9 @@
-// Key paths: each key looked up in the schema, mapped over collections, collection operators applied
-// (LANGUAGE 5.3, 5.12).
+// Infers the types of key paths: looks keys up in the schema, maps them over collections, applies collection
+// operators (LANGUAGE 5.3, 5.12).
 import PredicateSyntax
 
 extension TypeInference {
-    /// Collections inside collections that a path may make; beyond, as evaluation ends there too, nothing is known.
+    /// The maximum nesting of collections, as in evaluation. Deeper types are unknown.
     private static let mappingDepth = 32
     private static let operators = [
         "@count", "@sum", "@avg", "@min", "@max", "@unionOfObjects", "@distinctUnionOfObjects", "@unionOfArrays",
@@ -17,7 +17,7 @@ extension TypeInference {
         case .keyPath(let keys): return path(keys, from: type, node, at: step.span)
         case .value(.string(let key)): return path([key], from: type, node, at: step.span)
         case .selfObject: return Operand(node, type)
-        // `a.d[0]` is refused (LANGUAGE C 6); any other step is a key that only the object shows.
+        // `a.d[0]` is refused (LANGUAGE C 6). The value of any other step is unknown here.
         default: return Operand(node, .any)
         }
     }
@@ -45,7 +45,7 @@ extension TypeInference {
         let keys: [String]
         let whole: SourceSpan
 
-        /// Where each key stands, if the text shows it. Asked for only where something is wrong.
+        /// The places of the keys, if they are in the text. Computed only for errors.
         private var spans: [SourceSpan] { inference.places(of: keys, in: whole) }
 
         func span(_ index: Int) -> SourceSpan {
@@ -53,7 +53,7 @@ extension TypeInference {
             return index < spans.count ? spans[index] : whole
         }
 
-        /// The fix that writes another key in place of one; none where the text does not show the key.
+        /// The fix-it that replaces a key; none if the key is not in the text.
         func replacing(_ index: Int, with key: String?) -> [Diagnostic.FixIt] {
             let spans = spans
             guard let key, index < spans.count else { return [] }
@@ -61,7 +61,8 @@ extension TypeInference {
         }
     }
 
-    /// The places of the keys in the text of a path: `a . #in` has two. None where it was given for `%K`.
+    /// The places of the keys in a path's text, which may have spaces and `#`: `a . #in`. Empty for an argument
+    /// of `%K`.
     private func places(of keys: [String], in span: SourceSpan) -> [SourceSpan] {
         guard span.end <= source.count, !span.isEmpty else { return [] }
         let parts = source[span.range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -78,12 +79,12 @@ extension TypeInference {
 
     // MARK: Keys
 
-    /// A dictionary's own key may begin with `@`; which it has, only the object shows.
+    /// Whether the key may be a dictionary's own key, which can begin with `@`.
     private func isOwnKey(_ key: String, of type: ExpressionType) -> Bool {
         type.shape == .dictionary && key != "@count" && key != "@allKeys" && key != "@allValues"
     }
 
-    /// Reads one key: of a list or a set from each element, so that the result is as many.
+    /// Reads a key. For a list or a set it is read from each element.
     private func step(_ path: KeyPath, _ index: Int, _ operand: inout Operand) {
         if path.keys[index] == "self" { return }
         if operand.type.element == nil {
@@ -113,7 +114,7 @@ extension TypeInference {
             .optional(operand.type.isOptional)
     }
 
-    /// Reads one key of a single value.
+    /// Reads a key of a single value.
     private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
         switch value.type.kind {
         case .any, .null: value.type = .any
@@ -130,7 +131,7 @@ extension TypeInference {
         }
     }
 
-    /// `name.length`: a method without arguments, read as a key.
+    /// Reads `name.length`: a method without arguments, used as a key.
     private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
         let key = path.keys[index]
         guard checker.catalog.property(named: key) != nil else {
@@ -164,8 +165,8 @@ extension TypeInference {
 
     // MARK: Collection operators
 
-    /// Applies the operator at `index`, with the rest of the path as its operand where it takes one.
-    /// - Returns: whether the path goes on behind it.
+    /// Applies the collection operator at `index`, with the rest of the path as its operand if it has one.
+    /// - Returns: whether the path continues after the operator.
     private func step(
         throughOperator path: KeyPath, _ index: Int, _ operand: inout Operand, depth: Int
     ) -> Bool {
@@ -214,7 +215,7 @@ extension TypeInference {
 
     private func aggregate(_ name: String, _ values: ExpressionType, _ path: KeyPath, _ index: Int) -> ExpressionType {
         guard let signature = Signature.function(name) else {
-            // The unions drop nil.
+            // The union operators drop nil.
             let shape: ExpressionType.Shape = name.hasSuffix("Sets") ? .set : .list
             return ExpressionType(.collection(shape, of: ExpressionType(values.kind)))
         }

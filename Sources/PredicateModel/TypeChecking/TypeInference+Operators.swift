@@ -1,4 +1,4 @@
-// Expressions that compute: arithmetic, bits, sets, calls, casts, indices.
+// Infers the types of computed expressions: arithmetic, bit and set operators, calls, casts, indices.
 import PredicateSyntax
 
 extension TypeInference {
@@ -16,7 +16,7 @@ extension TypeInference {
             if left.type.kind == .string, right.type.kind == .string {
                 return ExpressionType(.string, isOptional: isOptional)
             }
-            // One side unknown: numbers or texts, as the other side is.
+            // If one side is unknown, both may be texts or numbers, depending on the other side.
             if left.type.kind == .any, right.type.kind == .any || right.type.kind == .string { return .any }
             if right.type.kind == .any, left.type.kind == .string { return .any }
         }
@@ -42,7 +42,7 @@ extension TypeInference {
         return false
     }
 
-    /// UNION, INTERSECT, MINUS make a set (LANGUAGE 3.9).
+    /// UNION, INTERSECT and MINUS give a set (LANGUAGE 3.9).
     private func combine(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
         var fits = true
         for (operand, takesDictionary) in [(left, false), (right, true)] where !operand.type.isOpen {
@@ -93,12 +93,12 @@ extension TypeInference {
     func method(_ node: ExpressionNode) -> Operand {
         guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
         let operands = infer([target] + arguments)
-        // A host may have replaced the method or never allowed it; the reader's check says so.
+        // The method may be missing from the host's catalogue; another check reports that.
         guard checker.catalog.method(named: selector) != nil else { return Operand(node, .any) }
         return result(selector, Signature.method(selector), operands, node)
     }
 
-    /// What a function of the table makes of its arguments; of any other function, any.
+    /// The result type of a call. `any` for a function without a signature.
     func result(_ name: String, _ signature: Signature?, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
         guard let signature, signature.parameters.count == operands.count else { return Operand(node, .any) }
         var fits = true
@@ -121,7 +121,7 @@ extension TypeInference {
         return Operand(node, cast(infer(inner), type))
     }
 
-    /// LANGUAGE 4.5. A refused class is the reader's finding.
+    /// Infers CAST (LANGUAGE 4.5). Another check reports a refused class.
     private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
         let type = operand.type
         if let constant = operand.constant, Conversions.types.contains(name) {
@@ -159,7 +159,7 @@ extension TypeInference {
         return element(of: base, at: infer(index), node)
     }
 
-    /// LANGUAGE 5.11.
+    /// Infers an index expression (LANGUAGE 5.11).
     private func element(of base: Operand, at position: Operand, _ node: ExpressionNode) -> Operand {
         let isOptional = base.type.isOptional || position.type.isOptional
         var symbol: IndexSymbol?

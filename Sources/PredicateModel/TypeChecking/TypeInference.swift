@@ -1,23 +1,23 @@
-// Infers the type of every expression of a tree from its leaves up, and collects what is wrong on the way. One method
-// for each shape of node, so that a tree as high as `Limits.nesting` fits on a small stack: the frame of one long
-// switch over all shapes would be many times as large.
+// Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own
+// method, which keeps stack frames small: a single long switch would need many times as much stack, and a tree
+// may be as high as `Limits.nesting`.
 import PredicateSyntax
 
-/// What is known of one operand. A class, so that the frames of the recursion hold one word of it.
+/// The inferred facts about an operand. A class, so that recursive calls hold one word of it.
 final class Operand {
     let node: ExpressionNode
     var type: ExpressionType
-    /// Its value, where the text says it.
+    /// The value, if it is a constant.
     var constant: Value?
-    /// What the last key of a path is.
+    /// The kind of the path's last key.
     var role = Role.value
-    /// Counts something: never negative.
+    /// Whether the value is a count, which is never negative.
     var isCount = false
-    /// Of a list in the text, its members.
+    /// The elements of a list in the text.
     var members: [Operand]?
-    /// One of a collection's elements, under ANY or ALL.
+    /// Whether it is an element of a collection, under ANY or ALL.
     var isElement = false
-    /// Something was wrong with it, and has been reported.
+    /// Whether an error in it has been reported.
     var isFailure = false
 
     enum Role: String {
@@ -32,14 +32,14 @@ final class Operand {
 
     var span: SourceSpan { node.span }
 
-    /// The members of a collection that the text or an argument lists.
+    /// The elements of a list in the text or of a constant array.
     var listed: [Operand]? {
         if let members { return members }
         guard case .array(let values) = constant else { return nil }
         return values.map { Operand(node, ExpressionType(of: $0), constant: $0) }
     }
 
-    /// Whether it names keys.
+    /// Whether it is a key path.
     var isPath: Bool {
         switch node.kind {
         case .keyPath, .member: true
@@ -50,17 +50,16 @@ final class Operand {
 
 final class TypeInference {
     let checker: TypeChecker
-    /// The bytes of the text; made where something is found.
+    /// The bytes of the text. Lazy, because only diagnostics need them.
     private(set) lazy var source = Array(text.utf8)
     private let text: String
     private(set) var diagnostics: [Diagnostic] = []
     private var scope: [(name: String, type: ExpressionType)] = []
-    /// What an object is.
+    /// The type of the evaluated objects.
     let root: ExpressionType
-    /// The variables that are bound to expressions. Their findings are about another text; they are reported where the
-    /// variable stands.
+    /// The variables bound to expressions. Their diagnostics refer to another text, and are reported at the variable.
     private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
-    /// The variables that some `:=` of the predicate changes.
+    /// The variables that an assignment in the predicate changes.
     private var assigned: Set<String> = []
 
     init(_ checker: TypeChecker, source: String) {
@@ -138,7 +137,7 @@ final class TypeInference {
         return Operand(node, .any)
     }
 
-    /// The innermost SUBQUERY's, else what the caller bound.
+    /// A variable of the innermost SUBQUERY, else of the caller.
     private func variable(_ node: ExpressionNode, _ name: String) -> Operand {
         if let bound = scope.last(where: { $0.name == name }) { return Operand(node, bound.type) }
         guard let argument = checker.variables?[name], !assigned.contains(name) else { return Operand(node, .any) }
@@ -156,8 +155,8 @@ final class TypeInference {
         }
     }
 
-    /// Infers the expressions that variables are bound to, and finds the variables that the predicate itself binds. An
-    /// expression of the caller sees the caller's values, but no variable of a SUBQUERY.
+    /// Infers the expressions bound to variables, and finds the variables that the predicate assigns. An expression of
+    /// the caller can use the caller's values, but no variable of a SUBQUERY.
     private func readVariables(_ tree: PredicateNode?, _ expression: ExpressionNode? = nil) {
         guard let variables = checker.variables, !variables.isEmpty else { return }
         let walker = Walker(expression: { [self] node in
@@ -208,7 +207,8 @@ final class TypeInference {
         return Operand(node, infer(yes).type.joined(infer(no).type))
     }
 
-    /// The collection is read in the outer scope; bare keys of the condition are the root's (LANGUAGE 5.10, B 15).
+    /// The collection belongs to the outer scope. Keys without a variable in the condition belong to the root
+    /// object (LANGUAGE 5.10, B 15).
     private func subquery(_ node: ExpressionNode) -> Operand {
         guard case .subquery(let collection, let variable, let condition) = node.kind
         else { return Operand(node, .any) }

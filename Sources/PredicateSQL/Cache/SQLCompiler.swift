@@ -23,7 +23,7 @@ public final class SQLCompiler: Sendable {
     /// equal hashes.
     private static let bucketSize = 8
 
-    /// - Parameter capacity: the maximum number of cached shapes.
+    /// A compiler for one schema, with at most `capacity` cached shapes.
     public init(_ dialect: Dialect, schema: Schema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema

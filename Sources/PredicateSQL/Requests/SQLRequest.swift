@@ -44,9 +44,9 @@ public struct SQLStatement: Sendable, Hashable {
     public let isSorted: Bool
     /// Whether the statement applies limit and offset. It does not if any other part stays in memory.
     public let isLimited: Bool
-    /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In `age > 60 OR
-    /// name MATCHES …`, for example, the age alone decides many rows. Uses only columns of the row itself.
-    /// Always false without a residual.
+    /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In
+    /// `age > 60 OR name MATCHES …`, for example, the age alone decides many rows. Uses only columns of the row
+    /// itself. Always false without a residual.
     public let hasSure: Bool
     /// `SELECT …, ("t0"."age" > ?) IS TRUE AS "__sure"`
     public static let sureColumn = "__sure"

@@ -1,6 +1,6 @@
 // Reads what a Core Data model does not contain from the table Z_PRIMARYKEY of its store: the number of each
-// entity. It is stored in the column Z_ENT and is part of the names of join tables, `Z_1TAGS (Z_1NOTES,
-// Z_2TAGS)`. Migrations change the numbers, so each store has its own.
+// entity. It is stored in the column Z_ENT and is part of the names of join tables,
+// `Z_1TAGS (Z_1NOTES, Z_2TAGS)`. Migrations change the numbers, so each store has its own.
 import PredicateModel
 import PredicateSyntax
 

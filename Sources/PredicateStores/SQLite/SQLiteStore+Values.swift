@@ -7,6 +7,8 @@ extension SQLiteStore {
     ///     try store.values(of: "city", in: "person", most: 64)     // London, New York
     ///
     /// - Parameters:
+    ///   - key: the attribute.
+    ///   - entity: its entity.
     ///   - most: the maximum number of values.
     ///   - rows: the number of rows to read, to bound the time for a large table.
     /// - Returns: nil if there are more values than `most`. Empty if the key is not an attribute.

@@ -42,6 +42,7 @@ public final class SQLiteStore: Store, ObjectSource {
     ///   - path: a file, or `:memory:`.
     ///   - schema: the entities of the tables; nil reads them from the database. For a Core Data store, the
     ///     codes of entities that share a table and the join tables are always read from the database.
+    ///   - mode: reading, writing, or creating the database.
     ///   - busyTimeout: how long a statement waits for another connection's lock.
     /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`.
     public convenience init(

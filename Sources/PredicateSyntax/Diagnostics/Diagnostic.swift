@@ -29,7 +29,7 @@ public struct Diagnostic: Sendable, Hashable {
     public let suggestion: String?
     public let fixIts: [FixIt]
 
-    /// - Parameter severity: nil uses the catalogue's severity for the ID.
+    /// A diagnostic. A severity of nil is the catalogue's for the ID.
     public init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []

@@ -1,8 +1,7 @@
 // Writes diagnostics in the form that GitHub Actions shows beside the source line.
 
-/// Writes diagnostics as workflow commands, one per line: `::error
-/// file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean
-/// BEGINSWITH?`
+/// Writes diagnostics as workflow commands, one per line:
+/// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`
 public struct GitHubRenderer: Sendable {
     /// The file of the text.
     public var file: String?

@@ -1,5 +1,5 @@
-// The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The file is long
-// because each message has exactly one place.
+// The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details.
+// Long: each message has exactly one place.
 
 /// The texts of one kind of diagnostic.
 public struct MessageEntry: Sendable {

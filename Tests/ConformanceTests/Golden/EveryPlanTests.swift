@@ -1,5 +1,5 @@
-// One meaning, whichever plan evaluates it: each golden case that can be evaluated runs through all of them. Its object
-// is a value, a dictionary, a struct and an object of a class whose keys are those of the case.
+// Runs every golden case that can be evaluated through all plans and compares the results. The object is tested
+// as a value, a dictionary, a struct and a class instance with the keys of the case.
 
 import Foundation
 import PredicateEvaluation
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// That the comparison sees a difference, and that most cases reach typed keys.
+    /// Checks that most cases have typed keys, so that the comparison covers the typed plans.
     @Test func casesReachEveryPlan() throws {
         var structs = 0
         for path in GoldenTests.files {
@@ -34,7 +34,7 @@ import Testing
     }
 }
 
-/// One predicate and one object through every plan.
+/// Runs one predicate for one object through every plan.
 struct PlanComparison {
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
@@ -53,7 +53,7 @@ struct PlanComparison {
         switch subject.tree {
         case .predicate(let node): predicate = FormatPredicate(node, source: subject.format)
         case .expression(let node):
-            // An expression takes part as an operand: of its own value, or where that raises, of anything.
+            // An expression becomes an operand of a comparison with its own value, or with 0 if it throws.
             let value =
                 (try? FormatExpression(node, source: subject.format).evaluate(
                     object, variables: variables, options: options)) ?? .integer(0)
@@ -107,7 +107,7 @@ struct PlanComparison {
         }
     }
 
-    /// What the throwing form says, what the others answer, and arrays of one block and of several.
+    /// Compares the throwing form, the other forms, and arrays of one and of several blocks.
     private func check<Root>(
         _ kind: String, _ meaning: String, _ root: Root, _ compile: () throws(PredicateFailure) -> Matcher<Root>
     ) {
@@ -115,7 +115,7 @@ struct PlanComparison {
         do throws(PredicateFailure) {
             matcher = try compile()
         } catch {
-            // Told at once, what is otherwise told where it is reached.
+            // These errors are found at compile time here, and at evaluation otherwise.
             let ids = Set(error.diagnostics.map(\.id))
             if ids.isSubset(of: [.unboundVariable, .unknownKey]) { return }
             #expect(meaning == "\(error)", "\(name), \(kind)")
@@ -124,10 +124,10 @@ struct PlanComparison {
         let clock = ContinuousClock()
         let start = clock.now
         let tested = answer { () throws(PredicateFailure) in try matcher.test(root) }
-        // What runs into a limit takes its time; then one object must do.
+        // A case that runs into a limit is slow; test it with a single object.
         let isSlow = clock.now - start > .milliseconds(20)
         #expect(tested == meaning, "\(name), \(kind), test")
-        // Some answers differ from call to call.
+        // Random results differ from call to call.
         if predicate.description.contains("random") { return }
         let isSelected = meaning == "true"
         #expect(matcher.matches(root) == isSelected, "\(name), \(kind), matches")
@@ -173,7 +173,7 @@ struct PlanComparison {
     }
 }
 
-/// A struct and a class whose keys are those of the case at hand, each stored as what its value is.
+/// A struct and a class with the keys of a case. Each key stores a value of the given type.
 struct GoldenSlots {
     struct Slots: Queryable {
         var texts = ("", "", "", "")
@@ -216,7 +216,7 @@ struct GoldenSlots {
     static let dates: [any WritableKeyPath<Slots, Date> & Sendable] = [\.dates.0, \.dates.1]
     static let lists: [any WritableKeyPath<Slots, [String]> & Sendable] = [\.lists.0, \.lists.1]
 
-    /// - Returns: nil where a key could not be published: `@count`, `a.b`, or one that every object has.
+    /// - Returns: nil if a key cannot be published: `@count`, `a.b`, or a key that every object has.
     init?(_ keys: Set<String>, of dictionary: ValueDictionary) {
         for key in keys.union(dictionary.keys).sorted() {
             if key == "self" || key.isEmpty || key.hasPrefix("@") || key.contains(".") { return nil }
@@ -281,7 +281,7 @@ struct GoldenSlots {
         return count
     }
 
-    /// A key of a struct, or of the class that holds one.
+    /// A key of a struct, or of a class that holds one.
     fileprivate static func key<Root>(
         _ name: String, _ place: Place, _ slots: any KeyPath<Root, Slots> & Sendable,
         _ values: any KeyPath<Slots, [Value]> & Sendable
@@ -303,7 +303,7 @@ struct GoldenSlots {
     private static func joined<Root, V>(
         _ slots: any KeyPath<Root, Slots> & Sendable, _ path: any KeyPath<Slots, V> & Sendable
     ) -> any KeyPath<Root, V> & Sendable {
-        // Both parts are literals without captures that could not be shared.
+        // Both parts are literals without captures, so the result is safe to share.
         unsafeBitCast(slots.appending(path: path), to: (any KeyPath<Root, V> & Sendable).self)
     }
 }

@@ -1,4 +1,4 @@
-// The format of Tests/Golden/**/*.golden: what a person writes, cut into cases, and put together again unchanged.
+// The format of Tests/Golden/**/*.golden. A file is split into cases and can be written back unchanged.
 //
 //     # What the file is about.
 //     schema people
@@ -9,10 +9,10 @@
 //     --- canonical
 //     ANY orders.total > 100
 //
-// The text is everything below the title up to a directive (args, variables, kind, input, extensions, order) or an output.
-// `args none` reads a text that takes no arguments, in which a % is a mistake. `--- check` is what the type checker says
-// with the file's schema, about its default entity; `--- bound Visitor` is what binding to that Swift type finds
-// (GoldenTypes.swift).
+// The text of a case is everything between the title and the first directive (args, variables, kind, input,
+// extensions, order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check`
+// is the output of the type checker for the file's schema and its default entity; `--- bound Visitor` lists what binding
+// to that Swift type finds (GoldenTypes.swift).
 
 import Foundation
 
@@ -105,7 +105,7 @@ struct GoldenCase {
 }
 
 extension [String] {
-    /// Blank lines at the end only set cases apart.
+    /// Removes blank lines at the end, which only separate cases.
     mutating func dropBlankEnd() {
         while last == "" { removeLast() }
     }

@@ -1,4 +1,4 @@
-// What a golden case yields: one predicate, all its consequences. Every case is also checked for what must always hold.
+// Computes the outputs of a golden case. Also checks general invariants for every case.
 
 import Foundation
 import PredicateCommands
@@ -19,7 +19,7 @@ struct GoldenRunner {
         world = try schema.map(GoldenWorld.init)
     }
 
-    /// The case with its outputs as they are now; records an issue for each that differs.
+    /// Returns the case with its current outputs. Records an issue for each output that differs.
     func run(_ expected: GoldenCase) throws -> GoldenCase {
         let subject = try GoldenSubject(expected)
         Invariants.check(subject, "\(path): \(expected.title)")
@@ -39,13 +39,13 @@ struct GoldenRunner {
                 continue
             }
             if word == "rows", let sentence = subject.disagreement(world, text) {
-                // A bug, and nothing to write down.
+                // A bug: there is no correct output to write.
                 Issue.record("\(path): '\(expected.title)': \(sentence)")
                 continue
             }
             let lines = text.isEmpty ? ["(none)"] : text.components(separatedBy: "\n")
             if lines == output.lines { continue }
-            // What a predicate selects is decided by people: it is filled in, never rewritten.
+            // Rows and results are decided by people: they are filled in, but never overwritten.
             if Expectation.isUpdating, output.lines.isEmpty || !["rows", "result"].contains(word) {
                 actual.outputs[index].lines = lines
             } else {
@@ -61,14 +61,14 @@ struct GoldenRunner {
     }
 }
 
-/// The text of a case, read as its directives say.
+/// The text of a case, parsed with its directives.
 struct GoldenSubject {
     let format: String
     let arguments: FormatArguments
     let language: LanguageOptions
     let variables: PredicateVariables
     let input: Value?
-    /// What rows are sorted by.
+    /// The sort keys for rows.
     let order: [SortKey]
     let tree: GoldenTree
     let diagnostics: [Diagnostic]
@@ -137,7 +137,7 @@ struct GoldenSubject {
         return try tree.evaluate(object, variables, options, source: format)
     }
 
-    /// What reading finds, and then what evaluating for `input` finds.
+    /// The diagnostics of parsing, and those of evaluation for `input`.
     private var findings: [Diagnostic] {
         guard parses, let input else { return diagnostics }
         do {
@@ -151,7 +151,7 @@ struct GoldenSubject {
     var hasErrors: Bool { findings.contains { $0.severity == .error } }
     var errors: String { TextRenderer().render(findings, source: format) }
 
-    /// The same rows in columns give the same answers, all at once and each by itself, and fail for the same reason.
+    /// Checks that a table of the same rows gives the same results and errors, for all rows and for each row.
     private func checkColumns(_ rows: [Value]) {
         guard case .predicate(let node) = tree else { return }
         var options = EvaluationOptions()
@@ -165,7 +165,7 @@ struct GoldenSubject {
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
             var builder = TableBuilder()
             for row in group { builder.append(rows[row]) }
-            // What a plan refuses at once, each evaluation raises where it comes to it.
+            // Compiling reports at once what evaluation reports later.
             guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
             else { return }
             let evaluation = matcher.evaluation()
@@ -182,7 +182,7 @@ struct GoldenSubject {
         }
     }
 
-    /// The predicate, its variables replaced.
+    /// The predicate with its variables replaced.
     private var predicate: FormatPredicate? {
         guard case .predicate(let node) = tree else { return nil }
         let predicate = FormatPredicate(node, source: format)
@@ -201,22 +201,22 @@ struct GoldenSubject {
         }
     }
 
-    /// How SQLite's rows differ from these; nil where they do not, and where the predicate is none for the schema.
+    /// How SQLite's rows differ; nil if they are equal, or if the predicate does not fit the schema.
     func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
         guard let world, let predicate, language.isEmpty else { return nil }
         if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }
         return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
     }
 
-    /// What binding the predicate to a published type finds.
+    /// The diagnostics of binding the predicate to a published type.
     func bound(_ type: String) -> String? {
         guard parses, case .predicate(let node) = tree else { return nil }
         return GoldenTypes.findings(FormatPredicate(node, source: format, warnings: diagnostics), variables, type)
     }
 
-    /// What stands under a label; nil where there can be nothing.
+    /// The text of an output; nil if the case cannot have it.
     ///
-    /// - Parameter dialect: of the last `--- sql`.
+    /// - Parameter dialect: the dialect of the last `--- sql`.
     func output(_ label: String, _ world: GoldenWorld?, _ dialect: Dialect?) -> String? {
         if label == "errors" { return errors }
         guard parses else { return nil }
@@ -232,7 +232,7 @@ struct GoldenSubject {
             guard let value = try? evaluate(input ?? .null) else { return nil }
             return TaggedJSON.text(value)
         case "rows":
-            // An object whose evaluation raises is not selected.
+            // An object whose evaluation throws does not match.
             guard let world else { return nil }
             let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
             checkColumns(world.rows.map(\.object))

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without cases the other tests would pass.
     @Test func casesAreFound() throws {
         let count = try Self.files.reduce(0) { try $0 + GoldenFile(Project.text($1)).cases.count }
         #expect(count >= 15)

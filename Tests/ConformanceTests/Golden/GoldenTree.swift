@@ -1,4 +1,4 @@
-// A predicate or an expression, so that every golden case is treated alike.
+// A predicate or an expression, so that all golden cases have the same type.
 
 import PredicateEvaluation
 import PredicateModel
@@ -44,7 +44,7 @@ enum GoldenTree: Hashable {
         }
     }
 
-    /// What a schema says of it, beside what reading found.
+    /// The diagnostics of the schema, with those of the parser.
     func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
         switch self {
         case .predicate(let node): checker.check(node, source: source, adding: diagnostics)
@@ -70,7 +70,7 @@ enum GoldenTree: Hashable {
         }
     }
 
-    /// Whether every constant and key of the tree can be written in a text: a date, a set or a key with a blank cannot.
+    /// Whether all constants and keys have a literal form, unlike dates, sets and keys with spaces.
     var hasLiteralForm: Bool {
         var literal = true
         walk(

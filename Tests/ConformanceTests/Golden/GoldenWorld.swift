@@ -1,8 +1,7 @@
-// The rows of a golden schema, once as objects in memory and once as tables of SQLite: what a predicate selects is asked of
-// both.
+// The rows of a golden schema, both as objects in memory and as SQLite tables. Every predicate is run on both.
 //
-// `Tests/Golden/Schemas/NAME.json`: `{"entity": …, "entities": {…}, "rows": {"Person": [{"id": …, …}, …], …}}`, values in
-// tagged JSON. A to-one relationship is the key of another row, a to-many one a list of keys.
+// `Tests/Golden/Schemas/NAME.json`: `{"entity": …, "entities": {…}, "rows": {"Person": [{"id": …, …}, …], …}}`,
+// with values in tagged JSON. A to-one relationship is the key of another row, a to-many one a list of keys.
 
 import Foundation
 import PredicateEvaluation
@@ -14,12 +13,12 @@ import PredicateSyntax
 
 struct GoldenWorld {
     let schema: Schema
-    /// The entity that predicates are about.
+    /// The entity of the predicates.
     let entity: String
     /// Its objects in memory, in the order of the file.
     let rows: [(id: String, object: Value)]
     let checker: TypeChecker
-    /// nil where the system has no SQLite.
+    /// nil if the system has no SQLite.
     private let database: SQLiteStore?
 
     init(_ name: String) throws {
@@ -103,13 +102,13 @@ struct GoldenWorld {
         }
     }
 
-    /// The rows that the evaluator selects.
+    /// The rows that match in memory.
     func selected(by predicate: FormatPredicate) -> [String] {
         guard let matcher = try? predicate.compiled() else { return [] }
         return rows.filter { matcher.matches($0.object) }.map(\.id)
     }
 
-    /// Places of rows in an order of memory.
+    /// Sorts row indices in memory.
     func sorted(_ places: [Int], by order: [SortKey]) -> [Int] {
         var sorter = Sorter<Int>(keys: order)
         for place in places {
@@ -120,8 +119,8 @@ struct GoldenWorld {
         return sorter.finish()
     }
 
-    /// The rows that SQLite answers, with our functions and without, each after its residual; a sentence where one of them
-    /// differs from the evaluator's.
+    /// Compares SQLite's rows, with and without our functions and after the residual, with the evaluator's.
+    /// Returns a message if they differ.
     func disagreement(
         _ predicate: FormatPredicate, by order: [SortKey] = [], with expected: [String]
     ) -> String? {
@@ -162,14 +161,14 @@ struct GoldenWorld {
         return found.filter(kept.contains)
     }
 
-    /// All but the columns.
+    /// The statement without the list of columns.
     static func text(_ statement: SQLStatement) -> String {
         guard let from = statement.text.firstRange(of: " FROM ") else { return statement.text }
         let order = statement.sortReasons.map { "-- sorted in memory: \($0.sentence)" }
         return (["FROM " + statement.text[from.upperBound...]] + order).joined(separator: "\n")
     }
 
-    /// The condition, the joins before it where there are any, and what it leaves.
+    /// The condition, with joins if there are any, and the residual.
     static func text(_ query: SQLQuery) -> String {
         var lines = query.from.contains(" JOIN ") ? ["FROM " + query.from, "WHERE " + query.text] : [query.text]
         if let residual = query.residual { lines.append("-- residual: \(residual)") }

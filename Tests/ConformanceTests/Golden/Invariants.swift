@@ -1,5 +1,5 @@
-// What holds for every text, so that no case can forget to say it: spans lie inside the source, what parses can be printed
-// and read again to the same tree, and no text one token away from it crashes.
+// Invariants of every text, checked by the helper so that no case can omit them: spans are inside the source, a
+// parsed text can be printed and parsed again to the same tree, and no text that differs by one token crashes.
 
 import PredicateSyntax
 import Testing
@@ -38,7 +38,7 @@ enum Invariants {
         }
     }
 
-    /// The texts in which one token is gone, doubled, swapped with the next, or another one.
+    /// The texts with one token removed, doubled, swapped with the next, or replaced.
     static func mutants(of text: String) -> [String] {
         guard text.utf8.count < 4000 else { return [] }
         let tokens = tokens(of: text)
@@ -64,7 +64,8 @@ enum Invariants {
         return mutants
     }
 
-    /// Words, operators, blanks, and everything else by itself: coarser than the lexer, and independent of it.
+    /// Splits into words, operators, spaces and single characters: coarser than the lexer and independent of
+    /// it.
     private static func tokens(of text: String) -> [String] {
         var tokens: [String] = []
         var previous = Character("\u{0}")
@@ -82,7 +83,7 @@ enum Invariants {
 
     private enum Kind { case word, sign }
 
-    /// What a character joins with; nil where it stands alone.
+    /// The kind of characters that it joins with; nil if it stays separate.
     private static func kind(_ character: Character) -> Kind? {
         if character.isLetter || character.isNumber || character == "_" { return .word }
         return "=<>!&|*:".contains(character) ? .sign : nil

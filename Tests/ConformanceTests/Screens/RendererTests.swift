@@ -1,4 +1,4 @@
-// Whatever was on the screen before: drawing the difference gives the same picture as drawing everything.
+// Drawing the difference to the previous frame gives the same screen as drawing everything.
 
 import PredicateTerminal
 import Testing
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A key costs few bytes: what stays is not sent again.
+    /// A key press sends few bytes: unchanged text is not sent again.
     @Test func littleIsSent() {
         var renderer = ScreenRenderer(columns: 80, colored: true)
         func frame(_ text: String) -> Frame {

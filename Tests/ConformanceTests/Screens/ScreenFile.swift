@@ -1,4 +1,4 @@
-// Screens: what a person presses at `predicate`, and what then stands on the screen. Data only:
+// Screen tests: the keys typed at `predicate` and the resulting screens, as data:
 //
 //     === A typo is underlined
 //     run repl people.json
@@ -10,8 +10,8 @@
 //     colors
 //     …
 //
-// `screen` shows the rows and the cursor, `colors` below each row the styles of its columns too. `keys` takes text and
-// names of keys: <Enter> <Tab> <C-r> <M-b> <Up> …; `paste` takes text with \n, pasted at once.
+// `screen` shows the rows and the cursor; `colors` also shows the style of each column below its row. `keys`
+// takes text and names of keys: <Enter> <Tab> <C-r> <M-b> <Up> …; `paste` takes text with \n, pasted at once.
 
 import Foundation
 import PredicateCommands
@@ -25,14 +25,14 @@ struct ScreenCase {
         case screen(colors: Bool)
     }
 
-    /// Lines as they stand in the file, expectations left out.
+    /// The lines of the file without the expected screens.
     var lines: [String] = []
     var arguments: [String] = []
     var environment: [String: String] = [:]
     var columns = 60
     var rows = 16
     var steps: [Step] = []
-    /// The place of each `screen` among the lines.
+    /// The index of each `screen` among the lines.
     var places: [Int] = []
 
     mutating func add(_ line: String) throws {
@@ -65,7 +65,7 @@ struct ScreenCase {
         }
     }
 
-    /// The case as a text, with what it shows now.
+    /// Runs the case and returns it with its current screens.
     func run(directory: String) -> String {
         let terminal = ScriptedTerminal(steps, columns: columns, rows: rows)
         var input = CommandInput(
@@ -90,7 +90,7 @@ struct ScreenCase {
     }
 }
 
-/// A terminal whose person is a list of steps.
+/// A terminal that is operated by a list of steps.
 final class ScriptedTerminal: Terminal {
     private(set) var model: ScreenModel
     private(set) var shown: [[String]] = []
@@ -107,7 +107,7 @@ final class ScriptedTerminal: Terminal {
     func leaveRawMode() {}
     func suspend() {}
 
-    /// A terminal in raw mode still turns line feeds into whole new lines.
+    /// Like a terminal in raw mode, converts a line feed to a new line.
     func write(_ bytes: [UInt8]) { model.write(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }) }
 
     func next(within milliseconds: Int?) -> TerminalEvent {
@@ -126,7 +126,7 @@ final class ScriptedTerminal: Terminal {
         }
     }
 
-    /// What is to be shown when the command has ended.
+    /// Takes the screens that follow the end of the command.
     func playRest() {
         for case .screen(let colors) in steps { snapshot(colors) }
     }
@@ -142,7 +142,7 @@ final class ScriptedTerminal: Terminal {
 }
 
 enum KeyNames {
-    /// Text and names of keys as the bytes that a terminal sends, a key each.
+    /// Converts text and names of keys to the bytes of a terminal, one element per key.
     static func bytes(_ text: String) throws -> [[UInt8]] {
         var keys: [[UInt8]] = []
         var rest = text[...]
@@ -166,7 +166,7 @@ enum KeyNames {
         "C-Left": "\u{1B}[1;5D", "C-Right": "\u{1B}[1;5C", "Space": " ",
     ]
 
-    /// nil for what is no name: `<` is an operator too.
+    /// nil if it is not a key name; `<` may also be an operator.
     private static func named(_ name: Substring) -> [UInt8]? {
         if let sequence = sequences[name] { return Array(sequence.utf8) }
         guard name.count == 3, let letter = name.last?.asciiValue else { return nil }

@@ -1,9 +1,9 @@
-// A small terminal: bytes in, a screen out. It knows what the renderer sends and nothing about how it was made.
+// A small terminal emulator: converts bytes to a screen. Supports the sequences that the renderer sends.
 
 struct ScreenModel {
     struct Cell: Equatable {
         var text = " "
-        /// The parameters of SGR that are in force.
+        /// The current SGR parameters.
         var style = ""
     }
 
@@ -12,12 +12,12 @@ struct ScreenModel {
     private var cells: [[Cell]]
     private(set) var row = 0
     private(set) var column = 0
-    /// The last column has been written; the next character wraps.
+    /// Whether the last column has been written, so that the next character wraps.
     private var wraps = false
     private var style = ""
     private var pending: [UInt8] = []
     private var saved: (cells: [[Cell]], row: Int, column: Int)?
-    /// What the model does not understand: a test's failure.
+    /// Sequences that the emulator does not support; a test fails if there are any.
     private(set) var unknown: [String] = []
     private var joins = false
 
@@ -31,7 +31,7 @@ struct ScreenModel {
 
     // MARK: What a test sees
 
-    /// Rows without blanks at their ends, blank rows at the end left out.
+    /// The rows without trailing spaces and without trailing blank rows.
     var lines: [String] {
         var lines = cells.map { row in
             var text = row.map(\.text).joined()
@@ -42,7 +42,7 @@ struct ScreenModel {
         return lines
     }
 
-    /// A letter for each column's style, `.` for none.
+    /// A letter for the style of each column, `.` for no style.
     var styles: [String] {
         cells.prefix(lines.count).map { row in
             var text = row.map { $0.text.isEmpty ? "" : String(Self.letter($0.style)) }.joined()
@@ -81,7 +81,7 @@ struct ScreenModel {
         pending.removeFirst(position)
     }
 
-    /// Bytes that were understood; nil where more are needed.
+    /// The number of bytes that form a sequence; nil if more bytes are needed.
     private mutating func take(_ bytes: [UInt8]) -> Int? {
         switch bytes[0] {
         case 0x1B:
@@ -188,7 +188,7 @@ struct ScreenModel {
 
     // MARK: The window
 
-    /// Rows that have become too long are wrapped anew, as terminals do.
+    /// Rows that are too long are wrapped again, as terminals do.
     mutating func resize(columns newColumns: Int, rows newRows: Int) {
         var wrapped: [[Cell]] = []
         var place = (row: 0, column: 0)

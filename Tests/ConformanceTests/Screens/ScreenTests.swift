@@ -21,7 +21,17 @@ import Testing
         if now != text { Issue.record("\(path):\n\(Expectation.difference(text, now))") }
     }
 
-    /// A runner that finds nothing would pass.
+    /// The picture in README and in the articles is what the case shows.
+    @Test func thePictureOfThePromptIsAScreen() throws {
+        let path = "Sources/Predicates/Predicates.docc/Resources/prompt.svg"
+        let file = try Project.text("Tests/Screens/picture.screen")
+        let picture = try #require(ScreenPicture(caseNamed: "The prompt", of: file))
+        let old = (try? Project.text(path)) ?? ""
+        if Expectation.isUpdating { return try Expectation.update(path, from: old, to: picture.svg) }
+        #expect(old == picture.svg, "UPDATE_GOLDEN=1 writes \(path)")
+    }
+
+    /// Without files the other tests would pass.
     @Test func screensAreFound() {
         #expect(Self.files.count >= 4)
     }

@@ -1,5 +1,6 @@
-// The command in a real pseudo-terminal: what no model of a screen can show, such as raw mode, signals, and what the
-// terminal itself does. It needs tmux; where it is missing nothing is tested, but under CI that is a failure.
+// Runs the command in a real pseudo-terminal, to test what the screen emulator cannot: raw mode, signals, and
+// the terminal's own behaviour. Needs tmux; without it the tests are skipped, except in CI, where that is a
+// failure.
 
 import Foundation
 import PredicateStores
@@ -8,7 +9,7 @@ import Testing
 @Suite(.serialized) struct TmuxTests {
     private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
         .map { $0 + "/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    /// Beside the tests, where the build has put it.
+    /// The executable beside the tests, where the build puts it.
     private static let command = (Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])])
         .flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent("predicate").path }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -24,7 +25,7 @@ import Testing
         let pane = try Pane(tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16)
         defer { pane.close() }
         try pane.expect("people>")
-        // Typing, findings, Tab.
+        // Typing, diagnostics, completion.
         try pane.type("nam == 3")
         try pane.expect("did you mean name?")
         try pane.press("C-u")
@@ -43,18 +44,18 @@ import Testing
         try pane.press("C-c")
         try pane.type("city == 'x'")
         try pane.expect("people> city == 'x'")
-        // Another size, twice.
+        // Two changes of the window size.
         try pane.resize(24, 16)
         try pane.expect("== 'x'")
         try pane.resize(70, 16)
         try pane.expect("people> city == 'x'")
-        // Ctrl-R.
+        // History search.
         try pane.press("C-r")
         try pane.type("30")
         try pane.expect("search the history: 30")
         try pane.expect("people> age > 30")
         try pane.press("C-g", "C-u", "C-l")
-        // A paste of two lines is not run before Enter.
+        // A pasted text of two lines runs only after Enter.
         try pane.paste("age > 20\nAND age < 30")
         try pane.expect("     …> AND age < 30")
         try pane.press("Enter")
@@ -68,7 +69,7 @@ import Testing
         try pane.expect("Ctrl-D leaves")
         try pane.press("q")
         try pane.expect("people> .help")
-        // Leaving; the history is there the next time.
+        // Exit; the history is kept for the next session.
         try pane.press("C-d")
         try pane.expect("left with 0")
         try pane.again()
@@ -100,7 +101,7 @@ import Testing
         try pane.expect("left with 0")
     }
 
-    /// Ctrl-C ends a statement that never finds a row, and one that counts without end.
+    /// Ctrl-C ends a statement that never finds a row, and one that counts endlessly.
     @Test(.enabled(if: tmux != nil && command != nil)) func anEndlessScan() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -123,7 +124,7 @@ import Testing
         try pane.expect("left with 0")
     }
 
-    /// Lines typed at a terminal that cannot do more.
+    /// A terminal without cursor movement reads plain lines.
     @Test(.enabled(if: tmux != nil && command != nil)) func aDumbTerminal() throws {
         let pane = try Pane(
             tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16, term: "dumb")
@@ -136,7 +137,7 @@ import Testing
     }
 }
 
-/// A window of tmux with the command in it.
+/// A tmux window that runs the command.
 private struct Pane {
     struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -173,8 +174,9 @@ private struct Pane {
         try run(["paste-buffer", "-p"])
     }
 
-    /// Waits until the screen shows a text. How long it may take says nothing: the machine may be busy.
-    /// - Parameter key: pressed until then: what comes together with Enter belongs to the line, not to what it does.
+    /// Waits until the screen shows a text. The time limit is generous, because the machine may be busy.
+    /// - Parameter key: pressed repeatedly until then. A key that arrives together with Enter belongs to the
+    ///   line.
     func expect(_ text: String, pressing key: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
         var shown = ""
         for _ in 0..<200 {
@@ -187,11 +189,11 @@ private struct Pane {
         throw Missing(description: text)
     }
 
-    /// Not by Foundation's Process, which waits for the server that the first command starts, too.
+    /// Does not use Foundation's Process, which would also wait for the tmux server.
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output").path
-        // A server of its own, no settings of the person's, UTF-8.
+        // A separate server without the user's settings, in UTF-8.
         let words = [tmux, "-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let environment = ["PATH=" + path, "TERM=xterm", "LC_ALL=C.UTF-8"]
@@ -201,7 +203,7 @@ private struct Pane {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // The threads that run tests block signals, and what they start would inherit that.
+        // Unblock signals: test threads block them, and child processes would inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,11 +1,12 @@
-// Sessions: commands as a person types them and what they answer, run in process.
+// Session tests: commands as typed, with their output, run in process:
 //
 //     # A comment.
 //     $ predicate check 'a =='
 //     error[expected-expression]: …
 //     exit 3
 //
-// `exit` stands where the code is not 0; standard output and standard error are shown in the order in which they come.
+// `exit` is shown if the code is not 0. Standard output and standard error are shown in the order in which they
+// are written.
 
 import Foundation
 import PredicateCommands
@@ -42,8 +43,8 @@ struct Session {
         (steps.flatMap { $0.before + ["$ " + $0.command] + $0.expected } + rest).joined(separator: "\n")
     }
 
-    /// Runs all steps and answers what they say now; records an issue for each that says something else.
-    /// - Parameter isUpdating: whether the caller writes the answers down instead.
+    /// Runs all steps and returns them with their current output. Records an issue for each difference.
+    /// - Parameter isUpdating: whether the caller saves the output instead.
     func run(_ name: String, directory: String, isUpdating: Bool = false) throws -> Session {
         var actual = self
         var shell = SessionShell(directory: directory)
@@ -62,7 +63,7 @@ struct Session {
 }
 
 extension [String] {
-    /// Takes off the blank lines and comments at the end; a comment begins with `# `.
+    /// Removes and returns the blank lines and comments at the end. A comment begins with `# `.
     fileprivate mutating func splitBlankEnd() -> [String] {
         let end = lastIndex { !$0.isEmpty && !$0.hasPrefix("# ") } ?? -1
         defer { removeSubrange((end + 1)...) }
@@ -70,14 +71,14 @@ extension [String] {
     }
 }
 
-/// Runs command lines made of `predicate`, `echo`, `cat` and pipes.
+/// Runs command lines with `predicate`, `echo`, `cat` and pipes.
 struct SessionShell {
     let directory: String
     private var status: Int32 = 0
 
     init(directory: String) { self.directory = directory }
 
-    /// The lines that a command line shows, `exit N` included.
+    /// The output lines of a command line, including `exit N`.
     mutating func run(_ line: String) throws -> [String] {
         var shown = ""
         var piped: String?
@@ -113,13 +114,13 @@ struct SessionShell {
     }
 }
 
-/// What a command wrote.
+/// The output of a command.
 final class Captured {
     private let keepsErrors: Bool
     private var bytes: [UInt8] = []
     private var errorBytes: [UInt8] = []
 
-    /// - Parameter keepsErrors: among the output, in order; else apart.
+    /// - Parameter keepsErrors: whether standard error is included in the output.
     init(keepsErrors: Bool) { self.keepsErrors = keepsErrors }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }

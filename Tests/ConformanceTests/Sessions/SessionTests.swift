@@ -1,4 +1,4 @@
-// Runs Tests/Sessions/*.session and the sessions of README.md. `UPDATE_GOLDEN=1` rewrites the former.
+// Runs Tests/Sessions/*.session; `UPDATE_GOLDEN=1` rewrites them. Documents/DocumentTests.swift runs those of documents.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ import Testing
         if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
     }
 
-    /// A runner that finds nothing would pass.
+    /// Without files the other tests would pass.
     @Test func sessionsAreFound() throws {
         #expect(Self.files.count >= 10)
     }
@@ -29,38 +29,5 @@ import Testing
         #expect(pipeline.commands[0].inputFile == "in.json")
         #expect(throws: ShellPipeline.Malformed.self) { try ShellPipeline("predicate 'open") }
         #expect(throws: ShellPipeline.Malformed.self) { try ShellPipeline("predicate |") }
-    }
-}
-
-/// README.md says nothing that is not so.
-@Suite(.enabled(if: Project.exists("README.md"))) struct ReadmeTests {
-    @Test func sessions() throws {
-        let blocks = try blocks("console")
-        #expect(!blocks.isEmpty)
-        for block in blocks { _ = try Session(block).run("README.md", directory: SessionTests.directory) }
-    }
-
-    /// Every Swift block stands in ReadmeExamples.swift, where it is compiled and run.
-    @Test func swiftBlocks() throws {
-        let examples = Set(
-            try Project.text("Tests/ConformanceTests/ReadmeExamples.swift").components(separatedBy: "// README {\n")
-                .dropFirst().map { Self.unindented($0.components(separatedBy: "// } README")[0]) })
-        let blocks = try blocks("swift").map(Self.unindented)
-        #expect(!blocks.isEmpty)
-        for block in blocks { #expect(examples.contains(block), "not in ReadmeExamples.swift:\n\(block)") }
-        for example in examples { #expect(blocks.contains(example), "no longer in README.md:\n\(example)") }
-    }
-
-    private func blocks(_ language: String) throws -> [String] {
-        try Project.text("README.md").components(separatedBy: "```\(language)\n").dropFirst().map {
-            $0.components(separatedBy: "\n```")[0]
-        }
-    }
-
-    private static func unindented(_ text: String) -> String {
-        var lines = text.components(separatedBy: "\n")
-        while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
-        let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-        return lines.map { String($0.dropFirst(indent)) }.joined(separator: "\n")
     }
 }

@@ -1,4 +1,4 @@
-// As much of a shell as a session needs: words with quotes, pipes, `< file`, `NAME=value` before a command.
+// The part of a shell that sessions need: quoted words, pipes, `< file`, `NAME=value` before a command.
 
 import Foundation
 
@@ -47,7 +47,7 @@ struct ShellPipeline {
         case less
     }
 
-    /// Single quotes keep everything; between double quotes a backslash escapes `"`, `\`, `$` and a backquote.
+    /// Single quotes keep all characters. In double quotes a backslash escapes `"`, `\`, `$` and a backquote.
     static func words(_ line: String) throws -> [Word] {
         var words: [Word] = []
         var current: String?

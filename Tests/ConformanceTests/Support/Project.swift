@@ -1,10 +1,10 @@
-// Where the project's own files are, for the tests that read them.
+// The paths of the project's own files, for tests that read them.
 
 import Foundation
 import Testing
 
 enum Project {
-    /// The folder that holds Package.swift.
+    /// The folder of Package.swift.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -14,20 +14,26 @@ enum Project {
         try String(contentsOf: file(path), encoding: .utf8)
     }
 
+    /// Makes the project's folder the current one: examples of the documents name files as a reader in a clone does.
+    static func enter() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(root.path))
+    }
+
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: file(path).path) }
 
-    /// The files under a folder with a suffix, as paths from the root, sorted.
+    /// The files below a folder with a suffix, as sorted paths from the root.
     static func files(under folder: String, suffix: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: file(folder).path)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".build") }.map { folder + "/" + $0 }.sorted()
     }
 }
 
-/// Compares a file's text with what it ought to say; with UPDATE_GOLDEN=1 it is rewritten, and the test fails once.
+/// Compares a file's text with the expected text. With UPDATE_GOLDEN=1 rewrites the file and lets the test fail
+/// once.
 enum Expectation {
     static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
-    /// Writes what a file says now, unless that is what it said. Refused where CI is set.
+    /// Writes the new text if it differs from the old one. Refused in CI.
     static func update(_ path: String, from old: String, to new: String) throws {
         guard old != new else { return }
         if ProcessInfo.processInfo.environment["CI"] != nil {
@@ -38,7 +44,7 @@ enum Expectation {
         Issue.record("\(path) was rewritten; read the difference and run again:\n\(difference(old, new))")
     }
 
-    /// The lines that go (`-`) and come (`+`), with one line of context.
+    /// The removed (`-`) and added (`+`) lines with one line of context.
     static func difference(_ old: String, _ new: String) -> String {
         let before = old.components(separatedBy: "\n")
         let after = new.components(separatedBy: "\n")

@@ -1,4 +1,4 @@
-// The house rules that a machine can see, held by reading our own sources.
+// The house rules that a program can check, applied to our own sources.
 
 import Foundation
 import PredicateSyntax
@@ -7,7 +7,7 @@ import Testing
 @Suite struct TidyTests {
     static let sources = Project.files(under: "Sources", suffix: ".swift")
 
-    /// What a target may import, by DESIGN's order: only what stands above it.
+    /// The targets that each target may import; see the design.
     static let imports: [String: Set<String>] = [
         "PredicateSyntax": [],
         "PredicateModel": ["PredicateSyntax"],
@@ -25,7 +25,7 @@ import Testing
         "predicate": ["PredicateCommands"],
     ]
 
-    /// The systems' own modules: libm for PredicateModel, files and terminals elsewhere.
+    /// System modules: libm for PredicateModel, files and terminals elsewhere.
     static let systemModules: Set = [
         "Darwin", "Glibc", "Musl", "Android", "CRT", "Synchronization", "ucrt", "WinSDK", "WASILibc",
     ]
@@ -39,7 +39,8 @@ import Testing
         #expect(Self.sources.count > 30)
     }
 
-    /// A word that can end the process; `@unchecked Sendable` may stand below a comment that says why.
+    /// No calls that can end the process. `@unchecked Sendable` needs a comment with the reason on the line
+    /// before.
     @Test(arguments: sources) func nothingTraps(_ path: String) throws {
         let forbidden = [
             "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    /// Longer files say so, and why, in a comment that begins `// Long:`.
+    /// A longer file needs a comment with the reason that begins with `// Long:`.
     @Test(arguments: sources + Project.files(under: "Tests", suffix: ".swift"))
     func filesAreShort(_ path: String) throws {
         let text = try Project.text(path)
@@ -85,7 +86,7 @@ import Testing
 
     @Test func topLevelIsClosed() throws {
         let allowed: Set = ["Package.swift", "README.md", "LICENSE", "Sources", "Tests", "Grammar", "Benchmarks"]
-        // Package.resolved is SwiftPM's, and ignored.
+        // Package.resolved belongs to SwiftPM and is ignored.
         let found = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
         #expect(found.filter { !$0.hasPrefix(".") && $0 != "Package.resolved" && !allowed.contains($0) } == [])
     }
@@ -97,7 +98,7 @@ import Testing
     }
 }
 
-/// Every diagnostic has its sentence, its explanation and a case.
+/// Every diagnostic has a message, an explanation and a test case.
 @Suite struct DiagnosticCatalogueTests {
     @Test(arguments: DiagnosticID.allCases) func hasItsSentences(_ id: DiagnosticID) {
         #expect(!id.entry.message.isEmpty)
@@ -114,7 +115,7 @@ import Testing
         #expect(entries == entries.sorted())
     }
 
-    /// In a golden file. What is about a request or a command line, which no golden case is, in a session.
+    /// The case is in a golden file; for diagnostics about requests and command lines, in a session.
     @Test func hasACase() throws {
         let golden = try GoldenTests.files.map(Project.text).joined()
         let sessions = try SessionTests.files.map(Project.text).joined()

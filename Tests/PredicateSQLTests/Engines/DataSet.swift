@@ -18,6 +18,8 @@ struct DataSet: Sendable {
         var foreignKey = 0
         /// Of integers.
         var range: ClosedRange<Int64>?
+        /// Of decimals: the digits behind the point, where they are stored as integers.
+        var scale = 10
         /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
         /// Of doubles.
@@ -93,7 +95,11 @@ struct DataSet: Sendable {
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        isList: attribute.elementType != nil, range: attribute.range, allowsNaN: attribute.allowsNaN))
+                        isList: attribute.elementType != nil, range: attribute.range, scale: attribute.scale ?? 10,
+                        allowsNaN: attribute.allowsNaN))
+                for folded in attribute.folds.values.sorted() {
+                    add(Column(name: folded, type: .text, isOptional: attribute.isOptional))
+                }
             }
             for relationship in entity.relationships {
                 guard case .column(let names)? = relationship.link else { continue }
@@ -111,6 +117,22 @@ struct DataSet: Sendable {
             }
         }
         return Table(name: root.table, keys: root.primaryKey, columns: columns, rows: [])
+    }
+
+    /// Rows as texts by column, by table; what is left out is nil, or an empty list where it must be one.
+    init(_ named: NamedSchema, rows: [String: [[String: String]]], storing engine: Engine) throws {
+        self.init(named)
+        for (index, table) in tables.enumerated() {
+            for row in rows[table.name] ?? [] {
+                tables[index].rows.append(
+                    try table.columns.map { column in
+                        guard let value = WireValue.value(row[column.name], column) else {
+                            throw EngineFailure("\(table.name).\(column.name) is no \(column.type)")
+                        }
+                        return engine.storable(value, in: column)
+                    })
+            }
+        }
     }
 
     // MARK: Random rows

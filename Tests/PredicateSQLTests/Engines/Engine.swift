@@ -179,9 +179,10 @@ enum Run {
     static func file(_ name: String) -> URL { root.appendingPathComponent("Tests/Engines/" + name) }
 }
 
-/// Decimals of the schemas, which have ten places, as a store keeps them that has only integers.
+/// Decimals as a store keeps them that has only integers; nil for one with more places.
 enum DecimalUnits {
-    static func of(_ number: DecimalNumber) -> Int64? {
-        (try? number.multiplied(by: DecimalNumber(10_000_000_000))).flatMap { Int64($0.description) }
+    static func of(_ number: DecimalNumber, scale: Int = 10) -> Int64? {
+        let units = (0..<scale).reduce(Int64(1)) { power, _ in power * 10 }
+        return (try? number.multiplied(by: DecimalNumber(units))).flatMap { Int64($0.description) }
     }
 }

@@ -43,19 +43,7 @@ struct Regression: Codable, Sendable {
         guard let named = schemas.first(where: { $0.name == schema }) else {
             throw EngineFailure("\(name): there is no schema '\(schema)'")
         }
-        var data = DataSet(named)
-        for (index, table) in data.tables.enumerated() {
-            for row in rows[table.name] ?? [] {
-                data.tables[index].rows.append(
-                    try table.columns.map { column in
-                        guard let value = WireValue.value(row[column.name], column) else {
-                            throw EngineFailure("\(name): \(table.name).\(column.name) is no \(column.type)")
-                        }
-                        return engine.storable(value, in: column)
-                    })
-            }
-        }
-        return data
+        return try DataSet(named, rows: rows, storing: engine)
     }
 
     var line: String {

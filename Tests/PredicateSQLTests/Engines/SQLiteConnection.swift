@@ -42,14 +42,14 @@ extension SQLiteDatabase {
         try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
         let places = table.columns.map { _ in "?" }.joined(separator: ", ")
         for row in table.rows {
-            let values = zip(table.columns, row).map { Self.stored($1.stored(in: $0)) }
+            let values = zip(table.columns, row).map { Self.stored($1.stored(in: $0), $0.scale) }
             try run("INSERT INTO \(Self.quoted(table.name)) VALUES (\(places))", values)
         }
     }
 
-    private static func stored(_ value: Value) -> Value {
+    private static func stored(_ value: Value, _ scale: Int) -> Value {
         switch value {
-        case .decimal(let number): DecimalUnits.of(number).map(Value.integer) ?? value
+        case .decimal(let number): DecimalUnits.of(number, scale: scale).map(Value.integer) ?? value
         case .array(let elements): .string("[" + elements.map(json).joined(separator: ",") + "]")
         default: value
         }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: the blocks stand here as they stand in the README.
-// The Swift of README.md, compiled and run; SessionTests compares its blocks with the README.
+// The Swift of README, compiled and run; DocumentTests.swift compares the blocks.
 
 // README {
 import Predicates
@@ -18,7 +18,7 @@ import PredicateStores
 import Testing
 
 @Suite struct ReadmeExamples {
-    @Test func examples() throws {
+    @Test func filtering() throws {
         // README {
         let people = [
             Person(name: "Élodie", age: 34, tags: ["vip"]), Person(name: "Bob", age: 19, tags: []),
@@ -30,39 +30,28 @@ import Testing
         #expect(names == ["Élodie"])
 
         // README {
-        let matcher = try predicate.compiled(for: Person.self)  // bound once; unknown keys are found here
+        let matcher = try predicate.compiled(for: Person.self)
         let count = people.count(matching: matcher)
         let first = people.first(matching: matcher)
         let isThere = people.contains(matching: matcher)
-
-        let holds = try predicate.evaluate(["age": 30, "name": "Élodie"])  // dictionaries, too
-
-        let both = predicate && !FormatPredicate.comparison(.key("tags"), .contains, .value("vip"))
-        let text = both.description  // age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")
         // } README
-        #expect(count == 1)
+        #expect(count == 1 && isThere)
         #expect(first?.name == "Élodie")
-        #expect(isThere && holds)
-        #expect(text == #"age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")"#)
-    }
-    @Test func many() async throws {
-        let people = [Person(name: "Ada", age: 36, tags: [])]
-        let matcher = try FormatPredicate("age > 30").compiled(for: Person.self)
-        // README {
-        let everybody = try await people.concurrent.count(matching: matcher)  // cancellable, in order
 
-        var builder = TableBuilder()
-        try builder.append(["name": "Ada", "age": 36])
-        let table = builder.finish()
-        let adults = try FormatPredicate("age >= 21").compiled(for: table).count()
+        // README {
+        let typed = try FormatPredicate(text: "NOT tags CONTAINS 'vip'")
+        let both = predicate && typed
+        let text = both.description  // age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")
+        let holds = try predicate.evaluate(["age": 30, "name": "Élodie"])  // dictionaries, too
         // } README
-        #expect(everybody == 1 && adults == 1)
+        #expect(holds)
+        #expect(text == #"age >= 21 AND name BEGINSWITH[cd] "e" AND (NOT tags CONTAINS "vip")"#)
     }
 
     @Test func stores() throws {
-        let path = Project.file("Tests/Sessions/fixtures/shop.sqlite").path
+        Project.enter()
         // README {
-        let store = try SQLiteStore(path: path)
+        let store = try SQLiteStore(path: "Tests/Sessions/fixtures/shop.sqlite")
         let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [SortKey("name")], limit: 10)
         let titles = try store.fetch(request).map { $0.value(at: "employer.title") }
         // } README

@@ -1,0 +1,188 @@
+"""What PostgreSQL takes for the predicates of Tests/Engines/Shop: our SQL against the best that a person wrote.
+
+    swift build -c release --product predicate
+    .build/engines/bin/python3 Benchmarks/Shop/compare.py [--size 200000] [--only WORD] [--worst 10] > Benchmarks/Shop/README.md
+
+A server of its own, every entity with `size` rows, the usual indexes, ANALYZE. Both statements of a pair select the same columns
+of the same rows, which is checked. A time is what the server says: planning and execution, in milliseconds; the median of rounds
+in which ours, the one by hand and the one by hand again alternate. The last two are the same statement: how far they are
+apart is the machine's noise.
+"""
+import argparse
+import io
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SHOP = os.path.join(ROOT, "Tests/Engines/Shop")
+sys.path.insert(0, os.path.join(ROOT, "Tests/Engines"))
+sys.dont_write_bytecode = True
+
+from postgresql_engine import PostgreSQL  # noqa: E402
+from rows import Shop  # noqa: E402
+
+TYPES = {
+    "integer": "bigint", "text": 'text COLLATE "C"', "url": 'text COLLATE "C"', "decimal": "numeric(12, 2)", "boolean": "boolean",
+    "double": "float8", "uuid": "uuid", "timestampWithZone": "timestamptz", "timestamp": "timestamp",
+    "text[]": 'text[] COLLATE "C"',
+}
+# Beside primary keys: foreign keys, and what an app searches and sorts by.
+INDEXES = {
+    "customer": ["name", "name_search", "email", "email_lower", "city", "country", "phone", "postcode", "signed_up", "last_seen",
+                 "birthday", "points", "credit", "token", "referrer_id"],
+    "category": ["slug", "parent_id"],
+    "product": ["sku", "name_search", "barcode", "page", "price", "stock", "rating", "color", "created_at", "discontinued_at",
+                "category_id"],
+    "orders": ["number", "status", "placed_at", "shipped_at", "delivered_at", "total", "coupon", "customer_id"],
+    "order_line": ["order_id", "product_id"],
+    "review": ["stars", "created_at", "product_id", "author_id"],
+    "favorite": ["product_id, customer_id"],
+}
+
+
+class Server(PostgreSQL):
+    settings = {"shared_buffers": "1GB", "work_mem": "64MB", "max_parallel_workers_per_gather": "0",
+                "statement_timeout": "120s", "TimeZone": "UTC"}
+
+    def fill(self, size):
+        for table, (columns, rows) in Shop(size).tables().items():
+            described = ", ".join(
+                f"{name} {TYPES[kind]}" + (" PRIMARY KEY" if name == "id" else "") for name, kind in columns.items())
+            self.run(f"CREATE TABLE {table} ({described}" + (", PRIMARY KEY (customer_id, product_id))" if table == "favorite" else ")"))
+            text = io.StringIO()
+            for row in rows:
+                text.write("\t".join(copied(value, kind) for value, kind in zip(row, columns.values())) + "\n")
+            with self.connection.cursor().copy(f"COPY {table} FROM STDIN") as copy:
+                copy.write(text.getvalue())
+            for index in INDEXES[table]:
+                self.run(f"CREATE INDEX ON {table} ({index})")
+        self.run("VACUUM ANALYZE")
+
+    def milliseconds(self, sql, values=()):
+        lines = [row[0] for row in self.run("EXPLAIN (ANALYZE, TIMING OFF) " + sql, values)]
+        return sum(float(line.split(": ")[1].split()[0]) for line in lines if line.startswith(("Planning Time", "Execution Time")))
+
+    def keys(self, sql, values=()):
+        return self.run(f"SELECT COUNT(*), MD5(STRING_AGG(s.id::text, ',' ORDER BY s.id)) FROM ({sql}) AS s", values)[0]
+
+
+def copied(value, kind):
+    """As COPY reads it."""
+    if value is None:
+        return "\\N"
+    if kind == "text[]":
+        return "{" + ",".join(value) + "}"
+    if kind.startswith("timestamp"):
+        zone = "+00" if kind.endswith("Zone") else ""
+        return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(value)) + zone
+    return str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
+
+
+def bound(value):
+    """A binding of tagged JSON as PostgreSQL reads it; its type stands at the placeholder."""
+    if isinstance(value, dict):
+        value = next(iter(value.values()))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json.dumps(value) if isinstance(value, list) else str(value)
+
+
+def translated(predicate, lines):
+    """What `predicate sql` answers for each line."""
+    requests = "".join(
+        json.dumps({"id": line["name"], "entity": line["entity"], "format": line["predicate"]["format"],
+                    "arguments": line["predicate"].get("arguments", [])}) + "\n" for line in lines)
+    answer = subprocess.run(
+        [predicate, "sql", "--dialect", "postgresql", "--schema", os.path.join(SHOP, "schema.json"), "--batch", "-"],
+        input=requests, capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in answer.splitlines()]
+
+
+class Different(Exception):
+    """Two statements of a pair select different rows."""
+
+
+def compared(server, line, answer, rounds):
+    """(ours, by hand, by hand again, rows, whether ours is exact, our SQL, our values)"""
+    ours, values = answer["statement"], [bound(value) for value in answer["bindings"]]
+    exact = answer["exactness"] == "exact"
+    expected, found = server.keys(line["hand"]), server.keys(ours, values)
+    if exact and expected != found:
+        raise Different(f"{line['entity']}, {line['name']}: ours selects {found}, by hand {expected}\n{ours}\n{values}\n{line['hand']}")
+    times = ([], [], [])
+    spent = time.monotonic()
+    while len(times[0]) < 3 or len(times[0]) < rounds and time.monotonic() - spent < 1.5:
+        times[0].append(server.milliseconds(ours, values))
+        times[1].append(server.milliseconds(line["hand"]))
+        times[2].append(server.milliseconds(line["hand"]))
+    return *(statistics.median(one) for one in times), expected[0], exact, ours, values
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--size", type=int, default=200_000)
+    options.add_argument("--rounds", type=int, default=15)
+    options.add_argument("--only", default="")
+    options.add_argument("--worst", type=int, default=0, help="print the SQL of so many to standard error")
+    options.add_argument("--predicate", default=os.path.join(ROOT, ".build/release/predicate"))
+    options = options.parse_args()
+    with open(os.path.join(SHOP, "predicates.jsonl"), encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    lines = [line for line in lines if options.only in f"{line['entity']}, {line['name']}, {line['predicate']['format']}"]
+    answers = translated(options.predicate, lines)
+    server, folder = Server(), tempfile.mkdtemp(prefix="predicate-")
+    os.chmod(folder, 0o755)
+    try:
+        server.start(folder)
+        server.fill(options.size)
+        pairs, different = [], []
+        for line, answer in zip(lines, answers):
+            try:
+                pairs.append((line, compared(server, line, answer, options.rounds)))
+            except Different as difference:
+                different.append(difference)
+        version = server.run("SHOW server_version")[0][0]
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    report(pairs, options, version)
+    if different:
+        sys.exit("\n".join(map(str, different)))
+
+
+def report(pairs, options, version):
+    ratio = lambda pair: pair[1][0] / pair[1][1]  # noqa: E731
+    ratios = sorted(map(ratio, pairs))
+    noise = sorted(max(one[1], one[2]) / min(one[1], one[2]) for _, one in pairs)
+    slow = [pair for pair in pairs if ratio(pair) > 2]
+    print(f"""# Our SQL against SQL written by hand
+
+`Tests/Engines/Shop` holds predicates as apps write them, each with the best SQL for PostgreSQL that a person wrote for it.
+`compare.py` runs both on {options.size:,} customers, orders, products and reviews and twice as many lines, with an index on every key
+and on what an app searches by ({platform.system()}, {os.cpu_count()} processors, PostgreSQL {version.split()[0]}, one process a query). Both select the same
+rows, and all columns of them. Times are milliseconds, planning included.
+
+- Pairs: {len(pairs)}. Our time to the time by hand: median {statistics.median(ratios):.2f}, nine tenths up to {ratios[len(ratios) * 9 // 10]:.2f}, at most {ratios[-1]:.2f}.
+- Pairs where ours takes more than twice as long: {len(slow)}.
+- Noise, the same statement by hand against itself: median {statistics.median(noise):.2f}, nine tenths up to {noise[len(noise) * 9 // 10]:.2f}, at most {noise[-1]:.2f}.
+
+| entity, predicate | rows | ours | by hand | ratio |
+|---|---|---|---|---|""")
+    for line, (ours, hand, _, rows, exact, *_) in pairs:
+        mark = "" if exact else " (not exact)"
+        text = line["predicate"]["format"].replace("|", "\\|")
+        print(f"| {line['entity']}: `{text}`{mark} | {rows} | {ours:.2f} | {hand:.2f} | {ours / hand:.2f} |")
+    for line, (ours, hand, _, rows, _, sql, values) in sorted(pairs, key=ratio, reverse=True)[:options.worst]:
+        print(f"\n{ours / hand:.2f}: {ours:.2f} against {hand:.2f}, {rows} rows: {line['entity']}, {line['name']}\n{sql[:1500]}\n"
+              f"{str(values)[:300]}\n{line['hand'][:600]}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

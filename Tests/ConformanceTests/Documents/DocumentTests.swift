@@ -1,0 +1,146 @@
+// Every code block of README and of the articles is executed. `swift` blocks stand in a test file of this folder between
+// `// NAME {` and `// } NAME`, where NAME is the document's; `console` blocks run as sessions in the project's folder, and
+// `UPDATE_GOLDEN=1` rewrites their answers.
+
+import Foundation
+import PredicateCommands
+import PredicateModel
+import PredicateRecords
+import Testing
+
+@Suite struct DocumentTests {
+    @Test func documentsAreFound() {
+        #expect(Document.all.map(\.path).contains("README.md"))
+        #expect(Document.all.count > 10)
+    }
+
+    @Test(arguments: Document.all) func everySessionAnswersAsShown(_ document: Document) throws {
+        var now = document.text
+        for block in document.blocks("console") {
+            let session = Session(block)
+            #expect(!session.steps.isEmpty)
+            let actual = try session.run(
+                document.path, directory: Project.root.path, isUpdating: Expectation.isUpdating)
+            now = now.replacingOccurrences(of: "```console\n\(block)\n```", with: "```console\n\(actual.text)\n```")
+        }
+        if Expectation.isUpdating { try Expectation.update(document.path, from: document.text, to: now) }
+    }
+
+    @Test(arguments: Document.all) func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {
+        let examples = try Self.examples(of: document)
+        let blocks = document.blocks("swift").map(Self.unindented)
+        for block in blocks where !examples.contains(block) {
+            Issue.record("\(document): no test file of Documents/ has this between // \(document.name) { and }:\n\(block)")
+        }
+        for example in examples where !blocks.contains(example) {
+            Issue.record("\(document) has no such block:\n\(example)")
+        }
+    }
+
+    /// Commands for a shell either run here or are those that CI runs.
+    @Test(arguments: Document.all) func everyShellLineIsRun(_ document: Document) throws {
+        let script = try Project.text(".ci/run")
+        for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
+            if line.isEmpty || line.hasPrefix("#") || Self.settings.contains(line) { continue }
+            if line.hasPrefix("predicate ") || line.hasPrefix("swift run predicate ") {
+                var shell = SessionShell(directory: Project.root.path)
+                let shown = try shell.run(line)
+                #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)")
+            } else {
+                #expect(script.contains(line), "\(document): .ci/run does not run '\(line)'")
+            }
+        }
+    }
+
+    /// Lines that set up a shell or a repository of the reader.
+    private static let settings: Set = [
+        "export PATH=\"$PWD/.build/release:$PATH\"",
+        "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
+    ]
+
+    @Test(arguments: Document.all) func everySchemaIsRead(_ document: Document) throws {
+        for block in document.blocks("json") {
+            let value = try JSON.parse(block)
+            #expect(throws: Never.self, "\(document)") { try Schema(value: value) }
+        }
+    }
+
+    /// A block of another language would not be executed.
+    @Test(arguments: Document.all) func everyBlockHasAKnownLanguage(_ document: Document) {
+        for block in document.blocks {
+            #expect(["swift", "console", "sh", "json", "text"].contains(block.language), "\(document)")
+        }
+    }
+
+    @Test(arguments: Document.all) func everyLinkLeadsToAFile(_ document: Document) throws {
+        let folder = URL(fileURLWithPath: document.path, relativeTo: Project.root).deletingLastPathComponent()
+        for part in document.text.components(separatedBy: "](").dropFirst() {
+            let target = part.components(separatedBy: ")")[0].components(separatedBy: "#")[0]
+            if target.isEmpty || target.contains("://") || !target.contains(".") && !target.contains("/") { continue }
+            let file = folder.appendingPathComponent(target)
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(document): \(target)")
+        }
+    }
+
+    /// Paths in backquotes, from the project's folder or from Sources.
+    @Test(arguments: Document.all) func everyPathIsAFile(_ document: Document) throws {
+        for path in document.text.components(separatedBy: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
+        where path.contains("/") && [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) {
+            if path.contains("NAME") || path.contains(" ") { continue }
+            #expect(Project.exists(path) || Project.exists("Sources/" + path), "\(document): \(path)")
+        }
+    }
+
+    /// What the test files of this folder compile and run for a document.
+    private static func examples(of document: Document) throws -> Set<String> {
+        var examples: Set<String> = []
+        for path in Project.files(under: "Tests/ConformanceTests/Documents", suffix: ".swift") {
+            for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
+                examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))
+            }
+        }
+        return examples
+    }
+
+    private static func unindented(_ text: String) -> String {
+        var lines = text.components(separatedBy: "\n")
+        while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
+        let indent = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return lines.map { String($0.dropFirst(indent)) }.joined(separator: "\n")
+    }
+}
+
+/// What README says of the version and of speed is said in one other place, which decides.
+@Suite struct ReadmeFactTests {
+    private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
+
+    @Test func theVersionIsThatOfTheCommand() throws {
+        let line = #".package(url: "…/swift-predicates", from: "\#(PredicateCommand.version)")"#
+        #expect(try readme().text.contains(line))
+    }
+
+    @Test func everyFigureIsMeasured() throws {
+        let measured = Self.numbers(try Project.text("Benchmarks/README.md"))
+        let rows = try readme().table("| measured | swift-predicates | beside it |")
+        #expect(rows.count >= 5)
+        for row in rows {
+            for number in Self.numbers(row.joined(separator: " ")) {
+                #expect(measured.contains(number), "Benchmarks/README.md has no \(number), of \(row)")
+            }
+        }
+    }
+
+    private static func numbers(_ text: String) -> Set<Double> {
+        let plain = text.replacingOccurrences(of: ",", with: "")
+        let words = plain.split { !($0.isNumber || $0 == "." || $0 == "e" || $0 == "+") }
+        return Set(words.compactMap { word in Double(word.drop { !$0.isNumber }.trimmed(".")) })
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(_ character: Character) -> Substring {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}

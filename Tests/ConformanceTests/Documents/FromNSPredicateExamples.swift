@@ -1,0 +1,49 @@
+// swift-format-ignore-file: the blocks stand here as they stand in the article "From NSPredicate".
+// The Swift of article "From NSPredicate", compiled and run; DocumentTests.swift compares the blocks.
+
+import Predicates
+import Testing
+
+// From-NSPredicate {
+struct Contact: Queryable {
+    var name: String
+    var age: Int?
+
+    static let keys: KeyTable<Contact> = [.key("name", \.name), .key("age", \.age)]
+}
+// } From-NSPredicate
+
+@Suite struct FromNSPredicateExamples {
+    @Test func examples() throws {
+        // From-NSPredicate {
+        let contacts = [Contact(name: "Ada", age: 36), Contact(name: "Bob", age: nil)]
+        let predicate = try FormatPredicate("age > $least OR age == nil")
+        let matcher = try predicate.compiled(for: Contact.self, variables: ["least": 21])
+        let found = contacts.filter(matcher).map(\.name)  // ["Ada", "Bob"]
+
+        let fixed = try predicate.substituting(["least": 21])
+        let text = fixed.description  // age > 21 OR age == nil
+
+        let one = FormatPredicate.comparison(.key("age"), .greaterThan, .value(21))
+        let both = FormatPredicate.and([one, try FormatPredicate("name LIKE[c] 'a*'")])
+        let other = both.description  // age > 21 AND name LIKE[c] "a*"
+        let double = try FormatExpression("age * 2").evaluate(contacts[0])  // 72
+        // } From-NSPredicate
+        #expect(found == ["Ada", "Bob"])
+        #expect(text == "age > 21 OR age == nil")
+        #expect(other == #"age > 21 AND name LIKE[c] "a*""#)
+        #expect(double == .integer(72))
+
+        // From-NSPredicate {
+        var options = EvaluationOptions()
+        options.functions.add(
+            Function("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
+                (arguments, context) throws(EvaluationFault) in
+                try context.rules.apply(.divide, arguments[0], .double(2))
+            })
+        let call = FormatPredicate.parse("half:(age) == 18", catalog: options.functions)
+        let isEighteen = try FormatPredicate(call).evaluate(["age": 36], options: options)  // true
+        // } From-NSPredicate
+        #expect(isEighteen)
+    }
+}

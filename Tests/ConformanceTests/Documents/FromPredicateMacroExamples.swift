@@ -1,0 +1,47 @@
+// swift-format-ignore-file: the blocks stand here as they stand in the article "From #Predicate".
+// The Swift of article "From #Predicate", compiled and run; DocumentTests.swift compares the blocks.
+
+import Predicates
+import Testing
+
+// From-Predicate-macro {
+struct Order: Queryable {
+    var total: Int
+    static let keys: KeyTable<Order> = [.key("total", \.total)]
+}
+
+struct Client: Queryable {
+    var name: String
+    var nickname: String?
+    var orders: [Order]
+
+    static let keys: KeyTable<Client> = [
+        .key("name", \.name), .key("nickname", \.nickname), .key("orders", \.orders),
+    ]
+}
+// } From-Predicate-macro
+
+@Suite struct FromPredicateMacroExamples {
+    @Test func examples() throws {
+        // From-Predicate-macro {
+        let clients = [
+            Client(name: "Ada", nickname: nil, orders: [Order(total: 5), Order(total: 12)]),
+            Client(name: "Élodie", nickname: "Lo", orders: []),
+        ]
+        let big = try clients.filter(FormatPredicate("ANY orders.total > 9")).map(\.name)  // ["Ada"]
+        let all = try clients.filter(FormatPredicate("ALL orders.total > 3")).count  // 2: ALL is true of no orders
+        let accents = try clients.filter(FormatPredicate("name CONTAINS[cd] 'elo'")).map(\.name)  // ["Élodie"]
+        let other = try clients.filter(FormatPredicate("nickname != 'Lo'")).map(\.name)  // ["Ada"]: nil is not 'Lo'
+        // } From-Predicate-macro
+        #expect(big == ["Ada"] && all == 2)
+        #expect(accents == ["Élodie"] && other == ["Ada"])
+
+        // From-Predicate-macro {
+        let words = ["ada", "o"]
+        let parts = try words.map { try FormatPredicate("name CONTAINS[cd] %@", $0) }
+        let any = try clients.filter(FormatPredicate.or(parts)).count  // 2
+        let every = try clients.filter(FormatPredicate.and(parts)).count  // 0
+        // } From-Predicate-macro
+        #expect(any == 2 && every == 0)
+    }
+}

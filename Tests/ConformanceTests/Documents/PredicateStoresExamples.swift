@@ -1,0 +1,42 @@
+// swift-format-ignore-file: the blocks stand here as they stand in the article "PredicateStores".
+// The Swift of article "PredicateStores", compiled and run; DocumentTests.swift compares the blocks.
+
+import PredicateStores
+import Predicates
+import Testing
+
+@Suite struct PredicateStoresExamples {
+    @Test func sqlite() throws {
+        Project.enter()
+        // PredicateStores {
+        let store = try SQLiteStore(path: "Tests/Sessions/fixtures/shop.sqlite")
+        let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [SortKey("name")], limit: 10)
+        for person in try store.fetch(request) {
+            print(person["name"], person.value(at: "employer.title"))
+        }
+        let count = try store.count(request)
+        let explanation = try store.explain(request)  // the SQL, what stays in memory and why, the engine's plan
+        // } PredicateStores
+        #expect(count == 3 && !explanation.isEmpty)
+    }
+
+    @Test func memory() throws {
+        // PredicateStores {
+        let schema = try Schema([
+            Entity("Item", primaryKey: ["id"], attributes: [Attribute("id", .integer), Attribute("done", .boolean)])
+        ])
+        let items = try InMemoryStore(
+            schema,
+            [
+                "Item": [
+                    ValueDictionary([("id", .integer(1)), ("done", .bool(false))]),
+                    ValueDictionary([("id", .integer(2)), ("done", .bool(true))]),
+                ]
+            ])
+        let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
+        let changed = try items.update(open, set: [SQLAssignment("done", .bool(true))])  // 1
+        let left = try items.count(open)  // 0
+        // } PredicateStores
+        #expect(changed == 1 && left == 0)
+    }
+}

@@ -1,0 +1,33 @@
+// The documents' tables of predicates and their SQL: each row is translated, run on SQLite, and compared with the evaluator.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import Testing
+
+@Suite struct SQLTableTests {
+    private static let header = "| predicate | SQL |"
+    private static let documents = Document.all.filter { $0.text.contains(header) }
+
+    @Test func bothTablesAreFound() {
+        #expect(Self.documents.count == 2)
+    }
+
+    @Test(arguments: documents) func everyRowIsTheSQLOfItsPredicate(_ document: Document) throws {
+        let world = try GoldenWorld("people")
+        let rows = document.table(Self.header)
+        #expect(rows.count >= 5)
+        for row in rows {
+            let cells = row.map { $0.filter { $0 != "`" } }
+            let text = cells[0]
+            let predicate = try FormatPredicate(text)
+            let query = try predicate.sql(.sqlite, entity: world.entity, in: world.schema)
+            #expect(query.text == cells[1], "\(text)")
+            #expect(query.exactness == .exact, "\(text)")
+            let selected = world.selected(by: predicate)
+            #expect(!selected.isEmpty && selected.count < world.rows.count, "\(text) does not tell rows apart")
+            if let sentence = world.disagreement(predicate, with: selected) { Issue.record("\(text): \(sentence)") }
+        }
+    }
+}

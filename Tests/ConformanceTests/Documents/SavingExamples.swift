@@ -1,0 +1,58 @@
+// swift-format-ignore-file: the blocks stand here as they stand in the article "Saving and editing predicates".
+// The Swift of article "Saving and editing predicates", compiled and run; DocumentTests.swift compares the blocks.
+
+import Foundation
+import Predicates
+import Testing
+
+@Suite struct SavingExamples {
+    @Test func saving() throws {
+        // Saving-and-editing-predicates {
+        let format = try FormatPredicate("%K BEGINSWITH[cd] %@", "name", "O'Hara")
+        let typed = try FormatPredicate(text: "name BEGINSWITH[cd] \"O'Hara\"")
+        let same = format == typed  // true: predicates are compared by their trees
+        // } Saving-and-editing-predicates
+        #expect(same)
+
+        // Saving-and-editing-predicates {
+        let dated = try FormatPredicate("due < %@", Date(timeIntervalSinceReferenceDate: 0.125))
+        let saved = try JSONEncoder().encode(dated)  // {"format":"due < %@","arguments":[{"$date":0.125}]}
+        let loaded = try JSONDecoder().decode(FormatPredicate.self, from: saved)
+        let isSame = loaded == dated  // true
+        // } Saving-and-editing-predicates
+        #expect(isSame)
+        #expect(String(decoding: saved, as: UTF8.self).contains(#"[{"$date":0.125}]"#))
+    }
+
+    @Test func editing() throws {
+        // Saving-and-editing-predicates {
+        let search = ["age >= 21", "city == 'Paris'"].map { try? FormatPredicate(text: $0) }
+        let filter = FormatPredicate.and(search.compactMap { $0 })
+        let shown = filter.description  // age >= 21 AND city == "Paris"
+        // } Saving-and-editing-predicates
+        #expect(shown == #"age >= 21 AND city == "Paris""#)
+
+        // Saving-and-editing-predicates {
+        let template = try FormatPredicate("city == $city AND age >= $least")
+        let paris = try template.substituting(["city": "Paris", "least": 21])
+        let text = paris.description  // city == "Paris" AND age >= 21
+        // } Saving-and-editing-predicates
+        #expect(text == #"city == "Paris" AND age >= 21"#)
+
+        // Saving-and-editing-predicates {
+        var keys: Set<String> = []
+        Walker(expression: { node in
+            if case .keyPath(let path) = node.kind { keys.insert(path.joined(separator: ".")) }
+        }).walk(filter.root)
+        // keys: ["age", "city"]
+
+        let renamed = Rewriter<Never>(expression: { node in
+            guard case .keyPath(let path) = node.kind, path.first == "city" else { return node }
+            return ExpressionNode(.keyPath(["address"] + path), span: node.span)
+        }).rewrite(filter.root)
+        let moved = FormatPredicate(renamed).description  // age >= 21 AND address.city == "Paris"
+        // } Saving-and-editing-predicates
+        #expect(keys == ["age", "city"])
+        #expect(moved == #"age >= 21 AND address.city == "Paris""#)
+    }
+}

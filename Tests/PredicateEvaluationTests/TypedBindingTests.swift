@@ -69,11 +69,14 @@ struct TypedBindingSoundnessTests {
     ]
 
     @Test(arguments: operators) func comparisons(_ op: ComparisonOperator) throws {
+        let stride = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full" ? 1 : 9
         var counts = (accepted: 0, refused: 0, constant: 0)
-        let sides = Sample.paths.map(FormatExpression.key) + Self.constants.map(FormatExpression.value)
-        for left in Sample.paths.map(FormatExpression.key) {
-            for right in sides {
-                for modifier in [ComparisonModifier.direct, .any, .all] {
+        let paths = Sample.paths.map { FormatExpression.key($0) }
+        let sides = paths + Self.constants.map { FormatExpression.value($0) }
+        for (row, left) in paths.enumerated() {
+            for (column, right) in sides.enumerated() {
+                for (plane, modifier) in [ComparisonModifier.direct, .any, .all].enumerated()
+                where (row + column + 3 * plane) % stride == 0 {
                     let predicate = FormatPredicate.comparison(left, op, right, modifier: modifier)
                     do throws(PredicateFailure) {
                         let matcher = try predicate.compiled(for: Sample.self)
@@ -86,8 +89,9 @@ struct TypedBindingSoundnessTests {
                 }
             }
         }
-        #expect(counts.accepted > 200 && counts.refused > 200)
-        if op == .equal { #expect(counts.constant > 100) }
+        #expect(counts.accepted > 20)
+        if ![.equal, .notEqual].contains(op) { #expect(counts.refused > 20) }
+        if op == .equal { #expect(counts.constant > 20) }
     }
 
     private func check(accepted predicate: FormatPredicate, _ matcher: Matcher<Sample>, _ constants: inout Int) {
@@ -111,7 +115,7 @@ struct TypedBindingSoundnessTests {
     private func check(refused predicate: FormatPredicate, _ failure: PredicateFailure) {
         if failure.diagnostics.contains(where: { $0.id == .toManyKey || $0.id == .malformedPattern }) { return }
         // nil suits every operator, and an empty collection has no element that fails.
-        if ["OrNil", "part", "gaps"].contains(where: { predicate.description.contains($0) }) { return }
+        if ["nil", "OrNil", "part", "gaps"].contains(where: { predicate.description.contains($0) }) { return }
         for sample in Sample.samples.prefix(1) {
             guard let answer = try? predicate.evaluate(sample.queryValue) else { continue }
             Issue.record("\(predicate) is refused, and \(answer): \(failure)")
@@ -172,7 +176,9 @@ struct PublishedSchemaTests {
         let matcher = try FormatPredicate("SELF == friend AND ANY others == SELF").compiled(for: Hound.self)
         #expect(matcher.warnings.isEmpty)
         #expect(try Schema(of: Hound.self).entity("Hound")?.parent == "Creature")
-        let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate("nam == 'x'").compiled(for: Hound.self) }
+        let failure = #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("nam == 'x'").compiled(for: Hound.self)
+        }
         #expect(failure?.diagnostics.first?.message == "Hound publishes no key 'nam'")
     }
 
@@ -181,10 +187,12 @@ struct PublishedSchemaTests {
         let schema = try Schema(of: Nest<Int>.self)
         #expect(schema.entities.count == 65)
         #expect(try FormatPredicate("inner.inner.value > 3").compiled(for: Nest<Int>.self).warnings.isEmpty)
-        #expect(throws: PredicateFailure.self) { try FormatPredicate("inner.inner.valeu > 3").compiled(for: Nest<Int>.self) }
+        #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("inner.inner.valeu > 3").compiled(for: Nest<Int>.self)
+        }
     }
 
-    @TaskLocal private static var name = "first"
+    @TaskLocal private static var name = "one"
 
     private struct Changing: Queryable {
         var text = ""
@@ -193,11 +201,11 @@ struct PublishedSchemaTests {
 
     /// A table that is computed is read again.
     @Test func computedTables() throws {
-        #expect(try FormatPredicate("first == ''").evaluate(Changing()))
-        #expect(throws: PredicateFailure.self) { try FormatPredicate("second == ''").evaluate(Changing()) }
-        try Self.$name.withValue("second") {
-            #expect(try FormatPredicate("second == ''").evaluate(Changing()))
-            #expect(throws: PredicateFailure.self) { try FormatPredicate("first == ''").evaluate(Changing()) }
+        #expect(try FormatPredicate("one == ''").evaluate(Changing()))
+        #expect(throws: PredicateFailure.self) { try FormatPredicate("two == ''").evaluate(Changing()) }
+        Self.$name.withValue("two") {
+            #expect(throws: Never.self) { try FormatPredicate("two == ''").evaluate(Changing()) }
+            #expect(throws: PredicateFailure.self) { try FormatPredicate("one == ''").evaluate(Changing()) }
         }
     }
 
@@ -213,7 +221,9 @@ struct PublishedSchemaTests {
                 Doubled publishes the key 'name' more than once
                 Doubled publishes the key 'a.b'; no predicate can name it, because a dot separates keys
                 """)
-        let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate("TRUEPREDICATE").evaluate(Doubled()) }
+        let failure = #expect(throws: PredicateFailure.self) {
+            try FormatPredicate("TRUEPREDICATE").evaluate(Doubled())
+        }
         #expect(failure?.diagnostics.map(\.id) == [.keyTable, .keyTable])
     }
 }
@@ -252,9 +262,10 @@ struct BindingFindingsTests {
         ("id BEGINSWITH 'E'", "error string-operand"), ("ANY text == 'x'", "error quantifier-over-single"),
         ("date < 3", "error type-mismatch"), ("id == 'text'", "warning comparison-constant"),
         ("date == '2024-01-01'", "warning comparison-constant"), ("text == nil", "warning comparison-constant"),
-        ("textOrNil == nil", ""), ("text == textOrNil", ""), ("text == teext", "error unknown-key, warning bare-keys-compared"),
+        ("textOrNil == nil", ""), ("text == textOrNil", ""),
+        ("text == teext", "error unknown-key, warning bare-keys-compared"),
         ("text == 'a' AND text LIKE 'a%'", "warning sql-wildcard"),
-        ("large == 18446744073709551615", ""), ("integer == 18446744073709551615", "warning comparison-constant"),
+        ("large == 18446744073709551615.0", ""), ("integer == 18446744073709551615.0", "warning comparison-constant"),
     ]) func finds(_ text: String, _ expected: String) { #expect(findings(text) == expected, "\(text)") }
 
     @Test func variablesHaveTypes() throws {

@@ -98,7 +98,8 @@ public struct Schema: Sendable, Hashable {
         }
         var seen: Set<String> = []
         return Lookup(
-            keys: keys, types: keys.mapValues(KeyType.init), primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted },
+            keys: keys, types: keys.mapValues(KeyType.init), primaryKey: primaryKey,
+            columns: columns.filter { seen.insert($0).inserted },
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 

@@ -38,7 +38,8 @@ extension TypeInference {
     private func ofNil(_ typed: TypedComparison) -> Constancy? {
         let left = typed.left.type
         let right = typed.right.type
-        guard left.kind == .null || right.kind == .null else { return nil }
+        guard left.kind == .null || right.kind == .null, !typed.left.isVariable, !typed.right.isVariable
+        else { return nil }
         let other = left.kind == .null ? typed.right : typed.left
         switch typed.comparison.operator {
         case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual:
@@ -71,7 +72,7 @@ extension TypeInference {
     }
 
     private func isArgument(_ operand: Operand) -> Bool {
-        if case .variable = operand.node.kind { return true }
+        if operand.isVariable { return true }
         let span = operand.span
         return span.start < span.end && span.start < source.count && source[span.start] == UInt8(ascii: "%")
     }

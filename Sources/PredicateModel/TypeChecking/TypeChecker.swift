@@ -93,6 +93,9 @@ public struct TypeChecker: Sendable {
         .indexAfterPath, .betweenOperand,
     ]
 
+    /// Guesses about the meaning of a word. They are kept only if the schema does not have the key.
+    package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
+
     private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
         if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
@@ -105,12 +108,9 @@ public struct TypeChecker: Sendable {
         var found: [Diagnostic] = []
         for var diagnostic in given + inferred {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
-            switch diagnostic.id {
-            case .bareKeysCompared, .hyphenatedKey:
-                // Guesses about the meaning of a word. Keep them only if the schema does not have the key.
+            if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span
                 guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
-            default: break
             }
             let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
             // Nodes of a tree built in code, or from one argument, may have the same place and the same

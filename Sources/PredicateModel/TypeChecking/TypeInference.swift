@@ -39,6 +39,8 @@ final class Operand {
         return values.map { Operand(node, ExpressionType(of: $0), constant: $0) }
     }
 
+    var isVariable: Bool { if case .variable = node.kind { true } else { false } }
+
     /// Whether it is a key path.
     var isPath: Bool {
         switch node.kind {

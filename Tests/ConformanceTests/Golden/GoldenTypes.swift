@@ -8,7 +8,10 @@ import Testing
 
 struct Visitor: Queryable {
     enum Mood: String, QueryableValue { case calm, loud }
-    enum Rank: Int, QueryableValue { case low = 1, high }
+    enum Rank: Int, QueryableValue {
+        case low = 1
+        case high
+    }
 
     var id = UUID()
     var name = "Ada"
@@ -86,11 +89,13 @@ enum GoldenTypes {
         _ predicate: FormatPredicate, _ variables: PredicateVariables, _ root: Root
     ) -> String {
         let found: [Diagnostic]
+        var source = predicate.source
         do throws(PredicateFailure) {
             found = try predicate.compiled(for: Root.self, variables: variables).warnings
             #expect(!found.contains { $0.severity == .error })
         } catch {
             found = error.diagnostics
+            source = error.source
             #expect(found.contains { $0.severity == .error })
             #expect(throws: error) { try [root].filter(predicate, variables: variables) }
             // Here a variable may stay unbound where no object comes to it.
@@ -99,7 +104,7 @@ enum GoldenTypes {
             }
         }
         if variables.isEmpty { compare(found, with: predicate, Root.self) }
-        return TextRenderer().render(found, source: predicate.source)
+        return TextRenderer().render(found, source: source)
     }
 
     /// The checker itself finds the same, given the type's schema.

@@ -20,6 +20,7 @@ public struct EvaluationOptions: Sendable {
     public var functions = FunctionCatalog.standard
     /// The type identifiers for UTI-CONFORMS-TO.
     public var typeIdentifiers = TypeIdentifiers.standard
+    /// The limits on steps, elements and patterns.
     public var limits = Limits.standard
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []

@@ -5,9 +5,11 @@ public import PredicateSyntax
 ///     let total = try FormatExpression("items.@sum.price * %@", 1.2)
 ///     let costly = try FormatPredicate("%@ > 100", total)
 public struct FormatExpression: Sendable {
+    /// The expression's tree.
     public let root: ExpressionNode
     /// The text to which the spans of `root` refer; empty for an expression built in code.
     public let source: String
+    /// Diagnostics that are not errors.
     public let warnings: [Diagnostic]
 
     /// Creates an expression from a tree built in code.
@@ -22,10 +24,12 @@ public struct FormatExpression: Sendable {
         try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
     }
 
+    /// Parses a format string with values as arguments.
     public init(_ format: String, arguments: [Value], options: LanguageOptions = []) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
     }
 
+    /// Parses a format string with arguments that may be expressions.
     public init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {

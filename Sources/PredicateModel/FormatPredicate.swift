@@ -10,6 +10,7 @@ public import PredicateSyntax
 /// A value type: Sendable; Hashable by structure, without spans and spelling; Codable without loss. Combine
 /// predicates with `&&`, `||` and `!`.
 public struct FormatPredicate: Sendable {
+    /// The predicate's tree.
     public let root: PredicateNode
     /// The text to which the spans of `root` refer; empty for a predicate built in code.
     public let source: String

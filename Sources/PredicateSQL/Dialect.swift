@@ -285,6 +285,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
         self = found
     }
 
+    /// The comparison options that the collation implements.
     public var options: ComparisonOptions {
         switch self {
         case .caseInsensitive: [.caseInsensitive]

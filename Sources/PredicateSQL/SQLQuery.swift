@@ -10,6 +10,7 @@ public import PredicateSyntax
 ///     query.bindings   // [100]
 ///     query.exactness  // .exact
 public struct SQLQuery: Sendable, Hashable {
+    /// How the rows that SQL returns relate to the rows that match.
     public enum Exactness: String, Sendable, Hashable {
         /// Returns exactly the rows that match in memory.
         case exact
@@ -26,13 +27,16 @@ public struct SQLQuery: Sendable, Hashable {
     public let statement: String
     /// The values in the order of their placeholders in `statement`: those of `from`, then those of `text`.
     public let bindings: [Value]
+    /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
+    /// The part of the predicate to test in memory on each row; nil if the query is exact.
     public let residual: FormatPredicate?
     /// Why there is a residual; empty if there is none.
     public let reasons: [SQLReason]
     /// What the query requires of the database.
     public let requires: [SQLRequirement]
 
+    /// Exact if there is no residual.
     public var exactness: Exactness { residual == nil ? .exact : .superset }
 }
 

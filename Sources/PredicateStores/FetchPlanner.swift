@@ -6,6 +6,7 @@ import PredicateSyntax
 
 /// How a SQL store answers a request.
 public struct FetchPlan: Sendable {
+    /// The statement to run. It may return more rows than match; see `residual`.
     public let statement: SQLStatement
     /// The predicate to test in memory on each returned row; nil if there is none.
     public let residual: FormatPredicate?

@@ -5,7 +5,9 @@ public import PredicateModel
 ///
 ///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [SortKey("name")], limit: 10)
 public struct FetchRequest: Sendable, Hashable {
+    /// The entity's name in the schema.
     public var entity: String
+    /// The predicate that the objects must match.
     public var predicate: FormatPredicate
     /// The order. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
@@ -15,6 +17,7 @@ public struct FetchRequest: Sendable, Hashable {
     /// The number of objects to skip.
     public var offset: Int
 
+    /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
         limit: Int? = nil, offset: Int = 0

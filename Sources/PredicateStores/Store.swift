@@ -12,6 +12,7 @@ import PredicateSyntax
 /// All stores return the same results: rows, order and count do not depend on what a store can do in its own
 /// engine.
 public protocol Store: Sendable {
+    /// The schema of the stored objects.
     var schema: Schema { get }
     /// Returns the objects one at a time, in bounded memory unless they are sorted in memory.
     /// - Throws: `StoreFailure.request` with everything wrong with the request.

@@ -30,6 +30,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private var source: any ObjectSource { context.source }
     private var log: FaultLog { context.log }
 
+    /// The name of the object's entity.
     public var entity: String { layout.entity }
     /// The values of the primary key's columns.
     public var primaryKey: [Value] { layout.primaryKey.map(value) }

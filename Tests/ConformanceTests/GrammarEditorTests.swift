@@ -9,14 +9,14 @@ import Testing
     init() throws { highlighter = try Highlighter(GrammarLanguage.read("editors/predicate.tmLanguage.json")) }
 
     /// The highlighter's patterns contain all words in capitals, and no others.
-    @Test func itsWordsAreTheKeywords() {
+    @Test func editorGrammarHasTheKeywords() {
         let words = highlighter.expressions.flatMap {
             $0.matches(of: /\b[A-Z]{2,}(?:-[A-Z]+)*\b/.wordBoundaryKind(.simple)).map { String($0.output) }
         }
         #expect(Set(words) == Set(Keyword.allCases.map(\.rawValue)))
     }
 
-    @Test func itsFunctionsAreTheGrammars() throws {
+    @Test func editorGrammarHasTheFunctions() throws {
         let grammar = try GrammarLanguage.shared.get().syntaxSource
         let functions = ["nullary-function", "unary-function", "binary-function"].flatMap(grammar.words(of:))
         for function in functions + ["objectFrom:withIndex:"] {
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Compares all tokens of every valid text.
-    @Test func seesWhatTheLexerSees() throws {
+    @Test func editorGrammarAgreesWithTheLexer() throws {
         var wrong: [String] = []
         var tokens = 0
         for text in try GrammarTexts.all() where !Parser.predicate(text).hasErrors {

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct GrammarInterpreterTests {
-    @Test func readsEveryElement() throws {
+    @Test func everyNotationElementIsParsed() throws {
         let grammar = try ABNFGrammar(
             """
             ; a comment with "a quote
@@ -56,7 +56,7 @@ import Testing
         #expect(coverage.rules.contains(0) == expected)
     }
 
-    @Test func everySentenceGeneratedDerives() throws {
+    @Test func everyGeneratedSentenceIsDerivable() throws {
         let language = try GrammarLanguage.shared.get()
         var generator = SentenceGenerator(language, seed: 7)
         for _ in 0..<300 {

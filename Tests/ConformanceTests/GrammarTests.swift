@@ -11,7 +11,7 @@ import Testing
     init() throws { language = try GrammarLanguage.shared.get() }
 
     /// All texts of the golden files, valid and invalid, as predicates and as expressions.
-    @Test func goldenTexts() throws {
+    @Test func grammarAndParserAgreeOnGoldenTexts() throws {
         var comparison = GrammarComparison(language)
         for text in try GrammarTexts.all() { comparison.compare(text) }
         comparison.report("readings of golden texts")
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Texts that differ from valid ones by one token or character become invalid for both.
-    @Test func mutations() throws {
+    @Test func grammarAndParserAgreeOnMutations() throws {
         var comparison = GrammarComparison(language)
         var mutator = GrammarMutator(language, seed: 2)
         var generator = SentenceGenerator(language, seed: 3)

@@ -21,7 +21,7 @@ import Testing
         .dictionary(ValueDictionary([("$date", .integer(1)), ("a.b", .dictionary(ValueDictionary([("", .null)])))])),
     ]
 
-    @Test(arguments: values) func everyValue(_ value: Value) throws {
+    @Test(arguments: values) func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
         let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
         let data = try JSONEncoder().encode(predicate)
         let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
@@ -34,7 +34,7 @@ import Testing
         #expect(try JSONDecoder().decode([FormatExpression].self, from: coded) == [expression])
     }
 
-    @Test func everySeed() throws {
+    @Test func everySeedIsDecodedAsItWasEncoded() throws {
         for text in try Robustness.lines(of: "seeds.txt") {
             let parsed = FormatPredicate.parse(text, options: [.deviceManagementTerms, .unicodeIdentifiers])
             guard let predicate = try? FormatPredicate(parsed) else { continue }
@@ -59,14 +59,14 @@ import Testing
         #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
         #"{"format": "%K == 1", "arguments": [1]}"#, #"{"format": "a == %@", "arguments": [{"$bytes": [256]}]}"#,
         #"{"format": "a == <error>"}"#,
-    ]) func badCodeThrows(_ json: String) {
+    ]) func malformedCodedFormsThrow(_ json: String) {
         #expect(throws: (any Error).self, "\(json)") {
             try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
         }
     }
 
     /// Trees that cannot be decoded again throw when they are encoded.
-    @Test func treesWithoutACodedFormThrow() {
+    @Test func treesWithoutCodedFormThrow() {
         let unbound = FormatPredicate(FormatPredicate.parse("a == %@").tree)
         let broken = FormatPredicate(PredicateNode(.error))
         let brokenInside = FormatPredicate(PredicateNode(.not(PredicateNode(.error))))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func operatorsJoin() throws {
+    @Test func operatorsBuildCompounds() throws {
         let (a, b, c) = try (FormatPredicate("a == 1"), FormatPredicate("b == 2"), FormatPredicate("c == 3"))
         let rows: [(FormatPredicate, String)] = [
             (a && b, "a == 1 AND b == 2"), (a || b, "a == 1 OR b == 2"), (!a, "NOT a == 1"),

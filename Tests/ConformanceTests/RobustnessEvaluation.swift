@@ -98,7 +98,7 @@ private struct Guest: Queryable {
         return nil
     }
 
-    @Test func seedsEvaluate() throws {
+    @Test func evaluatingSeedsGivesAResultOrAnError() throws {
         for text in try Robustness.lines(of: "seeds.txt") + Robustness.lines(of: "regressions.txt") {
             if let predicate = try? FormatPredicate(text, arguments: []) {
                 let found = Self.violation(of: predicate) ?? Self.violation(of: predicate, variables: [:])
@@ -111,7 +111,7 @@ private struct Guest: Queryable {
         }
     }
 
-    @Test(arguments: [11, 12, 13, 14] as [UInt64]) func mutationsEvaluate(seed: UInt64) throws {
+    @Test(arguments: [11, 12, 13, 14] as [UInt64]) func evaluatingMutationsGivesAResultOrAnError(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
         var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
         for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
@@ -135,7 +135,7 @@ private struct Guest: Queryable {
     }
 
     /// A key path may be as long as its text, so no code may recurse over it.
-    @Test func longPaths() {
+    @Test func longPathsAreEvaluatedOnASmallStack() {
         let path = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let found = onSmallStack { () -> String in
             let object: Value = .dictionary(ValueDictionary([("a", .integer(1))]))

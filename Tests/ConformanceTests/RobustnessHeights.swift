@@ -52,7 +52,7 @@ import Testing
 
     private static func isCondition(_ nest: Nest) -> Bool { nest.core.contains("==") }
 
-    @Test(arguments: nests) func highest(_ nest: Nest) throws {
+    @Test(arguments: nests) func highestTreesFitASmallStack(_ nest: Nest) throws {
         let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
         let highest = whole(nest.turns)
         let found = onSmallStack { Self.exercise(highest) }
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// In code, a tree over the limit becomes an error node, which is reported when it is used.
-    @Test func builtInCode() {
+    @Test func tooHighTreesBuiltInCodeAreErrors() {
         let found = onSmallStack { () -> [String] in
             var predicate = FormatPredicate.comparison(.key("a"), .equal, .value(1))
             var heights: [Int32] = []
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A chain of && of any length is one node.
-    @Test func longChains() {
+    @Test func longChainsAreOneNode() {
         let found = onSmallStack { () -> Int in
             var all = FormatPredicate.constant(true)
             for number in 0..<500 { all = all && .comparison(.key("a"), .notEqual, .value(number)) }

@@ -81,7 +81,7 @@ struct Mutator {
             ExpressionNode(.member(ExpressionNode(.variable("v")), step: ExpressionNode(.keyPath(["p", "q"]))))),
     ]
 
-    @Test func seedsHold() throws {
+    @Test func seedsSatisfyTheInvariants() throws {
         for text in try Robustness.lines(of: "seeds.txt") + Robustness.lines(of: "regressions.txt") {
             for options in [LanguageOptions(), [.deviceManagementTerms, .unicodeIdentifiers]] {
                 if let found = Robustness.violation(of: text, options: options) { Issue.record("\(text): \(found)") }
@@ -90,7 +90,7 @@ struct Mutator {
     }
 
     /// Four equal runs with different seeds, so that they run in parallel.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutations(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutationsSatisfyTheInvariants(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
         var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
         for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {

@@ -25,7 +25,7 @@ import Testing
         (0..<exponent).reduce(1) { power, _ in power * alphabet.count }
     }
 
-    @Test(arguments: 1...3) func everySequence(ofLength length: Int) {
+    @Test(arguments: 1...3) func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
         for number in 0..<Self.power(length) {
             for joint in [" ", ""] {
                 let text = Self.text(number, length: length, joint: joint)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func sequencesOfFour() {
+    @Test func sequencesOfFourSatisfyTheInvariants() {
         let all = Self.power(4)
         var generator = SeededGenerator(seed: 4)
         let count = Robustness.isFull ? all : 40_000

@@ -27,7 +27,7 @@ final class Run {
 private struct Closed: Error {}
 
 @Suite struct CommandTests {
-    @Test func coloursOnlyOnATerminalThatWantsThem() {
+    @Test func coloursNeedATerminal() {
         let wrong = ["check", "a =="]
         #expect(Run(wrong, terminal: true).err.contains("\u{1B}[1;31m"))
         #expect(Run(wrong, environment: ["NO_COLOR": "", "TERM": "xterm"], terminal: true).err.contains("\u{1B}["))
@@ -43,7 +43,7 @@ private struct Closed: Error {}
         }
     }
 
-    @Test func resultsAndFindingsAreApart() {
+    @Test func resultsAndDiagnosticsUseDifferentStreams() {
         let warned = Run(["check", "name == Kyle"])
         #expect(warned.out == "ok\n")
         #expect(warned.err.hasPrefix("warning[bare-keys-compared]"))
@@ -53,7 +53,7 @@ private struct Closed: Error {}
     }
 
     /// Like `predicate … | head -1`.
-    @Test func aClosedPipeIsNoFailure() {
+    @Test func closedPipeIsNoFailure() {
         var written = 0
         let output = CommandOutput(
             write: {
@@ -66,7 +66,7 @@ private struct Closed: Error {}
         #expect(written > 0 && written < 200_000, "it ends at the first refusal")
     }
 
-    @Test func aFullDiskIsAFailure() {
+    @Test func fullDiskIsAFailure() {
         for arguments in [["format", "a == 1"], ["filter", "TRUEPREDICATE"]] {
             var said = ""
             let output = CommandOutput(
@@ -77,13 +77,13 @@ private struct Closed: Error {}
         }
     }
 
-    @Test func aClosedErrorStreamChangesNothing() {
+    @Test func closedErrorStreamIsIgnored() {
         let output = CommandOutput(write: { _ in }, writeError: { _ in throw Closed() })
         #expect(PredicateCommand.run(["check", "a =="], input: CommandInput(text: nil), output: output) == 3)
     }
 
     /// A sender that waits for an answer before the next request gets it.
-    @Test func aBatchAnswersBeforeItWaits() {
+    @Test func batchAnswersBeforeItWaits() {
         var requests = ["{\"format\": \"a == 1\"}\n{\"format\"", ": \"b == 2\"}\n", "{\"format\": \"c == 3\"}"]
         var answers: [String] = []
         var answersSeen: [Int] = []
@@ -104,7 +104,7 @@ private struct Closed: Error {}
     }
 
     /// Every line gets an answer, whatever bytes it has.
-    @Test func aBatchSurvivesAnyBytes() {
+    @Test func batchAcceptsAnyBytes() {
         var lines: [[UInt8]] = (0...255).map { [$0 == 10 ? 32 : $0] }
         lines += (0...60).map {
             Array("{\"id\": 1, \"format\": \"a == 'é'\", \"input\": {\"a\": [1]}}".utf8.prefix($0))
@@ -125,7 +125,7 @@ private struct Closed: Error {}
         }
     }
 
-    @Test(arguments: [1, 2, 3, 1000]) func linesAreCutWhereverChunksEnd(_ size: Int) throws {
+    @Test(arguments: [1, 2, 3, 1000]) func linesMaySpanChunks(_ size: Int) throws {
         var rest = Array("a\r\n\nbb\n\rc".utf8)[...]
         var reader = LineReader {
             defer { rest = rest.dropFirst(size) }
@@ -137,7 +137,7 @@ private struct Closed: Error {}
     }
 
     /// The parser, the help and the suggestions use these descriptions.
-    @Test(arguments: PredicateCommand.commands.map(\.name)) func descriptionsAreWhole(_ name: String) throws {
+    @Test(arguments: PredicateCommand.commands.map(\.name)) func commandDescriptionsAreComplete(_ name: String) throws {
         let command = try #require(PredicateCommand.commands.first { $0.name == name })
         let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
         #expect(Set(names).count == names.count, "an option is listed twice")

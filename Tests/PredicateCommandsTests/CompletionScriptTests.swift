@@ -26,7 +26,7 @@ import Testing
         (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
         (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
         (["completions", ""], "--help bash zsh fish"),
-    ]) func bash(_ words: [String], _ expected: String) throws {
+    ]) func bashCompletesWords(_ words: [String], _ expected: String) throws {
         let script = CompletionScript.bash(PredicateCommand.commands)
         let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
         let ask = "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
-    ]) func syntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
+    ]) func scriptsHaveValidSyntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
         let text = script(PredicateCommand.commands)
         for command in PredicateCommand.commands {
             for option in command.options {

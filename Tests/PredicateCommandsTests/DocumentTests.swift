@@ -51,7 +51,7 @@ import Testing
         #expect(found(source, try YAMLDocument.parse(Array(source.utf8))).map { $0[1] } == texts)
     }
 
-    @Test func placesOfPropertyLists() throws {
+    @Test func predicatesInPropertyListsAreFound() throws {
         let source = """
             <?xml version="1.0"?><!-- c --><plist><dict><key>conditional_items</key><array><dict>
             <key>condition</key><string>a &lt; &#65;<![CDATA[ && b]]></string></dict></array><key>condition</key>
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Every prefix of a document is read or rejected, without unlimited recursion.
-    @Test func anyPrefixIsReadOrRefused() {
+    @Test func anyPrefixIsReadOrRejected() {
         let sources = [
             "<plist><dict><key>a</key><string b='c'>&lt;x<![CDATA[y]]></string></dict></plist>",
             #"{"a": ["\u00e9\n", {"b": null}], "c": -1}"#,
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    @Test func recipeVariables() throws {
+    @Test func recipeVariablesAreReplaced() throws {
         let source =
             "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
         let found = found(source, try YAMLDocument.parse(Array(source.utf8)))
         #expect(found.map { $0[1] } == ["version >= minimum AND x == 'NAME' AND y == %"])
     }
 
-    @Test func kindsOfFiles() {
+    @Test func fileKindsAreRecognized() {
         let kinds = [
             "a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt",
         ]

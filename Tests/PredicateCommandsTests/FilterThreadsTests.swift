@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func stopsEarly(threads: Int) throws {
+    @Test(arguments: [1, 2, 8]) func finishCanStopEarly(threads: Int) throws {
         let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
         #expect(finished == Array(0...10))
         #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func failsWhereWorkCannotBeTaken(threads: Int) {
+    @Test(arguments: [1, 2, 8]) func errorsOfTheSourceAreThrown(threads: Int) {
         #expect(throws: Failed.self) {
             try OrderedThreads.run(
                 threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
@@ -104,7 +104,7 @@ import Testing
         ["--on-error", "skip", "--offset", "1500", "--limit", "2000"], ["--on-error", "skip", "--sort", "-age,id"],
         ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
         ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
-    ]) func threadsChangeNothing(options: [String]) throws {
+    ]) func resultsDoNotDependOnThreads(options: [String]) throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let arguments = ["filter", "age > 40", path] + options
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// The first invalid record ends the run; records selected before it are written.
-    @Test func theFirstProblemInOrderIsTold() throws {
+    @Test func firstInvalidRecordIsReported() throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let run = Run(["filter", "id >= 0 AND age < 1000", path, "--threads", "4"])
@@ -146,7 +146,7 @@ import Testing
         return (out, code)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aMatchIsWrittenBeforeMoreIsRead(threads: String) {
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func matchesAreWrittenBeforeMoreIsRead(threads: String) {
         let (out, code) = Self.filter(["--threads", threads], first: "{\"n\": 1}\n{\"n\": 2}\n{\"n\"") { out, pipe in
             if out == "{\"n\": 2}\n" {
                 pipe.write(Data(": 3}\n".utf8))
@@ -158,7 +158,7 @@ import Testing
         #expect(code == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func aFullOutputReadsNoMore(threads: String) {
+    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func readingStopsAtTheLimit(threads: String) {
         let (out, code) = Self.filter(
             ["--threads", threads, "--limit", "1"], first: "{\"n\": 2}\n{\"n\": 3}\n", written: { _, _ in })
         #expect(out == "{\"n\": 2}\n")

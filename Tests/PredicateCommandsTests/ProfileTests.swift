@@ -16,7 +16,7 @@ import Testing
         return reader.read(text).diagnostics.map(\.id.rawValue)
     }
 
-    @Test(arguments: ProfileLibrary.names) func isRight(_ name: String) throws {
+    @Test(arguments: ProfileLibrary.names) func profileIsComplete(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         #expect(profile.name == name && profile.lineage == [name])
         #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A name that is not a construct would have no effect.
-    @Test(arguments: ProfileLibrary.names) func namesAreThoseOfConstructs(_ name: String) throws {
+    @Test(arguments: ProfileLibrary.names) func ruleNamesAreConstructs(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
         let known: [Profile.Section: Set<String>] = [
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A predicate with a refused construct is reported, one with an allowed construct is not.
-    @Test(arguments: ProfileLibrary.names) func rulesHold(_ name: String) throws {
+    @Test(arguments: ProfileLibrary.names) func rulesAreReported(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let samples: [(Profile.Section, String, String)] =
             (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }

@@ -76,7 +76,7 @@ import Testing
         Case(#"NSPredicate(format: "a" "#, "a"), Case(#"NSPredicate(format: "\("#),
     ]
 
-    @Test(arguments: swiftCases) func swift(_ sample: Case) {
+    @Test(arguments: swiftCases) func swiftPredicatesAreFound(_ sample: Case) {
         let found = SwiftScanner.predicates(in: Array(sample.source.utf8))
         #expect(found.map(\.text.text) == sample.texts)
     }
@@ -112,7 +112,7 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:@"\q"]"#), Case("[NSPredicate predicateWithFormat:"),
     ]
 
-    @Test(arguments: objectiveCCases) func objectiveC(_ sample: Case) {
+    @Test(arguments: objectiveCCases) func objectiveCPredicatesAreFound(_ sample: Case) {
         let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8))
         #expect(found.map(\.text.text) == sample.texts)
     }

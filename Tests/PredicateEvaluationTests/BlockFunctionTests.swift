@@ -62,7 +62,7 @@ struct BlockFunctionTests {
         return texts + ["born < seen", "born == seen", "seen >= born", "CAST(born, 'NSNumber') + 1 > 2"]
     }()
 
-    @Test func everyComparison() throws {
+    @Test func everyFunctionAgreesWithTheDynamicPlan() throws {
         var constant = 0
         for text in Self.native {
             let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: BlockPlanTests.variables)
@@ -116,7 +116,7 @@ struct BlockFunctionTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
+    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed) &+ 1000)
         let rows = BlockRow.make(90, seed: UInt64(seed))
         var inBlocks = 0
@@ -130,7 +130,7 @@ struct BlockFunctionTests {
     }
 
     /// Higher expressions are evaluated by the dynamic plan, with the same results.
-    @Test(arguments: [14, 15, 16, 17, 40]) func high(_ height: Int) throws {
+    @Test(arguments: [14, 15, 16, 17, 40]) func highExpressionsAgreeWithTheDynamicPlan(_ height: Int) throws {
         let sum = (0..<height).reduce("small") { "(\($0) + \($1 % 3))" }
         for text in ["\(sum) > 20 AND id != 0", "NOT (\(sum) < short)"] {
             let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
@@ -140,7 +140,7 @@ struct BlockFunctionTests {
     }
 
     /// Fields in classes, optionals and lists.
-    @Test func whateverLeadsThere() throws {
+    @Test func nestedFieldsAgreeWithTheDynamicPlan() throws {
         for text in [
             "name.length > 3", "parent.name.length == 3", "home.city.length + home.floor > 4", "age + id > 3",
             "abs:(score) > parent.score", "parent.parent.nick.length != nil", "lowercase:(home.pet.name) == 'abc'",
@@ -157,7 +157,7 @@ struct BlockFunctionTests {
     }
 
     /// Entries of every type, of the wrong type, and missing entries.
-    @Test(arguments: 0..<10) func dictionaries(_ seed: Int) throws {
+    @Test(arguments: 0..<10) func dictionariesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed) &+ 5000)
         func any(_ random: inout Seeded) -> Any? {
             switch random.below(9) {
@@ -198,7 +198,8 @@ struct BlockFunctionTests {
     }
 
     /// A host function replaces the standard function of the same name.
-    @Test(arguments: ["abs:", "length:", "lowercase:", "sqrt:"]) func replacedFunctions(_ name: String) throws {
+    @Test(arguments: ["abs:", "length:", "lowercase:", "sqrt:"]) func replacedFunctionsAreCalled(_ name: String) throws
+    {
         var options = EvaluationOptions()
         options.functions.add(
             Function(name, arity: 1, signature: name + "(a)", summary: "always 7") {
@@ -210,7 +211,7 @@ struct BlockFunctionTests {
         #expect(rows.count(matching: matcher) == rows.count { $0.id > 0 })
     }
 
-    @Test func replacedMethods() throws {
+    @Test func replacedMethodsAreCalled() throws {
         var options = EvaluationOptions()
         options.functions.addMethod(
             Function("length", arity: 1, signature: "length", summary: "always 7") {
@@ -223,7 +224,7 @@ struct BlockFunctionTests {
     }
 
     /// An evaluation error has the right reason.
-    @Test func faults() throws {
+    @Test func faultsHaveTheirReason() throws {
         var row = BlockRow.make(1)[0]
         row.id = .max
         row.age = 0

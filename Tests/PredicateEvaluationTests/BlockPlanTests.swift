@@ -107,7 +107,7 @@ struct BlockPlanTests {
         return texts + ["labels == nil", "labels != nil", "tags == nil"]
     }()
 
-    @Test func everyComparison() throws {
+    @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         var constant = 0
         for text in Self.native {
             let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: Self.variables)
@@ -133,7 +133,7 @@ struct BlockPlanTests {
         "SELF == 5", "id IN {9007199254740993.0}", "name LIKE nick",
     ]
 
-    @Test(arguments: others) func whatIsHandedOn(_ text: String) throws {
+    @Test(arguments: others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
             "NOT (\(text) OR score > 1)",
@@ -193,7 +193,7 @@ struct BlockPlanTests {
     }
 
     /// A single match at every position of a block, so that no row gets the result of another.
-    @Test func everyPosition() throws {
+    @Test func singleMatchIsFoundAtEveryPosition() throws {
         let matcher = try FormatPredicate("name == 'needle' AND score == 1.5").compiled(for: BlockRow.self)
         var rows = BlockRow.make(300, seed: 3)
         for index in rows.indices {
@@ -206,7 +206,7 @@ struct BlockPlanTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
+    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed))
         let rows = Array(Self.rows.prefix(80))
         var inBlocks = 0
@@ -229,7 +229,7 @@ struct BlockPlanTests {
     }
 
     /// Keys that no plan can read at an offset are read through the key table.
-    @Test func whatHasNoField() {
+    @Test func keysWithoutAFieldHaveNoOffset() {
         #expect(Field.find(["id"], in: BlockRow.self)?.offset == 0)
         #expect(Field.find(["address", "floor"], in: BlockRow.self)?.isOptional == true)
         for keys in [

@@ -92,9 +92,9 @@ struct BlockReachTests {
         #expect(constant * 3 < texts.count, "\(constant) of \(texts.count)")
     }
 
-    @Test func ofObjects() throws { try check(Self.ofObjects, Self.objects) }
+    @Test func fieldsOfObjectsAgreeWithTheDynamicPlan() throws { try check(Self.ofObjects, Self.objects) }
 
-    @Test func ofStructs() throws {
+    @Test func fieldsOfStructsAgreeWithTheDynamicPlan() throws {
         var texts: [String] = []
         for text in Self.ofObjects.enumerated() where text.offset % 3 == 0 {
             texts.append(Self.rooted(text.element, "object."))
@@ -118,7 +118,7 @@ struct BlockReachTests {
         return prefix + text
     }
 
-    @Test func subclasses() throws {
+    @Test func subclassesAgreeWithTheDynamicPlan() throws {
         var random = Seeded(state: 9)
         let rows = (0..<100).map { _ in BlockSubobject(&random) }
         for text in ["name BEGINSWITH[c] 'a'", "age > 1 AND tags.@count > 0", "ANY pets.name LIKE '*a*'"] {
@@ -128,7 +128,7 @@ struct BlockReachTests {
         }
     }
 
-    @Test(arguments: 0..<20) func randomPredicates(_ seed: Int) throws {
+    @Test(arguments: 0..<20) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed) &+ 77)
         func predicate(_ depth: Int) -> String {
             switch depth == 0 ? 0 : random.below(6) {
@@ -156,7 +156,7 @@ struct BlockReachTests {
         "SUBQUERY(tags, $t, 1 == 1).@count > 1", "SUBQUERY(pets, $p, name == 'a').@count > 0",
     ]
 
-    @Test(arguments: others) func whatIsHandedOn(_ text: String) throws {
+    @Test(arguments: others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [text, "\(text) AND age > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)"] {
             let matcher = try FormatPredicate(form).compiled(for: BlockObject.self)
             #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(form)")
@@ -182,7 +182,9 @@ struct BlockReachTests {
     }
 
     /// Lists longer than a block, with elements at its borders.
-    @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2000]) func longLists(_ count: Int) throws {
+    @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2000]) func longListsAgreeWithTheDynamicPlan(_ count: Int)
+        throws
+    {
         var random = Seeded(state: 4)
         let rows = (0..<5).map { _ in BlockObject(&random) }
         rows[1].numbers = Array(0..<count)
@@ -218,7 +220,7 @@ struct BlockReachTests {
     }
 
     /// A getter may rely on the terms before it.
-    @Test func getterAfterItsGuard() throws {
+    @Test func gettersRunAfterTheirGuards() throws {
         struct Guarded: Queryable {
             var name: String
             var parts: [String]
@@ -238,7 +240,7 @@ struct BlockReachTests {
         }
     }
 
-    @Test func layoutsAreKnown() {
+    @Test func layoutsAreKnownOnLinux() {
         #if os(Linux) && (arch(x86_64) || arch(arm64))
             #expect(StorageLayout.knowsTexts)
             #expect(StorageLayout.knowsLists)

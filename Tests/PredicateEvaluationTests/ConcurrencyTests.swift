@@ -24,7 +24,9 @@ import Testing
         "TRUEPREDICATE", "FALSEPREDICATE", "NOT name ENDSWITH '3'", "now() == now()",
     ]
 
-    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func sameResults(_ text: String, _ count: Int) async throws {
+    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func resultsAreThoseOfOneThread(_ text: String, _ count: Int)
+        async throws
+    {
         let items = Item.make(count)
         let matcher = try FormatPredicate(text).compiled(for: Item.self)
         let slice = items.dropFirst(count / 3)
@@ -39,7 +41,7 @@ import Testing
         #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
     }
 
-    @Test func partsCoverAll() {
+    @Test func partsCoverAllElements() {
         for count in [0, 1, 255, 256, 257, 100_000, 1_000_003] {
             for cost in [nil, 0, 1, 25, 200, .max] {
                 let parts = ConcurrentParts(count: count, cost: cost).ranges
@@ -59,7 +61,7 @@ import Testing
     }
 
     /// `now()` is the same instant in all parts, and a predicate that depends on the order stays in one part.
-    @Test func oneInstant() async throws {
+    @Test func allPartsHaveOneInstant() async throws {
         let calls = Mutex(0)
         var options = EvaluationOptions()
         options.clock = {
@@ -79,7 +81,7 @@ import Testing
         #expect(try await items.concurrent.indices(matching: random) == items.indices(matching: random))
     }
 
-    @Test func cancelled() async throws {
+    @Test func cancelledTasksThrow() async throws {
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'x'").compiled(for: Item.self)
         let task = Task {
@@ -92,7 +94,7 @@ import Testing
     }
 
     /// Parts that have not started when the task is cancelled never start.
-    @Test func cancelledHalfway() async throws {
+    @Test func cancelledPartsDoNotStart() async throws {
         let parts = ConcurrentParts(count: 256 * 1000, cost: 1000)
         #expect(parts.ranges.count == 1000)
         let begun = Mutex(0)

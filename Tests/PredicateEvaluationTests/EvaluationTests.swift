@@ -25,7 +25,7 @@ struct QuantifierTests {
         ("ANY nobody < 'a'", "false"),
         ("ANY {1, nil} == nil", "true"), ("ALL {1, nil} != nil", "false"), ("ANY SELF == 'core'", "true"),
         ("ALL people.name LIKE[c] 'ada'", "false"), ("NOT ANY sizes == 1", "false"),
-    ]) func quantified(_ text: String, _ expected: String) {
+    ]) func quantifiersHaveTheirResult(_ text: String, _ expected: String) {
         #expect(answer(text, team) == expected, "\(text)")
     }
 }
@@ -57,7 +57,7 @@ struct ScopeTests {
         ("TRUEPREDICATE OR $nowhere == 1", "true"), ("$nowhere == 1", "unbound-variable"), ("$who.age > 30", "true"),
         ("SUBQUERY(people, $people, $who.age == $people.age).@count == 1", "true"), ("$empty == nil", "true"),
         ("SUBQUERY(people, $x, ANY $x.pets.kind == 'cat').@count == 1", "true"),
-    ]) func scopes(_ text: String, _ expected: String) throws {
+    ]) func variablesHaveScopes(_ text: String, _ expected: String) throws {
         let first = FormatArgument.expression(try FormatExpression("people[FIRST]").root)
         #expect(answer(text, team, variables: ["least": 1, "who": first, "empty": nil]) == expected, "\(text)")
     }
@@ -79,7 +79,7 @@ struct ScopeTests {
         #expect(failure?.diagnostics.first?.id == .unboundVariable)
     }
 
-    @Test func substitution() throws {
+    @Test func substitutionReplacesFreeVariables() throws {
         let predicate = try FormatPredicate("a == $x AND SUBQUERY(b, $x, $x == $y).@count > 0")
         #expect(
             try predicate.substituting(["x": 5, "y": "t"]).description
@@ -119,7 +119,7 @@ struct WholePredicates {
         ("random() < 1", "true"), ("name IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'core'}", "true"),
         ("missing IN {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', nil}", "false"),
         ("limit IN {1, 2, 3, 4, 5, 6, 7, 8, 30.0}", "true"),
-    ]) func whole(_ text: String, _ expected: String) {
+    ]) func predicatesHaveTheirResult(_ text: String, _ expected: String) {
         #expect(answer(text, team) == expected, "\(text)")
     }
 
@@ -136,7 +136,7 @@ struct WholePredicates {
         ("1 == name.foo", "a text publishes no key 'foo'", 5, 13),
         ("limit == $x", "the variable $x has no value", 9, 11),
         ("sizes[limit] == 1", "index 30 is out of range for 3 elements", 6, 11),
-    ]) func faultsHavePlaces(_ text: String, _ message: String, _ start: Int, _ end: Int) throws {
+    ]) func faultsHaveSpans(_ text: String, _ message: String, _ start: Int, _ end: Int) throws {
         let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).evaluate(team) }
         let diagnostic = try #require(failure?.diagnostics.first)
         #expect(diagnostic.message == message)
@@ -145,21 +145,21 @@ struct WholePredicates {
     }
 
     /// All refused constructs are reported together.
-    @Test func refusalsComeTogether() {
+    @Test func refusedConstructsAreReportedTogether() {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("CAST(a, 'Class') == 1 AND FETCH(b, c) == 2 OR d.e[0] == 3").evaluate(.null)
         }
         #expect(failure?.diagnostics.map(\.id) == [.refusedCast, .refusedFetch, .indexAfterPath])
     }
 
-    @Test func anObjectThatRaisesIsNotSelected() throws {
+    @Test func objectsThatThrowAreNotSelected() throws {
         let rows = [v(["a": 4]), v(["a": 0]), v(["a": "x"]), v(["a": nil as Int?])]
         for (text, expected) in [("8 / a == 2", [0]), ("NOT 8 / a == 2", [3]), ("a == 0 OR 8 / a == 2", [0, 1])] {
             #expect(rows.indices(matching: try FormatPredicate(text).compiled()) == expected, "\(text)")
         }
     }
 
-    @Test func optionsOfTheHost() throws {
+    @Test func hostOptionsAreUsed() throws {
         var options = EvaluationOptions()
         options.clock = { 42 }
         options.seed = 1
@@ -189,7 +189,7 @@ struct WholePredicates {
         #expect(try random.evaluate(Value.null, options: options) == random.evaluate(Value.null, options: options))
     }
 
-    @Test func locale() throws {
+    @Test func localeDeterminesTheOrder() throws {
         var options = EvaluationOptions()
         options.localeIdentifier = "sv_SE"
         let after = try FormatPredicate("'z' <[l] 'ö'")
@@ -217,7 +217,7 @@ struct PatternPredicates {
         ("name MATCHES '[A-Z].*a'", [0, 1]),
         (#"name MATCHES '(ab)\\1'"#, [2]), ("NOT name MATCHES '(?=A).*'", [0, 2, 3]), ("name MATCHES[c] 'ADA'", [1]),
         ("ANY {name, 'x'} LIKE 'A*'", [1]), ("name LIKE ''", []), ("name LIKE nil", []), ("name MATCHES shape", []),
-    ]) func rows(_ text: String, _ expected: [Int]) throws {
+    ]) func rowsAreSelected(_ text: String, _ expected: [Int]) throws {
         let rows = try #require(Self.rows.elements)
         #expect(rows.indices(matching: try FormatPredicate(text).compiled()) == expected, "\(text)")
     }
@@ -233,7 +233,7 @@ struct PatternPredicates {
     }
 
     /// More patterns in the rows than the cache holds.
-    @Test func manyPatterns() throws {
+    @Test func morePatternsThanTheCacheHolds() throws {
         // All rows of the first half match their own pattern; of the others only n55 begins with n5.
         let rows = (0..<100).map { v(["name": "n\($0)", "shape": "n\($0 % 50)*"]) }
         #expect(rows.count(matching: try FormatPredicate("name LIKE shape").compiled()) == 51)

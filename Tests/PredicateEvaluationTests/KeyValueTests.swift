@@ -31,7 +31,7 @@ struct KeyValueTests {
         ("sizes.@count", v(2)), ("sizes.@sum.#self", v(3)), ("@type", v("Thing")), ("nested.@count", v(1)),
         ("nested.@allKeys", v(["deep"])), ("nested.@allValues", v([["deeper": "found"]])),
         ("items.@max.kind.length", v(1)), ("departments.@unionOfArrays.ages", v([1, 2, 3])),
-    ]) func path(_ text: String, _ expected: Value) throws {
+    ]) func pathsHaveTheirValue(_ text: String, _ expected: Value) throws {
         #expect(try value(text, shop) == expected, "\(text)")
     }
 
@@ -42,12 +42,12 @@ struct KeyValueTests {
         ("@K == YES", "unknown-collection-operator"),
         ("nested.@sum.x == 1", "not-a-collection"), ("items.@max.#self == 1", "operand-type"),
         ("name.class == nil", "unknown-key"), ("items.@unionOfArrays.kind == nil", "not-a-collection"),
-    ]) func fault(_ text: String, _ id: String) {
+    ]) func invalidPathsThrow(_ text: String, _ id: String) {
         #expect(answer(text, shop) == id, "\(text)")
     }
 
     /// Every key of nil, `NSNull` or a nil element is nil.
-    @Test func nilAnswersEveryKey() throws {
+    @Test func everyKeyOfNilIsNil() throws {
         for object in [Value.null, .nsNull] {
             #expect(try value("a.b.c", object) == .null)
             #expect(try value("@count", object) == .null)
@@ -67,7 +67,7 @@ struct KeyValueTests {
         ("sizes[SIZE]", v(2)), ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")),
         ("matrix[1][0]", v(2)), ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")),
         ("SELF['odd key']", v(7)), ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
-    ]) func index(_ text: String, _ expected: Value) throws {
+    ]) func indicesHaveTheirValue(_ text: String, _ expected: Value) throws {
         #expect(try value(text, shop) == expected, "\(text)")
     }
 
@@ -77,11 +77,11 @@ struct KeyValueTests {
         ("sizes[0] == 1", "operand-type"), ("nested[FIRST] == 1", "operand-type"), ("name[0] == 1", "not-a-collection"),
         ("name[SIZE] == 4", "not-a-collection"), ("nested.deep[0] == 1", "index-after-path"),
         ("SELF.tags[0] == 'a'", "index-after-path"), ("$x.tags[0] == 'a'", "index-after-path"),
-    ]) func indexFault(_ text: String, _ id: String) {
+    ]) func invalidIndicesThrow(_ text: String, _ id: String) {
         #expect(answer(text, shop, variables: ["x": shop]) == id, "\(text)")
     }
 
-    @Test func indexAfterPathIsMended() throws {
+    @Test func indexAfterPathHasAFixIt() throws {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("a.d[0][1] == 1").evaluate(v(["a": ["d": [[1, 2]]]]))
         }
@@ -92,7 +92,7 @@ struct KeyValueTests {
         #expect(fixIt.span == SourceSpan(0, 9))
     }
 
-    @Test func computedSteps() throws {
+    @Test func computedStepsAreEvaluated() throws {
         #expect(try value("SELF.$k", shop, variables: ["k": "name"]) == v("Shop"))
         #expect(try value("nested.$k", shop, variables: ["k": "deep.deeper"]) == v("found"))
         #expect(try value("items.$k", shop, variables: ["k": "@count"]) == v(3))

@@ -22,7 +22,7 @@ struct PreparedComparisonTests {
         ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
         .beginsWith, .endsWith, .contains,
         .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
-    ]) func equalsTheMeaning(_ op: ComparisonOperator) throws {
+    ]) func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
         // Any plan with a matcher.
         let plan = try DynamicPlan(FormatPredicate("SELF LIKE 'x'"), variables: [:], options: EvaluationOptions())
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {

@@ -79,7 +79,7 @@ struct PublishedTypes {
         ("(employer.staff)[FIRST].name == 'Bob'", [0]), ("age.stringValue == '25'", [1]),
         ("TERNARY(age > 30, name, status) == 'Ada'", [0]),
         ("NOT (age > 30 AND name == 'Ada')", [1]), ("SELF.age == 25", [1]), ("#self.age == 25", [1]),
-    ]) func matches(_ text: String, _ expected: [Int]) throws {
+    ]) func matchersSelectElements(_ text: String, _ expected: [Int]) throws {
         let predicate = try FormatPredicate(text)
         let matcher = try predicate.compiled(for: Person.self)
         #expect(people.indices(matching: matcher) == expected, "\(text)")
@@ -127,7 +127,7 @@ struct PublishedTypes {
     }
 
     /// Types that refer to themselves: key tables are read lazily, objects compare by identity.
-    @Test func cycles() throws {
+    @Test func typesMayReferToThemselves() throws {
         let root = Node(1)
         let child = Node(2)
         root.children = [child]
@@ -160,13 +160,13 @@ struct PublishedTypes {
 }
 
 struct DynamicValues {
-    @Test func designExample() throws {
+    @Test func dictionariesAreEvaluated() throws {
         let predicate = try FormatPredicate("age >= %@ AND name BEGINSWITH[c] %@", 21, "é")
         #expect(try predicate.evaluate(["age": 30, "name": "Élodie"]))
         #expect(try !predicate.evaluate(["age": 20, "name": "Élodie"]))
     }
 
-    @Test func overloads() throws {
+    @Test func everyOverloadEvaluates() throws {
         #expect(try FormatPredicate("SELF > 3").evaluate(5))
         #expect(try FormatPredicate("SELF == 'x'").evaluate("x"))
         #expect(try FormatPredicate("ANY SELF == 2").evaluate([1, 2]))
@@ -180,7 +180,7 @@ struct DynamicValues {
         #expect(try FormatExpression("SELF + $n").evaluate(1, variables: ["n": 2]) == .integer(3))
     }
 
-    @Test func anythingConverts() throws {
+    @Test func anyValueIsConverted() throws {
         let uuid = UUID()
         let object: [String: Any] = [
             "int": Int8(1), "uint": UInt64.max, "float": Float(1.5), "number": NSNumber(value: 7),

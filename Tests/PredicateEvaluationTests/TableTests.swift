@@ -72,7 +72,7 @@ struct TableTests {
         return matcher
     }
 
-    @Test func everyComparison() throws {
+    @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         for text in BlockPlanTests.native {
             _ = try Self.check(text, Self.coded, variables: BlockPlanTests.variables)
             _ = try Self.check(text, Self.laidOut, variables: BlockPlanTests.variables)
@@ -104,7 +104,7 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: BlockPlanTests.others) func whatIsHandedOn(_ text: String) throws {
+    @Test(arguments: BlockPlanTests.others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
             "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
@@ -115,7 +115,7 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicates(_ seed: Int) throws {
+    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = Seeded(state: UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
@@ -134,7 +134,7 @@ struct TableTests {
         #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
     }
 
-    @Test(arguments: 0...20) func borders(_ step: Int) throws {
+    @Test(arguments: 0...20) func sizesAtBlockBordersAgree(_ step: Int) throws {
         let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
         let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
         _ = try Self.check("TRUEPREDICATE", sample)
@@ -194,7 +194,7 @@ struct TableTests {
         for sample in Self.samples { _ = try Self.check(text, sample) }
     }
 
-    @Test func rowsComeBack() {
+    @Test func rowsAreReturnedUnchanged() {
         for sample in Self.samples + [Self.coded, Self.laidOut, Self.long] {
             #expect(sample.table.count == sample.rows.count)
             for (index, row) in sample.rows.enumerated() {
@@ -209,7 +209,7 @@ struct TableTests {
         }
     }
 
-    @Test func formsAreNarrow() {
+    @Test func columnsHaveTheNarrowestForm() {
         let numbers: [(Int64, String)] = [
             (127, "integer of 8 bits"), (-128, "integer of 8 bits"), (128, "integer of 16 bits"),
             (-32769, "integer of 32 bits"), (1 << 40, "integer"),
@@ -231,7 +231,7 @@ struct TableTests {
     }
 
     /// Keys that are canonically equivalent but not equal byte for byte; a repeated key.
-    @Test func spellingsOfKeys() throws {
+    @Test func equivalentKeysKeepTheirSpelling() throws {
         let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
         let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
         let twice: Value = .dictionary(ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
@@ -272,7 +272,7 @@ struct TableTests {
         #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
     }
 
-    @Test func testSaysWhy() throws {
+    @Test func testThrowsTheReason() throws {
         let table = Self.make([["a": 1], ["a": "x"]]).table
         let matcher = try FormatPredicate("a > 0").compiled(for: table)
         #expect(try matcher.test(row: 0))
@@ -324,7 +324,7 @@ struct TableTests {
         }
     }
 
-    @Test func cancellation() async throws {
+    @Test func cancelledSelectionsThrow() async throws {
         let matcher = try FormatPredicate("name MATCHES '(a)\\\\1*'").compiled(for: Self.long.table)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

@@ -15,7 +15,7 @@ struct DecimalTests {
         (nines, nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"), ("0", "7", "7"),
         ("7", "0", "7"),
         ("1e9999", "1e-9999", number("1e9999").description),
-    ]) func sum(_ a: String, _ b: String, _ expected: String) throws {
+    ]) func sumsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
         #expect(try number(a).adding(number(b)).description == expected)
         #expect(try number(b).adding(number(a)).description == expected)
     }
@@ -25,7 +25,7 @@ struct DecimalTests {
         (nines, nines, "99999999999999999999999999999999999998e38"),
         ("12345678901234567890", "98765432109876543210", "12193263113702179522374638011112635269e2"),
         ("1e-6000", "1e-6000", "0"),
-    ]) func product(_ a: String, _ b: String, _ expected: String) throws {
+    ]) func productsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
         let product = try number(a).multiplied(by: number(b))
         #expect(product.order(against: number(expected)) == 0, "\(product)")
     }
@@ -34,7 +34,7 @@ struct DecimalTests {
         ("1", "8", "0.125"), ("1", "3", "0.33333333333333333333333333333333333333"),
         ("2", "3", "0.66666666666666666666666666666666666667"), ("-7", "2", "-3.5"), ("0", "3", "0"),
         ("1", "1e20", "0.00000000000000000001"), (nines, nines, "1"),
-    ]) func quotient(_ a: String, _ b: String, _ expected: String) throws {
+    ]) func quotientsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
         #expect(try number(a).divided(by: number(b)).description == expected)
     }
 

@@ -41,7 +41,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
 }
 
 /// After a letter `a` Foundation drops every mark that we drop, and some more.
-@Test func differencesOfMarksBehindALetter() throws {
+@Test func differencesOfMarksAfterALetter() throws {
     let marks = (UnicodeProperties.named("M") ?? .empty).ranges.joined()
     var lines = [
         "# Behind a Latin letter Foundation drops nearly every mark, of other scripts too; LANGUAGE C 10 names ours."
@@ -58,7 +58,7 @@ private func reason(_ scalar: UInt32, _ options: String, _ theirs: String) -> St
 }
 
 /// There are no differences.
-@Test func caseMappingsAreFoundations() {
+@Test func caseMappingsEqualFoundations() {
     for scalar in assignedScalars.ranges.joined() {
         let text = String(scalar: scalar)
         let string = NSString(string: text)

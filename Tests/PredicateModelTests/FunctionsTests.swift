@@ -110,7 +110,7 @@ struct FunctionTable {
         ("timeIntervalSinceReferenceDate", [.date(5)], .double(5)),
     ]
 
-    @Test(arguments: rows.indices) func row(_ index: Int) throws {
+    @Test(arguments: rows.indices) func functionsHaveTheirResult(_ index: Int) throws {
         let (name, arguments, expected) = Self.rows[index]
         let result = try call(name, arguments)
         #expect(close(result, expected), "\(name) \(arguments): \(result)")
@@ -154,7 +154,7 @@ struct FunctionTable {
             "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
             "distanceToLocation:fromLocation: cannot take an integer"
         ),
-    ]) func fault(_ name: String, _ arguments: [Value], _ message: String) {
+    ]) func invalidArgumentsThrow(_ name: String, _ arguments: [Value], _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
         #expect(fault?.diagnostic.message == message)
     }
@@ -185,7 +185,7 @@ struct FunctionTable {
         #expect([context.now(), context.now()] == [1, 1])
     }
 
-    @Test func distance() throws {
+    @Test func distanceIsInMetres() throws {
         func place(_ latitude: Double, _ longitude: Double) -> Value {
             .dictionary(ValueDictionary([("latitude", .double(latitude)), ("longitude", .double(longitude))]))
         }
@@ -227,7 +227,7 @@ struct ConversionTests {
         (.date(1), "NSDate", .date(1)), (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)),
         (.double(0.1), "NSDecimalNumber", decimal("0.1")), (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
         (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
-    ]) func cast(_ value: Value, _ type: String, _ expected: Value) throws {
+    ]) func castsHaveTheirResult(_ value: Value, _ type: String, _ expected: Value) throws {
         #expect(try Conversions.cast(value, to: type) == expected)
     }
 
@@ -241,7 +241,7 @@ struct ConversionTests {
         (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
         (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
         (.integer(1), "Class", "CAST to 'Class' is refused"), (.null, "UIColor", "CAST to 'UIColor' is refused"),
-    ]) func fault(_ value: Value, _ type: String, _ message: String) {
+    ]) func invalidCastsThrow(_ value: Value, _ type: String, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
@@ -251,7 +251,7 @@ struct ConversionTests {
         ("2001-01-01", 0.0), ("2000-12-31T23:59:59Z", -1), ("2024-02-29T12:30:00.5+01:00", 730_899_000.5),
         ("2001-01-01T00:00:00-0130", 5400), ("2001-01-01 00:01", 60), ("1970-01-01T00:00:00Z", -978_307_200),
         ("0001-01-01", -63_113_904_000), ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:00,25z", 0.25),
-    ]) func date(_ text: String, _ seconds: Double) {
+    ]) func internetDatesAreRead(_ text: String, _ seconds: Double) {
         #expect(InternetDate.seconds(text) == seconds)
     }
 
@@ -260,7 +260,7 @@ struct ConversionTests {
         "2001-01-01T00:00:00+1",
         "2001-01-01T00:00:00Zx", "2001-01-01T", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00.Z", "2001-1-1",
         "2001-01-01T0000",
-    ]) func noDate(_ text: String) {
+    ]) func otherTextsAreNotDates(_ text: String) {
         #expect(InternetDate.seconds(text) == nil)
     }
 }

@@ -24,7 +24,7 @@ struct ArithmeticTests {
         (.integer(1), .shiftLeft, .integer(.min), .integer(0)), (.double(6), .bitwiseAnd, decimal("3"), .integer(2)),
         (.null, .add, .integer(1), .null), (.integer(1), .divide, .nsNull, .null), (.null, .add, .string("a"), .null),
         (.null, .union, list(1), .null), (.integer(1), .bitwiseOr, .null, .null),
-    ]) func result(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    ]) func arithmeticHasItsResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 
@@ -39,12 +39,12 @@ struct ArithmeticTests {
         (.date(0), .add, .integer(1), .operandType), (.double(1.5), .bitwiseAnd, .integer(1), .operandType),
         (.double(.infinity), .shiftLeft, .integer(1), .operandType), (.array([]), .add, .array([]), .operandType),
         (decimal("9e9999"), .multiply, decimal("9e9999"), .integerOverflow),
-    ]) func fault(_ a: Value, _ op: BinaryOperator, _ b: Value, _ id: DiagnosticID) {
+    ]) func invalidArithmeticThrows(_ a: Value, _ op: BinaryOperator, _ b: Value, _ id: DiagnosticID) {
         let fault = #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(op, a, b) }
         #expect(fault?.id == id)
     }
 
-    @Test func negation() throws {
+    @Test func negationOfEveryType() throws {
         let rules = OperatorRules.standard
         #expect(try rules.negate(.integer(5)) == .integer(-5))
         #expect(try rules.negate(.bool(true)) == .integer(-1))
@@ -55,7 +55,7 @@ struct ArithmeticTests {
         #expect(text?.diagnostic.message == "- cannot take a text")
     }
 
-    @Test func concatenationOnlyAsAnExtension() throws {
+    @Test func concatenationNeedsTheExtension() throws {
         var rules = OperatorRules()
         rules.language = .stringConcatenation
         #expect(try rules.apply(.add, .string("a"), .string("b")) == .string("ab"))
@@ -70,7 +70,7 @@ struct SetOperatorTests {
         (list(1, 2, 3), .minus, set(2), set(1, 3)), (list(), .union, list(), set()),
         (list(1), .union, .dictionary(ValueDictionary([("a", .integer(7))])), set(1, 7)),
         (.array([.integer(1), .double(1)]), .intersect, .array([.bool(true)]), set(1)),
-    ]) func result(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    ]) func setOperationsHaveTheirResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 

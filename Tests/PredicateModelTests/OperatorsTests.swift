@@ -14,7 +14,7 @@ private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.de
 
 struct NilTable {
     /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
-    @Test(arguments: all) func everyOperator(_ op: ComparisonOperator) throws {
+    @Test(arguments: all) func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
         let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
         for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
             #expect(try Comparison(op).test(a, b) == both.contains(op))
@@ -67,7 +67,7 @@ struct EqualityTests {
         [.type("NSString")],
     ]
 
-    @Test func matrix() throws {
+    @Test func valuesOfDifferentClassesDiffer() throws {
         for (i, row) in Self.classes.enumerated() {
             for (j, column) in Self.classes.enumerated() {
                 for a in row {
@@ -131,7 +131,7 @@ struct OrderingTests {
         ],
     ]
 
-    @Test(arguments: ladders) func ladder(_ ladder: [Value]) throws {
+    @Test(arguments: ladders) func laddersAreInOrder(_ ladder: [Value]) throws {
         for (i, a) in ladder.enumerated() {
             for (j, b) in ladder.enumerated() {
                 #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
@@ -149,7 +149,7 @@ struct OrderingTests {
         (.url("a"), .url("b"), "< cannot take a URL and a URL"),
         (.data([]), .data([]), "< cannot take data and data"),
         (.bool(true), .string(""), "< cannot take a Boolean and a text"),
-    ]) func mixedTypesAreFaults(_ a: Value, _ b: Value, _ message: String) {
+    ]) func comparingMixedTypesThrows(_ a: Value, _ b: Value, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
@@ -164,13 +164,13 @@ struct MembershipTests {
         (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
         (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
         (.array([.integer(1)]), .array([.array([.bool(true)])]), true), (.double(.nan), .array([.double(.nan)]), false),
-    ]) func inAndContains(_ object: Value, _ container: Value, _ expected: Bool) throws {
+    ]) func inEqualsContainsWithOperandsSwapped(_ object: Value, _ container: Value, _ expected: Bool) throws {
         #expect(try Comparison(.in).test(object, container) == expected)
         #expect(try Comparison(.contains).test(container, object) == expected)
     }
 
     /// The options apply to texts, not to collections (LANGUAGE 5.7).
-    @Test func options() throws {
+    @Test func optionsApplyToTextsOnly() throws {
         #expect(try Comparison(.in, .caseInsensitive).test(.string("B"), .string("abc")))
         #expect(try !Comparison(.in, .caseInsensitive).test(.string("B"), .array([.string("b")])))
         #expect(try !Comparison(.in, [.caseInsensitive, .normalized]).test(.string("B"), .string("abc")))
@@ -189,7 +189,7 @@ struct MembershipTests {
         (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
         (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
         (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
-    ]) func faults(
+    ]) func invalidOperandsThrow(
         _ op: ComparisonOperator, _ a: Value, _ b: Value, _ place: EvaluationFault.Place, _ message: String
     ) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
@@ -208,7 +208,7 @@ struct MembershipTests {
         #expect(token?.id == .tokenMatches)
     }
 
-    @Test func registeredOperator() throws {
+    @Test func registeredOperatorsAreUsed() throws {
         var catalog = FunctionCatalog.standard
         catalog.addOperator("notContainedIn:") { (left, right) throws(EvaluationFault) in
             let isMember = try Comparison(.in).test(left, right)
@@ -229,14 +229,14 @@ struct BetweenTests {
         (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
         (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
         (.integer(1), [.double(.nan), .integer(5)], false),
-    ]) func range(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
+    ]) func betweenIncludesItsBounds(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
         #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
     }
 
     @Test(arguments: [
         Value.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
         .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
-    ]) func arity(_ right: Value) {
+    ]) func betweenNeedsTwoBounds(_ right: Value) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
         #expect(fault?.id == .betweenOperand)
         #expect(fault?.diagnostic.severity == .error)
@@ -261,7 +261,7 @@ struct TypeIdentifierTests {
         ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
         ("public.url", "public.data", true), ("public.file-url", "public.url", true),
         ("com.apple.quicktime-movie", "public.movie", true), ("com.adobe.pdf", "public.composite-content", true),
-    ]) func conformance(_ type: String, _ other: String, _ expected: Bool) throws {
+    ]) func typeIdentifiersConform(_ type: String, _ other: String, _ expected: Bool) throws {
         #expect(try Comparison(.utiConformsTo).test(.string(type), .string(other)) == expected)
     }
 
@@ -280,7 +280,7 @@ struct TypeIdentifierTests {
     }
 
     /// Every type on the right side is in the table or a root.
-    @Test func tableIsClosed() {
+    @Test func everySupertypeIsInTheTable() {
         let roots = ["public.item", "public.content", "public.resolvable"]
         for type in [
             "public.jpeg", "com.apple.rtfd", "public.xhtml", "public.vcard", "public.m3u-playlist", "public.heics",

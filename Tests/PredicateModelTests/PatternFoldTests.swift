@@ -112,7 +112,7 @@ func likeAgreesWithTheOperators(letters: String) throws {
     }
 }
 
-@Test func manyStatesAreForgottenNotKept() throws {
+@Test func statesOverTheLimitAreDiscarded() throws {
     // A thousand million subsets of states: the cache is cleared many times, and the result stays right.
     let matcher = try #require(try TextPattern.matches("(?:a|b)*a(?:a|b){18}").matcher)
     var random = SeededGenerator(seed: 5)

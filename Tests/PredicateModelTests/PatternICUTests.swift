@@ -48,7 +48,7 @@ private let cornerTexts = [
 ]
 
 /// We reject what ICU rejects, and give the same results for the others.
-@Test func cornersAreICUs() throws {
+@Test func cornerCasesAgreeWithICU() throws {
     for pattern in corners {
         guard let icu = try? ICUPattern(pattern) else {
             #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern) }

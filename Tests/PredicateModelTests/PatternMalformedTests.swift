@@ -93,7 +93,7 @@ func outsideTheCore(pattern: String, reason: String) throws {
 }
 
 /// Every prefix of some patterns, and every change of one character, is accepted by both or by neither.
-@Test func mutationsAreRefusedAsByICU() {
+@Test func mutationsAreRejectedAsByICU() {
     let patterns = [
         "(?<name>[a-z&&[^aeiou]]+?)|\\x{41}{2,3}$", "(?i)a(?-i:b)[[:alpha:]-[x]]*", "\\Qa.b\\E(?#c)*|^[^]\\]x-z]",
         "(?x) a {2} # c\n (b|) ", "\\p{Lu}\\P{Alphabetic=No}\\0101\\cA[\\d--1]",

@@ -39,7 +39,7 @@ struct SchemaTests {
             "Animal": { "attributes": {"legs": "integer"} } } }
         """
 
-    @Test func aFile() throws {
+    @Test func schemaFilesAreRead() throws {
         let schema = try Schema(value: Self.value(Self.file))
         #expect(schema.entityNames == ["Animal", "Company", "Person", "Pet"])
         let person = try #require(schema.entity("Person"))
@@ -67,13 +67,13 @@ struct SchemaTests {
         #expect(try schema == Schema(value: Self.value(Self.file)))
     }
 
-    @Test func fromFileToFinding() throws {
+    @Test func schemaFilesAreUsedByTheTypeChecker() throws {
         let schema = try Schema(value: Self.value(Self.file))
         let checker = try TypeChecker(schema: schema, entity: "Person")
         #expect(checker.check(FormatPredicate.parse("ANY pets.leg > 3 AND age > %@")).map(\.suggestion) == ["legs"])
     }
 
-    @Test func everyTypeOfAFile() throws {
+    @Test func everyNamedTypeIsRead() throws {
         let types = AttributeType.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
         let schema = try Schema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
         #expect(
@@ -223,7 +223,7 @@ struct SchemaTests {
         #expect(error.description == expected)
     }
 
-    @Test func columns() throws {
+    @Test func columnOptionsAreRead() throws {
         let value = try Self.value(
             """
             {"entities": {"A": {"discriminator": "kind", "attributes": {
@@ -262,7 +262,7 @@ struct SchemaTests {
         #expect(error.description == expected)
     }
 
-    @Test func builtInCode() throws {
+    @Test func schemasBuiltInCodeAreChecked() throws {
         #expect(try Schema([]).entities.isEmpty)
         let twice = try #require(throws: SchemaError.self) { try Schema([Entity("A"), Entity("A")]) }
         #expect(twice.description == "entities.A: there are two entities of this name")

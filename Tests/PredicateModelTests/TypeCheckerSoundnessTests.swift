@@ -280,7 +280,7 @@ struct TypeCheckerSoundnessTests {
     }
 
     /// Every function of the catalogue has a signature.
-    @Test func theTableIsComplete() {
+    @Test func tableIsComplete() {
         for function in FunctionCatalog.standard.functions {
             let isSpecial =
                 ["castObject:toType:", "objectFrom:withIndex:"].contains(function.name)

@@ -329,7 +329,7 @@ struct TypeCheckerTests {
         Row("name == ", "expected-expression@"),
     ]
 
-    @Test func aTableOfItsSize() {
+    @Test func tableHas200DifferentRows() {
         let rows = Self.keys + Self.operators + Self.constants + Self.collections + Self.expressions
         #expect(rows.count >= 200)
         #expect(Set(rows.map(\.text)).count == rows.count)
@@ -397,7 +397,7 @@ struct TypeCheckerTests {
 
     // MARK: The rest
 
-    @Test func anUnknownEntity() throws {
+    @Test func unknownEntityThrows() throws {
         let schema = try Fixtures.schema.get()
         let failure = try #require(throws: PredicateFailure.self) { try TypeChecker(schema: schema, entity: "Persn") }
         #expect(failure.diagnostics.map(\.id) == [.unknownEntity])
@@ -506,7 +506,7 @@ struct TypeCheckerTests {
         }
     }
 
-    @Test func noMoreFindingsThanTheLimit() throws {
+    @Test func findingsAreLimited() throws {
         let text = (0..<200).map { "k\($0) == 1" }.joined(separator: " AND ")
         #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == Limits.standard.diagnostics)
         let late = Array(repeating: "age == nil", count: 80).joined(separator: " AND ") + " AND nam == 1"

@@ -150,25 +150,25 @@ import Testing
 
     // MARK: Tests
 
-    @Test(arguments: BatchTests.objects + Self.otherObjects) func everyObject(text: String) throws {
+    @Test(arguments: BatchTests.objects + Self.otherObjects) func everyObjectIsReadAsByTheReader(text: String) throws {
         try Self.check(Array("{\"b\":0}\n\(text)\n{\"a\": 0, \"b\": 9}\n".utf8), .jsonl)
         try Self.check(Array("[{\"b\":0}, \(text),\n {\"a\": 0, \"b\": 9}]".utf8), .json)
     }
 
-    @Test(arguments: BatchTests.rows) func everyRow(text: String) throws {
+    @Test(arguments: BatchTests.rows) func everyRowIsReadAsByTheReader(text: String) throws {
         try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv)
         try Self.check(Array("b\n\(text)\n1\n".utf8), .csv)
         try Self.check(Array("a,b,näme\n\(text)\n1,2,3\n".utf8), .csv, types: "a=integer,b=string")
     }
 
-    @Test(arguments: 0..<250) func mutatedLines(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedLinesAreReadAsByTheReader(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed)
         var bytes = Self.lines(Self.objects + Self.otherObjects, &generator)
         Self.mutate(&bytes, &generator)
         try Self.check(bytes, .jsonl, types: seed % 4 == 0 ? "b=integer,a=double" : seed % 4 == 1 ? "a.b=date" : nil)
     }
 
-    @Test(arguments: 0..<250) func mutatedArrays(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedArraysAreReadAsByTheReader(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed &+ 1000)
         let parts = (Self.objects + Self.otherObjects).map { $0 + "," }
         var bytes = [0x5B] + Self.lines(parts, &generator) + Array("{\"b\": 0}]".utf8)
@@ -176,7 +176,7 @@ import Testing
         try Self.check(bytes, .json, types: seed % 4 == 0 ? "b=integer" : nil)
     }
 
-    @Test(arguments: 0..<250) func mutatedRows(seed: UInt64) throws {
+    @Test(arguments: 0..<250) func mutatedRowsAreReadAsByTheReader(seed: UInt64) throws {
         var generator = SeededGenerator(state: seed &+ 2000)
         var bytes = Array("a,b,näme\n".utf8) + Self.lines(Self.rows, &generator)
         Self.mutate(&bytes, &generator)
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// Every pair and triple of bytes at the borders of UTF-8, in a skipped field.
-    @Test func bytesThatAreNoText() throws {
+    @Test func invalidUTF8IsReadAsByTheReader() throws {
         let borders: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
             0xF1,
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// With an open pipe, the available records form a batch, and the reader waits only if asked to.
-    @Test(.timeLimit(.minutes(1))) func batchesOfAPipe() throws {
+    @Test(.timeLimit(.minutes(1))) func batchesOfAPipeHaveTheAvailableRecords() throws {
         let pipe = Pipe()
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
         var options = ReaderOptions()
@@ -251,7 +251,7 @@ import Testing
         #expect(last.value == .integer(5) && last.line == 5)
     }
 
-    @Test func batchesAreCutWhereTheyCanBe() throws {
+    @Test func batchesAreCutIfTheFormatAllowsIt() throws {
         let rows = (0..<2000).map { "{\"b\": \($0), \"a\": \"\(String(repeating: "x", count: $0 % 50))\"}" }
         let file = TemporaryFile(Array(rows.joined(separator: "\n").utf8))
         var options = ReaderOptions()

@@ -13,7 +13,7 @@ import Testing
         ("2024-02-29", 730_857_600), ("1970-01-01", -978_307_200), ("0001-01-01", -63_113_904_000),
         ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:01z", 1), ("2001-01-01T01:00:00+01", 0),
         ("9999-12-31T23:59:59Z", 252_423_993_599),
-    ]) func dates(text: String, seconds: Double) throws {
+    ]) func isoDatesAreRead(text: String, seconds: Double) throws {
         #expect(ISODate.seconds(text) == seconds)
         #expect(ISODate.text(seconds).flatMap(ISODate.seconds) == seconds)
     }
@@ -23,7 +23,7 @@ import Testing
         "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
         "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001", "2001-01-01 ",
         "２００１-01-01",
-    ]) func noDates(text: String) { #expect(ISODate.seconds(text) == nil) }
+    ]) func otherTextsAreNotDates(text: String) { #expect(ISODate.seconds(text) == nil) }
 
     @Test func datesAgreeWithFoundation() throws {
         let formatter = ISO8601DateFormatter()
@@ -51,7 +51,7 @@ import Testing
         ("url", #""https://a.b""#, .url("https://a.b")),
         ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
         ("integer", #"["1", null]"#, .array([.integer(1), .null])),
-    ]) func converts(type: String, json: String, value: Value) throws {
+    ]) func fieldsAreConverted(type: String, json: String, value: Value) throws {
         let reading = try read("{\"x\":\(json),\"y\":0}", .jsonl, types: "x=\(type),absent=date")
         #expect(reading.values == [record(["x": value, "y": .integer(0)])])
     }
@@ -64,13 +64,13 @@ import Testing
         ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
         ("data", #""?""#, "the field 'x' is not a data: \"?\""),
         ("decimal", "{}", "the field 'x' is not a decimal: {}"), ("string", "{}", "the field 'x' is not a string: {}"),
-    ]) func doesNotConvert(type: String, json: String, message: String) throws {
+    ]) func invalidFieldsAreProblems(type: String, json: String, message: String) throws {
         let reading = try read("{\"x\":\(json)}\n{\"x\":null}", .jsonl, types: "x=\(type)")
         #expect(reading.problems == ["1:1 \(message)"])
         #expect(reading.values.count == 1)
     }
 
-    @Test func reachesInside() throws {
+    @Test func nestedFieldsAreConverted() throws {
         let text = #"{"a":{"when":"2001-01-01"},"l":[{"when":"2001-01-02"},{}],"a.b":"1"}"#
         let reading = try read(text, .jsonl, types: "a.when=date,l.when=date,a.b=integer")
         #expect(
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// In CSV a type converts the text itself, so that no digit is lost to a guess.
-    @Test func typesOfColumns() throws {
+    @Test func csvFieldsAreConvertedFromText() throws {
         let text = "zip,price,when,flag\n1.50,19.90,2001-01-02,1\n007,,,\n1,2,x,0\n"
         let reading = try read(text, .csv, types: "zip=string,price=decimal,when=date,flag=boolean")
         #expect(
@@ -94,12 +94,13 @@ import Testing
         #expect(reading.problems == ["4:5 the field 'when' is not a date: \"x\""])
     }
 
-    @Test(arguments: ["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"]) func badTypes(text: String)
-    {
+    @Test(arguments: ["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"]) func invalidTypeListsThrow(
+        text: String
+    ) {
         #expect(throws: FieldTypeProblem.self) { try FieldTypes(text) }
     }
 
-    @Test func paths() throws {
+    @Test func fieldPathsHaveTheirValue() throws {
         let value = try JSON.parse(#"{"a":{"b":[{"c":1},{"c":2},{}]},"x.y":3}"#)
         let found = try #require(FieldPath.list("a.b.c,x.y,a.z,a.b.c.d"))
         #expect(found.map { JSON.text($0.value(in: value)) } == ["[1,2,null]", "3", "null", "[null,null,null]"])
@@ -122,7 +123,7 @@ import Testing
         [.array([.integer(2)])],
     ]
 
-    @Test func order() {
+    @Test func everyValueHasItsPlaceInTheOrder() {
         for (i, left) in Self.ordered.enumerated() {
             for (j, right) in Self.ordered.enumerated() {
                 for a in left {
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func sorting() throws {
+    @Test func sortingIsStableAndLimited() throws {
         let text = (0..<5000).map { "{\"n\":\($0 * 7919 % 100),\"id\":\($0)}" }.joined(separator: "\n")
         let file = TemporaryFile(Array(text.utf8), extension: "jsonl")
         func sorted(_ keys: String, limit: Int?) throws -> [Int] {

@@ -27,7 +27,7 @@ import Testing
         (#"{"a":1,"b":2,"a":3}"#, record(["a": .integer(3), "b": .integer(2)])),
         (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])),
         ("\u{FEFF}1", .integer(1)),
-    ]) func valid(text: String, value: Value) throws {
+    ]) func validJSONIsRead(text: String, value: Value) throws {
         #expect(try JSON.parse(text) == value)
         let copy = try JSON.parse(JSON.text(value))
         #expect(copy == value, "the plain text of JSON's own values reads back")
@@ -44,7 +44,7 @@ import Testing
         ("\"a\nb\"", 1, 3),
         ("\"a\tb\"", 1, 3), ("1e400", 1, 1), ("-1e999999999999", 1, 1), ("NaN", 1, 1), ("'a'", 1, 1), ("// c\n1", 1, 1),
         ("\"\\", 1, 3), ("\"\\u12", 1, 6), ("\u{0}", 1, 1), ("]", 1, 1), ("[1}", 1, 3),
-    ]) func invalid(text: String, line: Int, column: Int) {
+    ]) func invalidJSONIsRejectedWithItsPosition(text: String, line: Int, column: Int) {
         #expect(throws: JSONProblem.self) { try JSON.parse(text) }
         do throws(JSONProblem) { _ = try JSON.parse(text) } catch {
             #expect(error.line == line && error.column == column, "\(text.debugDescription): \(error)")
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Objects with many keys, repeated and escaped ones leave the tree of shapes; the result is the same.
-    @Test func manyShapes() throws {
+    @Test func manyShapesAreRead() throws {
         let wide = (0..<500).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         guard case .dictionary(let dictionary) = try JSON.parse("{\(wide),\"k7\":-1}") else {
             Issue.record("no dictionary")
@@ -102,7 +102,7 @@ import Testing
         #expect(reading.values == (0..<6000).map { record(["a\($0)": .integer(Int64($0)), "b": .integer(1)]) })
     }
 
-    @Test func sharedShapes() throws {
+    @Test func equalKeysShareAShape() throws {
         let reading = try read(#"{"a":1,"b":2}"# + "\n" + #"{ "a" : 3, "b" : 4 }"#, .jsonl)
         guard case .dictionary(let first) = reading.values[0], case .dictionary(let second) = reading.values[1] else {
             Issue.record("no dictionaries")
@@ -118,7 +118,7 @@ import Testing
         (.url("http://a/b"), #""http://a/b""#),
         (.set([.integer(1)]), "[1]"), (.type("NSDate"), #""NSDate""#),
         (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
-    ]) func plainText(value: Value, text: String) { #expect(JSON.text(value) == text) }
+    ]) func plainJSONOfEveryValue(value: Value, text: String) { #expect(JSON.text(value) == text) }
 
     static let exact: [Value] = [
         .null, .nsNull, .bool(true), .integer(2), .double(2), .double(-0.0), .double(.nan), .double(.infinity),
@@ -132,7 +132,7 @@ import Testing
         record([:]), .array([.array([]), .string("$date")]),
     ]
 
-    @Test(arguments: exact) func taggedRoundTrip(value: Value) throws {
+    @Test(arguments: exact) func taggedJSONKeepsEveryValue(value: Value) throws {
         let copy = try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value)))
         #expect(copy == value)
         #expect(TaggedJSON.text(copy) == TaggedJSON.text(value), "kinds as well as values")
@@ -154,7 +154,7 @@ import Testing
             .evaluation(object: .null, variables: [], substitutions: [.init(name: "A", input: .value(.integer(30)))])
         ),
         (#"{"a": {"$null": true}}"#, .value(record(["a": .nsNull]))), ("[1]", .value(.array([.integer(1)]))),
-    ]) func taggedInput(text: String, input: TaggedInput) throws {
+    ]) func taggedJSONIsRead(text: String, input: TaggedInput) throws {
         #expect(try TaggedJSON.decode(JSON.parse(text)) == input)
     }
 
@@ -163,7 +163,7 @@ import Testing
         #"{"$uuid": "1"}"#, #"{"$data": "A"}"#, #"{"$decimal": "x"}"#, #"{"$null": false}"#, #"{"$variables": []}"#,
         #"{"$filter": 1}"#, #"{"$object": 1, "x": 2}"#, #"{"$number": "x"}"#,
         #"{"$variables": {"x": {"$filter": []}}}"#,
-    ]) func taggedProblems(text: String) throws {
+    ]) func invalidTaggedJSONIsRejected(text: String) throws {
         let json = try JSON.parse(text)
         let problem = #expect(throws: TaggedJSONProblem.self) { try TaggedJSON.decode(json) }
         #expect(problem?.message.contains("$") == true)

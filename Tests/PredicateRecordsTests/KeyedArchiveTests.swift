@@ -1,11 +1,11 @@
-// Archives that Foundation makes, of Foundation's classes and of an app's own.
+// Tests of keyed archives that Foundation writes, of Foundation's classes and of an app's own classes.
 
 import Foundation
 import PredicateRecords
 import PredicateSyntax
 import Testing
 
-/// A plain object as an app archives it.
+/// A plain object that an app archives.
 final class ArchivedPerson: NSObject, NSCoding {
     let name: String
     let age: Int
@@ -38,7 +38,7 @@ final class ArchivedPerson: NSObject, NSCoding {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func plainObjects(format: PropertyListSerialization.PropertyListFormat) throws {
+    func plainObjectsAreDictionaries(format: PropertyListSerialization.PropertyListFormat) throws {
         let ada = ArchivedPerson(name: "Ada", age: 36)
         let people = [ada, ArchivedPerson(name: "Åsa", age: 41, friends: [ada])]
         let reading = try PropertyListTests.plist(Self.archive(people as NSArray, format))
@@ -56,7 +56,7 @@ final class ArchivedPerson: NSObject, NSCoding {
                 ]))
     }
 
-    @Test func foundationClasses() throws {
+    @Test func foundationClassesAreValues() throws {
         let uuid = UUID()
         let root: NSArray = [
             "text" as NSString, NSNumber(value: 5), NSNumber(value: 2.5), NSNumber(value: true), NSNull(),
@@ -73,8 +73,8 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
-    /// `NSDecimalNumber` as Apple's archiver writes it: 16-bit words, the lowest first.
-    @Test func decimals() throws {
+    /// `NSDecimalNumber` as Apple's archiver writes it: 16-bit words, the least significant first.
+    @Test func decimalNumbersAreRead() throws {
         let text = """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>
             <key>CF$UID</key><integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string><dict>
@@ -90,8 +90,9 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
-    /// A chain of objects, each holding the next: long ones are an error, not the end of the stack.
-    @Test(arguments: [(10, true), (2000, false)]) func chains(length: Int, isRead: Bool) throws {
+    /// A chain of objects, each of which refers to the next. A long chain is an error and does not overflow the
+    /// stack.
+    @Test(arguments: [(10, true), (2000, false)]) func longChainsAreErrors(length: Int, isRead: Bool) throws {
         let chain = (0..<length).map { number in
             """
             <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
@@ -107,7 +108,7 @@ final class ArchivedPerson: NSObject, NSCoding {
         if !isRead { #expect(reading.problems.first?.contains("nested too deep") == true) }
     }
 
-    @Test func circles() throws {
+    @Test func cyclesAreErrors() throws {
         let ada = ArchivedPerson(name: "Ada", age: 36)
         ada.friends = [ada]
         defer { ada.friends = [] }
@@ -128,7 +129,7 @@ final class ArchivedPerson: NSObject, NSCoding {
             "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
             "refers to an object that does not exist"
         ),
-    ]) func damaged(top: String, objects: String, message: String) throws {
+    ]) func damagedArchivesAreErrors(top: String, objects: String, message: String) throws {
         let text = """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key>\(top)\
             <key>$objects</key>\(objects)</dict></plist>

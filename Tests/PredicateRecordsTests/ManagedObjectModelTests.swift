@@ -1,4 +1,4 @@
-// Core Data models and the texts with places that they are read from.
+// Tests of Core Data models, and of the texts with placeholders that they are read from.
 
 import PredicateModel
 import PredicateRecords
@@ -19,7 +19,7 @@ import Testing
         <fetchRequest name="old" entity="Person" predicateString="age &gt; 60"/><fetchRequest name="all" entity="Person"/></model>
         """
 
-    @Test func entities() throws {
+    @Test func entitiesAreRead() throws {
         let model = try ManagedObjectModel(contents: Array(Self.contents.utf8))
         let schema = try model.schema()
         #expect(schema.entityNames == ["Person", "Tag", "Manager"])
@@ -53,13 +53,13 @@ import Testing
         #expect(throws: DocumentProblem.self) { try ManagedObjectModel(contents: Array(file.utf8)) }
     }
 
-    @Test func aRelationshipToNothingIsNoSchema() throws {
+    @Test func relationshipsNeedADestination() throws {
         let file = "<model><entity name=\"A\"><relationship name=\"b\" destinationEntity=\"B\"/></entity></model>"
         let model = try ManagedObjectModel(contents: Array(file.utf8))
         #expect(throws: SchemaError.self) { try model.schema() }
     }
 
-    @Test func places() {
+    @Test func sourcedTextsHaveSpans() {
         let file = Array("0\\n23'45".utf8)
         var text = SourcedText(at: 0)
         text.append(verbatim: file, 0..<1)

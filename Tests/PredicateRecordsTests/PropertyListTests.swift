@@ -1,4 +1,5 @@
-// Property lists made by Foundation are read by us, ours by Foundation; archives; and damage of every kind.
+// Tests that we read Foundation's property lists and Foundation reads ours; tests of archives and of damaged
+// files.
 
 import Foundation
 import PredicateRecords
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func readsFoundations(format: PropertyListSerialization.PropertyListFormat) throws {
+    func foundationsListsAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
         let reading = try Self.plist(data)
         #expect(reading.problems.isEmpty)
@@ -81,7 +82,7 @@ import Testing
         ),
         ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
         ("<data>\n AQ\n I= </data>", .data([1, 2])),
-    ]) func xml(text: String, value: Value) throws {
+    ]) func validXMLIsRead(text: String, value: Value) throws {
         let reading = try Self.plist(text.utf8)
         if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
     }
@@ -93,20 +94,20 @@ import Testing
         "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
         "<", "<array",
         "<string><true/></string>", "<plist><true/>", "<!-- ",
-    ]) func damagedXML(text: String) throws {
+    ]) func damagedXMLIsRejected(text: String) throws {
         let reading = try Self.plist(text.utf8)
         #expect(reading.values.isEmpty)
         #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
     }
 
-    @Test func placesInXML() throws {
+    @Test func xmlProblemsHaveALineAndColumn() throws {
         let reading = try Self.plist("<plist>\n<array>\n  <what/>\n</array></plist>".utf8)
         #expect(reading.problems == ["3:3 <what> is not an element of property lists !"])
         let deep = try Self.plist(String(repeating: "<array>", count: 100_000).utf8)
         #expect(deep.problems.first?.contains("nested deeper") == true)
     }
 
-    // MARK: Binary, by hand
+    // MARK: Binary lists, written by hand
 
     /// A binary property list of objects given as bytes; references are one byte.
     static func binary(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
@@ -135,7 +136,7 @@ import Testing
         ([[0x80, 5]], record(["CF$UID": .integer(5)])),
         ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
         ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
-    ]) func binaryObjects(objects: [[UInt8]], value: Value) throws {
+    ]) func binaryObjectsAreRead(objects: [[UInt8]], value: Value) throws {
         #expect(try Self.plist(Self.binary(objects)).values == [value])
     }
 
@@ -153,34 +154,35 @@ import Testing
             ([[0x1F]], "an object of an unknown kind"),
             ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
             ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
-        ] as [([[UInt8]], String)]) func hostileBinary(objects: [[UInt8]], message: String) throws
+        ] as [([[UInt8]], String)]) func hostileBinaryListsAreRejected(objects: [[UInt8]], message: String) throws
     {
         let reading = try Self.plist(Self.binary(objects))
         #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
     }
 
-    /// Each array holds the next one ten times: 40 objects that stand for 10^39 values.
-    @Test func billionLaughs() throws {
+    /// Each array contains the next one ten times, so 40 objects represent 10^39 values.
+    @Test func expandedSizeIsLimited() throws {
         let arrays = (0..<40).map { level in [0xAA] + Array(repeating: UInt8(level + 1), count: 10) }
         let reading = try Self.plist(Self.binary(arrays + [[0x09]]))
         #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
     }
 
-    /// Members of a set are compared by their contents; many of one shape must not all compare with each other.
-    @Test func largeSets() throws {
+    /// Members of a set are compared by their contents. Many members of one shape must not all be compared with
+    /// each other.
+    @Test func largeSetsAreRead() throws {
         let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
         let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))
         #expect(try Self.plist(bytes).values == [record(["all": .set(members)])])
     }
 
-    @Test func deepBinary() throws {
+    @Test func binaryDepthIsLimited() throws {
         for (depth, isRead) in [(127, true), (128, false), (250, false)] {
             let chain = (0..<depth).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
             #expect(try Self.plist(Self.binary(chain)).problems.isEmpty == isRead)
         }
     }
 
-    /// Bytes changed at random: every result is records or one problem, and never a trap.
+    /// Randomly changed bytes give records or one problem, and never a trap.
     @Test func mutations() throws {
         let sources = [
             try PropertyListSerialization.data(fromPropertyList: Self.object, format: .binary, options: 0),
@@ -203,7 +205,7 @@ import Testing
         #expect(problems > 500 && problems < 3000, "\(problems) of 3000")
     }
 
-    @Test func sizeLimit() throws {
+    @Test func sizeIsLimited() throws {
         var options = ReaderOptions()
         options.format = .plist
         options.documentLimit = 100

@@ -1,4 +1,5 @@
-// Reading streams: where records begin and end, what a bad one costs, and that the size of a read changes nothing.
+// Tests of reading streams: where records begin and end, what a bad record costs, and that the size of a read
+// does not change the result.
 
 import Foundation
 import PredicateRecords
@@ -34,7 +35,8 @@ import Testing
                 ]
             ),
             ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
-        ] as [(String, [Value], [String])]) func json(text: String, values: [Value], problems: [String]) throws
+        ] as [(String, [Value], [String])]) func jsonArraysAreRead(text: String, values: [Value], problems: [String])
+        throws
     {
         for chunkSize in [1, 2, 3, 7, 64] {
             let reading = try read(text, .json, chunkSize: chunkSize)
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func jsonLines() throws {
+    @Test func jsonLinesAreRead() throws {
         let text = "{\"a\":1}\r\n\n  \n[2]\n{bad}\n\"é\" ?\n3"
         let reading = try read(text, .jsonl)
         #expect(reading.values == [record(["a": .integer(1)]), .array([.integer(2)]), .integer(3)])
@@ -83,7 +85,7 @@ import Testing
         ("a,b\n", [], []), ("", [], []), ("\u{FEFF}\"a\",b\n1,2", [[.integer(1), .integer(2)]], []),
     ]
 
-    @Test(arguments: csvTable) func csv(text: String, rows: [[Value]], problems: [String]) throws {
+    @Test(arguments: csvTable) func csvIsRead(text: String, rows: [[Value]], problems: [String]) throws {
         for chunkSize in [1, 2, 5, 64] {
             let reading = try read(text, .csv, chunkSize: chunkSize)
             #expect(reading.values == rows.map { record(["a": $0[0], "b": $0[1]]) }, "\(text.debugDescription)")
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [";", "\t", "|", "||", "<->", "é"]) func delimiters(delimiter: String) throws {
+    @Test(arguments: [";", "\t", "|", "||", "<->", "é"]) func anyDelimiterIsRead(delimiter: String) throws {
         let lines = [["a", "b", "c"], ["1", "x|y-,", "\"q\(delimiter)\n\""], ["", "<", ""]]
         let text = lines.map { $0.joined(separator: delimiter) }.joined(separator: "\n")
         guard !"x|y-,".contains(delimiter) else { return }
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func headers() throws {
+    @Test func headersAreMadeUnique() throws {
         let reading = try read("id,,id,id_2\n1,2,3,4", .csv)
         #expect(
             reading.values == [
@@ -116,7 +118,7 @@ import Testing
         #expect(try read("a\n1", .csv, delimiter: "\"").problems.count == 1)
     }
 
-    /// The heart of streaming: whatever a read returns, the records are the same.
+    /// The records are the same, however many bytes each read returns.
     @Test(arguments: [
         (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
         (
@@ -127,7 +129,7 @@ import Testing
         (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
         (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
         (.plist, "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"),
-    ]) func chunkSizes(format: RecordFormat, text: String) throws {
+    ]) func chunkSizesDoNotChangeRecords(format: RecordFormat, text: String) throws {
         let whole = try read(text, format)
         #expect(!whole.values.isEmpty)
         for chunkSize in 1...64 {
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func recordLimit() throws {
+    @Test func recordSizeIsLimited() throws {
         let long = String(repeating: "x", count: 500)
         let lines = try read("1\n\"\(long)\"\n2\n", .jsonl, chunkSize: 16, recordLimit: 100)
         #expect(lines.values == [.integer(1), .integer(2)])
@@ -154,11 +156,11 @@ import Testing
         ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
         ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]), ("<plist><true/></plist>", [.bool(true)]),
         ("", []),
-    ]) func sniffed(text: String, values: [Value]) throws {
+    ]) func formatsAreSniffed(text: String, values: [Value]) throws {
         #expect(try read(text, nil).values == values)
     }
 
-    @Test func formatsByName() {
+    @Test func formatsFollowTheExtension() {
         let names: [(String, RecordFormat?)] = [
             ("a.json", .json), ("/x.y/b.JSONL", .jsonl), ("c.ndjson", .jsonl), ("d.csv", .csv), ("e.tsv", .csv),
             ("f.plist", .plist), ("g", nil), ("h.txt", nil),
@@ -166,14 +168,14 @@ import Testing
         for (name, format) in names { #expect(RecordFormat(path: name) == format) }
     }
 
-    @Test func tabsByName() throws {
+    @Test func tsvFilesUseTabs() throws {
         #expect(
             try read(Array("a\tb\n1\t2".utf8), ReaderOptions(), extension: "tsv").values == [
                 record(["a": .integer(1), "b": .integer(2)])
             ])
     }
 
-    @Test func inputsThatFail() throws {
+    @Test func unreadableInputsThrow() throws {
         let problem = #expect(throws: RecordProblem.self) { try RecordReader(path: "/no/such/file.json") }
         #expect(problem?.description == "/no/such/file.json: cannot open: No such file or directory")
         let folder = #expect(throws: RecordProblem.self) { try RecordReader(path: NSTemporaryDirectory()) }
@@ -181,8 +183,9 @@ import Testing
         #expect(try read([0xFF, 0xFE, 0x61, 0], ReaderOptions()).problems.count == 1)
     }
 
-    /// A pipe that stays open: records come as soon as they are whole, and the reader says when it waits.
-    @Test func pipes() throws {
+    /// A pipe that stays open: records are returned as soon as they are complete, and the reader reports that
+    /// it waits.
+    @Test func pipesReturnCompleteRecords() throws {
         let pipe = Pipe()
         var options = ReaderOptions()
         options.format = .jsonl

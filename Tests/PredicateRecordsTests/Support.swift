@@ -1,4 +1,4 @@
-// Reads and writes through real descriptors, as the command does.
+// Helpers that read and write through real file descriptors, as the command does.
 
 import Foundation
 import PredicateRecords
@@ -11,7 +11,7 @@ final class TemporaryFile {
 
     init(_ bytes: [UInt8] = [], extension: String = "data") {
         path = FileManager.default.temporaryDirectory.path + "/records-\(UUID().uuidString).\(`extension`)"
-        // FileManager waits for the disk, which thousands of small inputs need not.
+        // FileManager waits for the disk, which is slow for thousands of small inputs.
         if let file = fopen(path, "w") {
             _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
             fclose(file)
@@ -23,12 +23,12 @@ final class TemporaryFile {
     var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
 }
 
-/// Everything that one input holds; events as text, so that two runs can be compared.
+/// Everything that one input contains. Events are texts, so that two runs can be compared.
 struct Reading: Equatable {
     var values: [Value] = []
     var texts: [String] = []
     var lines: [Int] = []
-    /// `line:column message`, with a `!` where the input ends.
+    /// `line:column message`, with a `!` if the input ends there.
     var problems: [String] = []
 }
 
@@ -63,12 +63,12 @@ func read(
     return try read(Array(text.utf8), options)
 }
 
-/// What a writer makes of values.
+/// What a writer writes for values.
 func written(_ values: [Value], _ options: WriterOptions) throws -> [UInt8] {
     try output(options) { writer in for value in values { try writer.write(value) } }
 }
 
-/// What a writer makes of the records of a text.
+/// What a writer writes for the records of a text.
 func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, delimiter: String? = nil) throws -> String
 {
     let file = TemporaryFile(Array(text.utf8))
@@ -93,12 +93,12 @@ private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> V
     return file.bytes
 }
 
-/// A dictionary, its keys in the order given.
+/// A dictionary with its keys in the given order.
 func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
     .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) }))
 }
 
-/// A small generator of its own, so that every run of a test is the same.
+/// A small random generator with a fixed seed, so that every run of a test is the same.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

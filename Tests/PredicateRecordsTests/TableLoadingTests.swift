@@ -1,4 +1,4 @@
-// Records of files into tables.
+// Tests of loading the records of files into tables.
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -15,7 +15,7 @@ struct TableLoadingTests {
         ("a.csv", "id,name,when\n1,Ada,2001-01-01T00:00:05Z\n2,,\n"),
     ]
 
-    @Test(arguments: inputs.indices) func rowsComeBack(_ index: Int) throws {
+    @Test(arguments: inputs.indices) func rowsEqualTheRecords(_ index: Int) throws {
         var options = ReaderOptions()
         options.types = try FieldTypes("when=date,id=integer")
         if index != 2 { options.types = FieldTypes() }

@@ -1,4 +1,4 @@
-// What is written is what was read: byte for byte in the same format, value for value in another.
+// Tests of writers: the same format returns the bytes that were read, another format the same values.
 
 import Foundation
 import PredicateRecords
@@ -20,7 +20,7 @@ import Testing
         (.json, "{\"a\":1}", "[\n{\"a\":1}\n]\n"),
         (.csv, "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n", "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n"),
         (.csv, "a,b\n", "a,b\n"), (.csv, "", ""), (.csv, ",a,a\n1,2,3", ",a,a\n1,2,3\n"),
-    ]) func sameText(format: RecordFormat, text: String, expected: String) throws {
+    ]) func sameFormatKeepsTheText(format: RecordFormat, text: String, expected: String) throws {
         #expect(try rewritten(text, from: format, Self.options(format)) == expected)
     }
 
@@ -44,15 +44,15 @@ import Testing
         #expect(try rewritten(text, from: from, Self.options(to, keys: keys)) == expected)
     }
 
-    @Test func delimitersOfCSV() throws {
+    @Test func csvDelimitersAreWritten() throws {
         let text = "a;b\n1;x,y\n"
         #expect(try rewritten(text, from: .csv, Self.options(.csv), delimiter: ";") == text)
         let commas = try rewritten(text, from: .csv, Self.options(.csv, delimiter: ","), delimiter: ";")
         #expect(commas == "a,b\n1,\"x,y\"\n")
     }
 
-    /// A second file with other columns follows the header of the first.
-    @Test func filesWithOtherColumns() throws {
+    /// If a second file has other columns, its rows are written under the header of the first file.
+    @Test func otherColumnsFollowTheFirstHeader() throws {
         let first = TemporaryFile(Array("a,b\n1,\"2\"\n".utf8), extension: "csv")
         let second = TemporaryFile(Array("b,a,c\n3,\"4\",5\n".utf8), extension: "csv")
         let output = TemporaryFile()
@@ -79,7 +79,7 @@ import Testing
         ]),
     ]
 
-    @Test(arguments: [RecordFormat.json, .jsonl, .csv]) func roundTrip(format: RecordFormat) throws {
+    @Test(arguments: [RecordFormat.json, .jsonl, .csv]) func writtenValuesAreReadBack(format: RecordFormat) throws {
         var options = ReaderOptions()
         options.format = format
         let reading = try read(try written(Self.rows, Self.options(format)), options)
@@ -87,7 +87,7 @@ import Testing
         #expect(reading.values == Self.rows)
     }
 
-    @Test func closedPipe() throws {
+    @Test func closedPipesThrow() throws {
         ignoreBrokenPipes()
         let pipe = Pipe()
         let writer = RecordWriter(
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    /// More than any buffer holds, through a pipe with a slow reader: nothing is lost.
-    @Test func largeOutput() throws {
+    /// More output than any buffer holds, through a pipe with a slow reader. Nothing may be lost.
+    @Test func largeOutputsAreComplete() throws {
         let rows = (0..<20_000).map {
             record(["id": .integer(Int64($0)), "text": .string(String(repeating: "é", count: 20))])
         }

@@ -1,5 +1,6 @@
-// What a schema says of columns beyond their types: folded texts, decimals and dates as integers, ranges, lists, entities of one
-// table. Each predicate is exact, and finds on SQLite what the evaluator finds.
+// Tests of what a schema states about columns besides their types: folded texts, decimals and dates as
+// integers, ranges, lists, entities that share a table. Each predicate is exact, and selects on SQLite the rows
+// that the evaluator selects.
 
 import Foundation
 import PredicateEvaluation
@@ -114,7 +115,7 @@ import Testing
         "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
-    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func rowsAreThoseOfMemory(
+    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func sqlSelectsTheRowsOfTheEvaluator(
         _ format: String, _ dialect: Dialect
     ) throws {
         guard SQLiteDatabase.isAvailable else { return }
@@ -130,7 +131,7 @@ import Testing
             } else {
                 #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
             }
-            // Two columns of other units are compared in memory.
+            // Two columns of different units are compared in memory.
             if format == "read == made" { continue }
             let isPattern = format.contains("LIKE") || format.contains("MATCHES") || format.contains("ANY tags ==[c]")
             #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    /// Folded columns and units of decimals have the order of memory: nil where it is wanted, and what is level by its key.
+    /// Folded columns and decimals in units are sorted as in memory: nil first or last as requested, and equal
+    /// rows by key.
     @Test(
         arguments: [
             "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
@@ -162,7 +164,7 @@ import Testing
     @Test(arguments: [
         ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
         ("Screw", #""t0"."kind" = ? AND "#, [3]),
-    ]) func entitiesOfOneTable(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
+    ]) func sharedTablesAreFilteredByEntity(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
         #expect(query.text == condition + #""t0"."level" >= ?"#)
@@ -170,8 +172,8 @@ import Testing
         #expect(try Self.database().run(query.statement, query.bindings).sorted() == expected)
     }
 
-    /// NaN has no order, whatever the engine says.
-    @Test func notANumber() throws {
+    /// NaN has no order in a predicate, even if the engine orders it.
+    @Test func nanHasNoOrder() throws {
         let schema = try Schema([
             Entity("A", attributes: [Attribute("x", .double).with { $0.allowsNaN = true }, Attribute("y", .double)])
         ])
@@ -186,8 +188,10 @@ import Testing
         #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
     }
 
-    /// Where no text holds U+0000, what comes before `a\0b` comes before `a`, or is `a`.
-    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")]) func orderOfNUL(
+    /// If no stored text contains U+0000, then a text that comes before `a\0b` comes before `a` or is equal to
+    /// it.
+    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")])
+    func constantsWithNULAreShortened(
         _ operator: String, _ written: String, _ value: String
     ) throws {
         let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
@@ -197,7 +201,7 @@ import Testing
         #expect(query.exactness == .exact)
     }
 
-    @Test func timeIsTold() throws {
+    @Test func nowNeedsATime() throws {
         let predicate = try FormatPredicate("made < now()")
         #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
         let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
@@ -205,8 +209,8 @@ import Testing
         #expect(query.bindings == [.integer(978_307_199_999)])
     }
 
-    /// A range that the schema gives proves that nothing overflows.
-    @Test func rangesProve() throws {
+    /// A range in the schema proves that the arithmetic does not overflow.
+    @Test func rangesExcludeOverflow() throws {
         let schema = try Self.schema()
         func text(_ format: String) throws -> String {
             try FormatPredicate(format).sql(.sqlite, entity: "Thing", in: schema).text

@@ -1,4 +1,4 @@
-// Which patterns engines that match by trying are given, and that the rewriting of `*x*` keeps what they match.
+// Tests of which patterns backtracking engines get, and that rewriting `*x*` keeps what the pattern matches.
 
 import PredicateModel
 import PredicateSyntax
@@ -19,15 +19,15 @@ import Testing
         ("a.*", true), ("[a-z]+", true), ("a?b?c?", true), ("a{2,3}|b", true), ("(ab)*c", true), ("(a|b)*c", true),
         ("(?i)ss", true), ("[^x]*x", true), ("(a|ab)c", false), ("(a+)+", false), ("a*a", false), ("(ab|cd)*e", false),
         ("x*y*x", false), ("(a?b)?a", false), (".*b.*", false), ("(a|b|)a", false),
-    ]) func oneWayToGoOn(_ pattern: String, _ expected: Bool) throws {
+    ]) func deterministicPatternsAreRecognized(_ pattern: String, _ expected: Bool) throws {
         #expect(try Self.core(pattern, .matches).isDeterministic == expected)
     }
 
     @Test(arguments: [
         (".*b.*", true), ("[ab]*a[ab]*", true), (".*[ab].+", true), ("a*b[ab]*", true), ("[\\s\\S]*é[\\s\\S]*", true),
-        // The run behind does not go over what the first one would have gone over.
+        // The second run does not match everything that the first run could match.
         ("[ab]*b[bc]*", false), ("[ab]*c[ab]*c", true), (".*ab.*", false), ("[ab]+b[ab]*", false), (".*.b*", false),
-    ]) func leftmost(_ pattern: String, _ isDeterministic: Bool) throws {
+    ]) func leftmostFormsAreDeterministic(_ pattern: String, _ isDeterministic: Bool) throws {
         let pattern = try Self.core(pattern, .matches)
         #expect(pattern.leftmost.isDeterministic == isDeterministic)
         let one = try PatternMatcher(matching: pattern)

@@ -1,5 +1,6 @@
-// How exactly each dialect says each construct: E, rows and nothing else; S, rows and a residual. What stands here may
-// become better and never worse; a construct that is S somewhere says why.
+// Tests how exactly each dialect translates each construct: E is exact, S is a superset of the rows with a
+// residual. A level in the table may become better, but not worse. A comment explains each S that is not
+// obvious.
 
 import PredicateModel
 import PredicateSQL
@@ -10,7 +11,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let construct: String
         let formats: [String]
-        /// SQLite, SQLite without functions, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark.
+        /// The levels on SQLite, SQLite without functions, PostgreSQL, MariaDB, DuckDB, ClickHouse and Spark.
         let levels: String
         var testDescription: String { construct }
 
@@ -38,16 +39,17 @@ import Testing
         Row(
             "BEGINSWITH, ENDSWITH, CONTAINS", ["name BEGINSWITH 'é' OR name ENDSWITH 'x' OR name CONTAINS 'y'"],
             "EE E E E E E"),
-        // Without functions SQLite has no regular expressions.
+        // SQLite without functions has no regular expressions.
         Row(
             "[c] [d] [cd], a constant", ["name ==[cd] 'é'", "name CONTAINS[c] 'ß'", "name BEGINSWITH[d] 'a'"],
             "ES E E E E E"),
         Row("[cd], two columns that are folded", ["title ==[cd] other", "title <[cd] other"], "EE E E E E E"),
         Row("LIKE, one way to match", ["name LIKE 'a?c'", "name LIKE '*x*'", "name LIKE[c] 'ß*'"], "ES E E E E E"),
         Row("LIKE", ["name LIKE 'a?c*d'", "name LIKE '*a*?a*b'", "NOT name LIKE '*?ab*'"], "EE E E E E E"),
-        // `?` is any letter, whatever several scalars that is written with: of several lengths.
+        // `?` matches any letter, which may consist of several scalars. The lengths of its folded forms differ.
         Row("LIKE[c], any letter", ["name LIKE[c] 'J?n*'", "name LIKE[cd] '?at'"], "ES E S E E S"),
-        // `ﬁ` may stand for `f*i`, and what has begun so must be given back: not to engines that search by trying.
+        // `ﬁ` may match `f*i`. A pattern for that must go back after a partial match, so backtracking engines
+        // do not get it.
         Row("LIKE[c], several runs", ["name LIKE[c] 'a*b*'", "name LIKE[cd] '*xé*y'"], "ES E E E E E"),
         Row("LIKE[c], runs inside a letter", ["name LIKE[c] 'f*i'", "name LIKE[cd] '*s*s*'"], "ES E S E E S"),
         Row(
@@ -57,9 +59,10 @@ import Testing
             "MATCHES[c], regular core",
             ["name MATCHES[c] 'a.*b'", "name MATCHES[cd] '(?:foo|bar)x+'", "name MATCHES[c] '[0-9]{2}[a-f]*k'"],
             "ES E E E E E"),
-        // MariaDB and Spark search by trying: MariaDB may give up, and Spark take for ever.
+        // MariaDB and Spark backtrack: MariaDB may give up, and Spark may take exponential time.
         Row("MATCHES, several ways to match", ["name MATCHES '(a|ab)(c|bcd)*'"], "ES E S E E S"),
-        // Engines have no back-references, or other ones; ours may give up, which is NULL and neither true nor false.
+        // Engines have no back-references, or different ones. Ours may give up; the result is then NULL,
+        // neither true nor false.
         Row("MATCHES, beyond", ["name MATCHES '(a)\\\\1'", "NOT name MATCHES[c] '(a)\\\\1'"], "ES S S S S S"),
         Row(
             "IN, small and large", ["age IN {1, 2, nil}", "height IN {0.0, 1.5}", manyNumbers, manyTexts],
@@ -71,16 +74,16 @@ import Testing
             "a function of one column", ["height * 2 + 1 > 3.5", "age / 2 > 10", "-rank < 3 OR mass - 1 == 2"],
             "EE E E E E E"),
         Row("double arithmetic of columns", ["height + mass > 3", "height * mass < 2"], "EE E E E E E"),
-        // Division by zero is an infinity, whose sign SQLite tells by a function only.
+        // Division by zero is an infinity. SQLite can determine its sign only with a function.
         Row("double division of columns", ["height / mass > 2", "NOT height / mass == odds"], "ES E E E E E"),
-        // Of columns, one against the other. SQLite has no root of its own.
+        // Functions of one column compared with another column. SQLite has no square root of its own.
         Row(
             "functions of doubles",
             ["floor:(height) > mass", "ceiling:(mass) == height", "trunc:(odds) < height", "abs:(mass) == -height"],
             "EE E E E E E"),
         Row("square roots", ["sqrt:(mass) <= height"], "ES E E E E E"),
         Row("bits", ["onesComplement:(rank) == age"], "EE E E E E E"),
-        // MariaDB has no infinities to compute with.
+        // MariaDB cannot compute with infinities.
         Row("double arithmetic, nested", ["(height + mass) * odds > 3"], "EE E S E E E"),
         Row(
             "integer arithmetic of columns", ["age + rank > 3", "NOT age * rank / 2 == 4", "rank - age < 0"],
@@ -102,7 +105,7 @@ import Testing
         Row(
             "@sum, @avg of integers",
             ["orders.@sum.count > 3", "NOT orders.@avg.count == 2.5", "orders.@sum.count <= rank"], "EE E E E E E"),
-        // The order in which doubles are added is the engine's.
+        // The engine determines the order in which doubles are added.
         Row("@sum of doubles", ["orders.@sum.total > 3"], "SS S S S S S"),
         Row("identity", ["boss == SELF OR SELF == boss.boss", "boss != boss.boss"], "EE E E E E E"),
         Row(
@@ -115,18 +118,18 @@ import Testing
                 "ANY marks > age OR ANY flags == YES",
             ],
             "EE E E E E E"),
-        // From JSON SQLite itself reads doubles one bit off.
+        // SQLite's JSON functions may read a double one bit off.
         Row(
             "lists of doubles, and of dates",
             [
                 "ANY masses == height OR masses CONTAINS 0.1", "SUBQUERY(masses, $m, 1 / $m < height).@count > 0",
                 "ANY reads >= %@ OR reads CONTAINS born", "masses.@max.self > 2.5 OR reads.@min.self == nil",
             ], "ES E E E E E"),
-        // A function that goes through a list only tells of which elements something is true.
+        // On ClickHouse and Spark, a list function only decides for which elements a condition is true.
         Row(
             "@min, @max, @sum of lists, as values",
             ["marks.@max.self < rank", "TERNARY(age > 1, marks.@min.self, rank) > 1"], "EE E E E S S"),
-        // A function that goes through a list reads no tables.
+        // On ClickHouse and Spark, a list function cannot read tables.
         Row("other rows for each element", ["SUBQUERY(tags, $t, ANY orders.note == $t).@count > 0"], "EE E E E S S"),
         Row("CAST of columns", ["CAST(name, 'NSNumber') > 3"], "SS S S S S S"),
         Row("TERNARY", ["TERNARY(age > 3, name, nick) == 'x'"], "EE E E E E E"),
@@ -172,7 +175,7 @@ import Testing
         ])
     }
 
-    /// The least exact of the formats.
+    /// The level of the least exact of the formats.
     private static func level(_ row: Row, _ dialect: Dialect) throws -> Character {
         var level: Character = "E"
         for format in row.formats {
@@ -187,12 +190,13 @@ import Testing
         return level
     }
 
-    @Test(arguments: table) func isAsExactAsItSays(_ row: Row) throws {
+    @Test(arguments: table) func exactnessIsThatOfTheTable(_ row: Row) throws {
         let found = String(try Self.dialects.map { try Self.level(row, $0) })
         #expect(found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
     }
 
-    /// What is asked of the rows: E, said in SQL; M, left to memory, of which the statement tells; K, done by key only.
+    /// The levels of requests. E: done in SQL. M: left to memory, which the statement reports. K: only possible
+    /// by key.
     @Test(
         arguments: [
             (
@@ -212,7 +216,7 @@ import Testing
             ("COUNT", .count, "EE E E E E E"), ("UPDATE", .update([SQLAssignment("age", .integer(1))]), "EE E E E K K"),
             ("DELETE", .delete, "EE E E E K K"),
         ] as [(String, SQLRequest, String)])
-    func requestsAreAsExactAsTheySay(_ name: String, _ request: SQLRequest, _ levels: String) throws {
+    func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLRequest, _ levels: String) throws {
         let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
         let schema = try Self.schema()
         let found = Self.dialects.map { dialect -> Character in

@@ -1,4 +1,4 @@
-// The schema that the tests of SQL speak of: people, their bosses and orders.
+// The schema for the SQL tests: people, their bosses and their orders.
 
 import PredicateModel
 import PredicateSyntax

@@ -1,5 +1,6 @@
-// Which patterns are globs, how engines are told of them, and that what an atomic group has found first is right: ICU runs
-// the regular expressions, over every short text. Engines/GlobEngineTests.swift runs all on the engines.
+// Tests which patterns are globs, how dialects write them, and that the first match of an atomic group is the
+// right one: ICU runs the regular expressions on every short text. Engines/GlobEngineTests.swift runs globs on
+// the engines.
 
 import Foundation
 import PredicateModel
@@ -20,22 +21,23 @@ import Testing
 
     @Test(arguments: [
         ("a?b", true), (".*ab.*", true), (".+b", true), ("[ab]*ba[ab]*", true), (".*\\d{2}.*", true), (".*.{3}", true),
-        // What no run goes over, runs of two kinds, choices, counts without a fixed length.
+        // Here a run does not match a later part, the runs differ, or the pattern has alternatives or counts
+        // without a fixed length.
         ("[ab]*c[ab]*", false), (".*a[ab]*", false), (".*(?:ab|c).*", false), (".*a?", false), (".*a{1,2}", false),
         ("(?:ab)*", false), ("abc", false), (".*\\n.*", false),
-    ]) func whichPatternsAreGlobs(_ pattern: String, _ isGlob: Bool) throws {
+    ]) func globsAreRecognized(_ pattern: String, _ isGlob: Bool) throws {
         let pattern = pattern == "a?b" ? "a[\\s\\S]b" : pattern
         #expect((try Self.glob(pattern, .matches) != nil) == isGlob)
     }
 
-    @Test func whatIsTooLong() throws {
+    @Test func longPatternsAreNotGlobs() throws {
         #expect(try Self.glob(String(repeating: "a*", count: 100)) != nil)
         #expect(try Self.glob(String(repeating: "a*", count: 101)) == nil)
         #expect(try Self.glob(String(repeating: "?", count: 4096)) != nil)
         #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
     }
 
-    @Test func whatIsSpecial() throws {
+    @Test func specialCharactersAreEscaped() throws {
         let like = try #require(Dialect.mySQL.glob)
         let glob = try #require(Dialect.sqlitePlain.glob)
         func written(_ pattern: String, _ capability: GlobCapability) throws -> String? {
@@ -45,12 +47,12 @@ import Testing
         #expect(try written("a?b*%_|[\\*\\?\\\\]", glob) == "a?b*%_|[[][*][?]\\]")
         #expect(try written("*\0?", like) == "%\0_")
         for scalar in ["\0", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}"] { #expect(try written("*\(scalar)?", glob) == nil) }
-        // Sets are no letters.
+        // LIKE has no sets.
         #expect(try Self.glob("[\\s\\S]*[ab]", .matches).flatMap(like.written) == nil)
     }
 
-    /// Every short glob, and patterns with sets, as a regular expression that never goes back.
-    @Test func whatIsFoundFirstIsRight() throws {
+    /// Every short glob, and patterns with sets, as a regular expression that does not backtrack.
+    @Test func atomicGroupsFindTheMatch() throws {
         let patterns =
             Pools.words(["a", "b", "*", "?"], upTo: 5).map { ($0, ComparisonOperator.like) }
             + ["[ab]*ab[ab]*a[ab]*", ".*[ab]b.*a[^c]", "[ab]*.{0}ab[ab]+[ab]{2}", ".*a.*ba.*b"].map { ($0, .matches) }
@@ -73,8 +75,10 @@ import Testing
         #expect(compared > 100_000)
     }
 
-    /// Java calls itself for every part of a pattern.
-    @Test(arguments: [(1990, true), (2010, false)]) func howManyPartsSparkTakes(_ count: Int, _ isExact: Bool) throws {
+    /// Java's matcher recurses for every part of a pattern.
+    @Test(arguments: [(1990, true), (2010, false)]) func sparkPatternsHaveLimitedParts(_ count: Int, _ isExact: Bool)
+        throws
+    {
         let pattern = String(repeating: "[ab]", count: count)
         let query = try FormatPredicate("name MATCHES %@", arguments: [.string(pattern)])
             .sql(.spark, entity: "Person", in: Fixtures.schema())

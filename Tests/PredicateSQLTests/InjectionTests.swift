@@ -1,4 +1,5 @@
-// Values never reach the text, names only through the dialect's quoting: the text has one form for all values of a shape.
+// Tests that values are never in the SQL text and that names are always quoted. The text is the same for all
+// values of one shape.
 
 import Foundation
 import PredicateModel
@@ -15,7 +16,7 @@ import Testing
             "_",
         ]
 
-    /// Formats with one text each; its value must change nothing.
+    /// Formats with one text argument each. The value must not change the SQL text.
     static let formats = [
         "name == %@", "name != %@", "nick == %@", "NOT nick == %@", "name < %@", "NOT nick >= %@", "name CONTAINS %@",
         "name ENDSWITH %@", "NOT nick CONTAINS %@", "name IN {%@, 'b'}", "name BETWEEN {'\u{1}', %@}",
@@ -24,7 +25,7 @@ import Testing
         "SUBQUERY(orders, $o, $o.note == %@).@count > 1", "name == %@ AND nick == %@",
     ]
 
-    @Test(arguments: Dialect.all) func textsOfOneShapeHaveOneText(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func valuesDoNotChangeTheText(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         func query(_ format: String, _ text: String) throws -> SQLQuery {
             let count = format.components(separatedBy: "%@").count - 1
@@ -52,7 +53,7 @@ import Testing
                 let allowed = Set(
                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,_()<>=?$:{}'\"`-|*~")
                 let skipped = dialect.name == "clickhouse" || dialect.name == "postgresql"
-                // The only backslashes are SQLite's own, in names of JSON.
+                // The only backslashes are in SQLite's own code, which escapes names for JSON.
                 let statement = query.statement.replacing(#"'\\', '\u005C'), '\u0000', '\uFFFF'"#, with: "")
                 #expect(statement.allSatisfy(allowed.contains), "\(query.statement)")
                 #expect(skipped || !query.statement.contains("::"))
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    /// What is left of a text when its quoted names are taken out.
+    /// The parts of a text outside quoted names.
     private static func unquoted(_ text: String, _ quote: Character) -> String {
         text.split(separator: quote, omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined(separator: "_")
@@ -82,14 +83,15 @@ import Testing
                     ? "\(scalar)\(scalar)" : String(scalar)
             }.joined()
             #expect(query.text.contains("\(quote)t0\(quote).\(quote)\(doubled)\(quote) = "), "\(query.text)")
-            // Doubled quotes come in pairs, so that the pieces between quotes stay what they are.
+            // A quotation mark inside a name is doubled, so the pieces between quotation marks are still
+            // alternately outside and inside names.
             let scalars = query.statement.unicodeScalars.map { String($0) }
             let rest = Self.unquoted(scalars.joined(separator: "\u{0}"), quote).replacing("\u{0}", with: "")
             #expect(!rest.contains("DROP"), "\(rest)")
         }
     }
 
-    @Test(arguments: Dialect.all) func namesThatNoEngineHoldsAreRefused(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func unquotableNamesAreRejected(_ dialect: Dialect) throws {
         for name in ["", "a\0b", String(repeating: "x", count: 5000)] {
             let schema = try Schema([
                 Entity("E", table: "t", primaryKey: ["id"], attributes: [Attribute("k", .integer, column: name)])

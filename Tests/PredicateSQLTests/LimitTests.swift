@@ -1,5 +1,5 @@
-// What is too deep, too long or too much for an engine goes to the residual, and never ends in the engine's error: run on a
-// real SQLite, whose parser is the narrowest.
+// Tests that a predicate that is too deep, too long or too large for an engine goes to the residual, and never
+// causes an error of the engine. They run on a real SQLite, whose parser has the lowest limits.
 
 import Foundation
 import PredicateEvaluation
@@ -23,7 +23,7 @@ struct LimitTests {
         let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
         let found = try database.run(query.statement, query.bindings).map(Int.init)
         let objects = ObjectGraph(people).objects(of: "Person").map(\.object)
-        // What raises is not selected.
+        // A row for which the predicate throws is not selected.
         func holds(_ predicate: FormatPredicate, _ index: Int) -> Bool {
             (try? predicate.evaluate(objects[index])) ?? false
         }
@@ -33,7 +33,7 @@ struct LimitTests {
         return query
     }
 
-    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroups(_ depth: Int) throws {
+    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroupsCauseNoEngineError(_ depth: Int) throws {
         var predicate = try FormatPredicate("rank > 0")
         for level in 0..<depth {
             let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
@@ -44,14 +44,15 @@ struct LimitTests {
         #expect(query.exactness == (depth <= 20 ? .exact : .superset))
     }
 
-    @Test(arguments: [1, 3, 5, 8, 20]) func subqueriesInsideEachOther(_ depth: Int) throws {
-        // Each level speaks of the friends of the level above.
+    @Test(arguments: [1, 3, 5, 8, 20]) func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
+        // Each level refers to the friends of the level above.
         var text = "$v\(depth).rank >= 0"
         for level in (1...depth).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
         }
-        // Of all friends' friends there are too many to visit; the statement must be one that the engine reads.
+        // There are too many friends of friends to visit all of them. The test only checks that the engine can
+        // parse the statement.
         if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let predicate = try FormatPredicate(counted)
@@ -68,14 +69,16 @@ struct LimitTests {
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
     }
 
-    @Test(arguments: [10, 500, 5_000]) func longChains(_ count: Int) throws {
+    @Test(arguments: [10, 500, 5_000]) func longChainsAreExact(_ count: Int) throws {
         let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
         #expect(try Self.run(.or(parts)).exactness == .exact)
         #expect(try Self.run(.not(.or(parts))).exactness == .exact)
     }
 
-    /// A chain inside a chain inside a chain: the engine's tree is as high as all of them are long.
-    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func chainsInsideEachOther(_ levels: Int, _ length: Int)
+    /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
+    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func nestedChainsCauseNoEngineError(
+        _ levels: Int, _ length: Int
+    )
         throws
     {
         var predicate = try FormatPredicate("rank > 0")
@@ -87,8 +90,8 @@ struct LimitTests {
         #expect(query.exactness == (levels < 12 ? .exact : .superset))
     }
 
-    /// What is written twice at every level would be written a million times.
-    @Test func inexactCountsInsideEachOther() throws {
+    /// A condition that is written twice at each of 20 levels would be written a million times.
+    @Test func nestedInexactCountsHaveALimitedLength() throws {
         var text = "$v20.age ** 2 > 2"
         for level in (1...20).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
@@ -104,8 +107,9 @@ struct LimitTests {
         #expect(chosen.text.utf8.count < 100_000)
     }
 
-    /// So does a function that names its argument twice.
-    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"]) func functionsInsideEachOther(
+    /// A function that writes its argument twice has the same problem.
+    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"])
+    func nestedFunctionsHaveALimitedLength(
         _ function: String
     ) throws {
         for depth in [3, 60] {
@@ -120,19 +124,20 @@ struct LimitTests {
         }
     }
 
-    @Test func tooManyValues() throws {
+    @Test func tooManyValuesGoToTheResidual() throws {
         let values = (0..<40_000).map { Value.integer(Int64($0)) }
         let predicate = try FormatPredicate("rank IN %@", arguments: [.array(values)])
         let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
         #expect(query.exactness == .superset)
         #expect(query.bindings.isEmpty)
         #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 1000"])
-        // Where a list is one value, there is no such limit.
+        // A dialect that binds a list as one value has no such limit.
         #expect(try Self.run(predicate).exactness == .exact)
     }
 
-    /// Which rows are sure is told where its values have room beside the condition's, or beside them twice.
-    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func roomForWhatIsSure(
+    /// Whether the statement has the column of sure rows, and bounds, depends on the parameter limit: the
+    /// column repeats some of the condition's values, and the bounds repeat all of them.
+    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func sureColumnNeedsFreeParameters(
         _ count: Int, _ isTold: Bool, _ isBounded: Bool
     ) throws {
         let values = Value.array((0..<count).map { .integer(Int64($0)) })
@@ -140,7 +145,7 @@ struct LimitTests {
             "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
         let schema = try Fixtures.schema()
         let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
-        // The pattern is bounded by three texts.
+        // The bound of the pattern has three texts.
         let condition = 2 * count + 3
         #expect(select.hasSure == isTold && select.bindings.count == condition + (isTold ? count : 0))
         let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
@@ -149,7 +154,7 @@ struct LimitTests {
     }
 }
 
-/// The face of the result: what is required, refused, and why.
+/// Tests of the query's properties: requirements, reasons, columns, joins, and errors.
 @Suite struct QueryTests {
     private static func sql(
         _ format: String, _ dialect: Dialect = .sqlite, requireExact: Bool = false
@@ -157,7 +162,7 @@ struct LimitTests {
         try FormatPredicate(format).sql(dialect, entity: "Person", in: Fixtures.schema(), requireExact: requireExact)
     }
 
-    @Test func reasonsHaveTheirPlace() throws {
+    @Test func reasonsHaveSpans() throws {
         let query = try Self.sql("age > 1 AND (name == 'a' OR height ** 2 > 2)")
         #expect(query.exactness == .superset)
         #expect(query.residual?.description == "name == \"a\" OR height ** 2 > 2")
@@ -167,11 +172,11 @@ struct LimitTests {
         #expect(query.text == "\"t0\".\"age_years\" > ?")
     }
 
-    @Test func columnsAreNamed() throws {
+    @Test func reasonsNameTheColumn() throws {
         #expect(try Self.sql("nick MATCHES 'a.*b'", .ansi).reasons.map(\.column) == ["nick"])
     }
 
-    @Test func exactnessCanBeDemanded() throws {
+    @Test func requiringExactnessThrows() throws {
         #expect(try Self.sql("name == 'a'", requireExact: true).exactness == .exact)
         let failure = #expect(throws: PredicateFailure.self) {
             try Self.sql("height ** 2 > 2 AND rank ** 2 > 3", requireExact: true)
@@ -183,18 +188,18 @@ struct LimitTests {
     @Test(arguments: [
         "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
     ])
-    func theTypeCheckerSpeaksFirst(_ format: String) {
+    func typeErrorsThrow(_ format: String) {
         #expect(throws: PredicateFailure.self) { try Self.sql(format) }
     }
 
-    @Test func unknownEntity() throws {
+    @Test func unknownEntityThrows() throws {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("name == 'a'").sql(.sqlite, entity: "Persn", in: Fixtures.schema())
         }
         #expect(failure?.diagnostics.map(\.id) == [.unknownEntity])
     }
 
-    @Test func requirements() throws {
+    @Test func requirementsAreListed() throws {
         #expect(
             try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [
                 .function(.contains), .function(.like),
@@ -207,7 +212,7 @@ struct LimitTests {
         #expect(try Self.sql("boss.age > 1").requires == [])
     }
 
-    @Test func joinsAreSharedAndOnlyWhereUsed() throws {
+    @Test func joinsAreSharedAndOnlyIfUsed() throws {
         let query = try Self.sql("boss.name == 'a' OR boss.nick == 'b' OR boss.boss.age == 1")
         #expect(
             query.from == """
@@ -218,8 +223,8 @@ struct LimitTests {
         #expect(try Self.sql("boss == nil").from == "\"person\" AS \"t0\"")
     }
 
-    /// An engine without U+0000 in texts holds none that has one.
-    @Test func textsWithNUL() throws {
+    /// An engine that cannot store U+0000 contains no text with it.
+    @Test func textsWithNULEqualNothing() throws {
         func text(_ format: String) throws -> String {
             try FormatPredicate(format, arguments: [.string("a\0b")])
                 .sql(.postgreSQL, entity: "Person", in: Fixtures.schema()).text
@@ -231,7 +236,7 @@ struct LimitTests {
         #expect(try text("name IN {%@, 'x'}") == "\"t0\".\"name\" = $1::text")
     }
 
-    @Test func dialectsHaveNames() {
+    @Test func dialectsAreFoundByName() {
         #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
         #expect(Dialect.named("mariadb") == .mySQL)
         #expect(Dialect.named("dbase") == nil)

@@ -1,5 +1,6 @@
-// The patterns that stand for `[c]`, `[d]` and `[cd]` in engines with regular expressions, run by ICU, against the operators
-// themselves: over hostile pairs, and over every scalar that folds.
+// Tests of the patterns that engines with regular expressions get for `[c]`, `[d]` and `[cd]`. ICU runs the
+// patterns; the results are compared with those of the operators for hostile pairs and for every scalar that
+// folds.
 
 import Foundation
 import PredicateModel
@@ -37,7 +38,7 @@ import Testing
     private static let letters =
         pieces + ["ﬁ", "ﬆ", "ﬃ", "ﬀ", "ẞ", "ŉ", "ΐ", "ά", "İ", "K", "각", "가", "ẖ", "S", "\u{301}", "q", "ᾳ"]
 
-    /// A text that holds pieces, often, with something between.
+    /// A text that contains the pieces, often with other text between them.
     private static func text(_ chosen: [String], _ random: inout Seeded) -> String {
         var text = ""
         for piece in chosen {
@@ -47,8 +48,8 @@ import Testing
         return random.chance(30) ? text + random.pick(letters) : text
     }
 
-    /// LIKE and MATCHES with options, as the texts that fold to what they match.
-    @Test(arguments: options) func foldedPatterns(_ options: ComparisonOptions) throws {
+    /// LIKE and MATCHES with options, as patterns of all texts whose folded form matches.
+    @Test(arguments: options) func foldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = Seeded(3)
         var (said, unsaid, matched, compared) = (0, 0, 0, 0)
@@ -82,8 +83,8 @@ import Testing
         #expect(matched > 150 && said > unsaid)
     }
 
-    /// With atomic groups, by ICU, which goes back as MariaDB and Spark do.
-    @Test(arguments: options) func foldedPiecesWithoutGoingBack(_ options: ComparisonOptions) throws {
+    /// The same patterns with atomic groups. ICU backtracks as MariaDB and Spark do.
+    @Test(arguments: options) func atomicFoldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         var random = Seeded(4)
         var (said, matched, compared) = (0, 0, 0)
@@ -113,7 +114,7 @@ import Testing
         #expect(matched > compared / 20 && said > 50)
     }
 
-    @Test(arguments: options) func foldedNeedles(_ options: ComparisonOptions) throws {
+    @Test(arguments: options) func foldedNeedlesAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let tests: [(ComparisonOperator, (FoldedNeedle) -> RegularPattern?)] = [
             (.equal, \.equal), (.beginsWith, { $0.pattern(.prefix) }), (.endsWith, { $0.pattern(.suffix) }),
@@ -124,7 +125,7 @@ import Testing
         for needle in Self.texts where !StringFold.fold(needle, options).isEmpty {
             let folded = FoldedNeedle(table, needle)
             for (op, pattern) in tests {
-                // Only the order of long texts has none.
+                // Only the order of long texts has no pattern.
                 guard let pattern = pattern(folded) else {
                     #expect(needle.utf8.count > 64 && (op == .greaterThan || op == .greaterThanOrEqual))
                     continue
@@ -142,8 +143,8 @@ import Testing
         #expect(compared > 10_000)
     }
 
-    /// Every scalar that changes, as a text, against the needle of its own fold and against its parts.
-    @Test(arguments: options) func everyScalarThatFolds(_ options: ComparisonOptions) throws {
+    /// Every scalar that folding changes, as a text, compared with its folded form and with parts of it.
+    @Test(arguments: options) func everyFoldedScalarAgreesWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         for (scalar, folded) in table.changes where !folded.isEmpty {
             guard let text = String(codePoints: [scalar]), let needle = String(codePoints: folded) else { continue }
@@ -154,8 +155,9 @@ import Testing
         }
     }
 
-    /// Every scalar that changes, and some of all others, in the order to needles before, among and behind what they fold to.
-    @Test(arguments: options) func everyScalarInOrder(_ options: ComparisonOptions) throws {
+    /// The order of every scalar that folding changes, and of a sample of the others, against needles before,
+    /// in and after the folded form.
+    @Test(arguments: options) func everyScalarIsOrderedAsByTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
         let scalars = table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977)
         for needle in ["", "m", "mz", "ss", "e\u{301}", "ᄀ", "각", "ᄒ", "한글", "\u{FFFF}", "\u{10FFFF}"] {
@@ -169,8 +171,10 @@ import Testing
         }
     }
 
-    /// Patterns that are no folds: sets, repetitions, an empty set, U+0000.
-    @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func globs(_ glob: String) throws {
+    /// Patterns without folding: sets, repetitions, an empty set, U+0000.
+    @Test(arguments: ["a?b*[c-e]", "*a", "??", "\\*", "a*b*c"]) func patternsWithoutFoldingAgreeWithLike(_ glob: String)
+        throws
+    {
         guard case .core(let pattern) = try TextPattern.like(glob).kind else { return }
         let expression = try #require(try Self.expression(pattern))
         for text in Pools.texts + ["a*", "*", "abc", "abbc", "xa", "a\nbc", "aXbbb[c-e]"] {
@@ -179,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func spellings() {
+    @Test func regularExpressionsAreEscapedForTheEngine() {
         func write(_ pattern: RegularPattern, braced: Bool = true, storesNUL: Bool = true) -> String? {
             var writer = RegexWriter(
                 RegexCapability(test: "{0} ~ {1}", bracedEscapes: braced), storesNUL: storesNUL)
@@ -195,7 +199,7 @@ import Testing
     }
 }
 
-/// Runs a small pattern by trying, so that a thousand of them need not be compiled.
+/// Runs a small pattern by backtracking, so that a thousand patterns need not be compiled.
 private struct PatternProbe {
     private let pattern: RegularPattern
     init(_ pattern: RegularPattern) { self.pattern = pattern }

@@ -1,10 +1,11 @@
-// What random data and constants are drawn from: hostile values of every type, and a generator that a seed repeats.
+// The pools that random data and constants are drawn from: hostile values of every type, and a random generator
+// with a seed.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// SplitMix64, so that a seed names a run.
+/// The generator SplitMix64. A seed identifies a run.
 struct Seeded: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed }
@@ -25,7 +26,7 @@ struct Seeded: RandomNumberGenerator {
 }
 
 enum Pools {
-    /// All words of some letters.
+    /// All words of the given letters, up to a length.
     static func words(_ letters: [String], upTo length: Int) -> [String] {
         var words = [""]
         var last = words
@@ -56,7 +57,7 @@ enum Pools {
         -.infinity, 42, 0x1p53 + 2, 1e-300, 0.5,
     ]
     static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
-    /// Each the double that is nearest to a microsecond of the years that every engine has.
+    /// Each is the double nearest to a microsecond, in a year that every engine supports.
     static let timestamps: [Double] = [
         0, 1.5, 700_000_000.123456, 700_000_000.123457, 1e-6, -1e-6, -1e9, -3_000_000_000.25, 9_000_000_000,
     ]

@@ -1,4 +1,5 @@
-// The cache of shapes: what it answers is what compiling answers, for every predicate and whatever it saw before.
+// Tests of the cache of shapes: it returns what compiling returns, for every predicate and after any other
+// predicates.
 
 import PredicateModel
 import PredicateSQL
@@ -6,7 +7,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct SQLCompilerTests {
-    /// Predicates of one shape each, and values of many kinds in its place.
+    /// Predicates of one shape each, and values of many types for the argument.
     static let formats = [
         "age == %@", "age != %@", "rank < %@", "height > %@", "weight <= %@", "name == %@", "nick != %@",
         "name ==[c] %@",
@@ -26,7 +27,7 @@ import Testing
         .data([1]), .data([2, 3]), .decimal(DecimalNumber(5)),
     ]
 
-    @Test(arguments: Dialect.all) func answersWhatCompilingAnswers(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func cacheReturnsWhatCompilingReturns(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.all) func answersWhatCompilingAnswersForAnything(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.all) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: Dialect) throws {
         let corpus = try Corpus(seed: 20_240_603)
         let engine = try #require(Engine.named(.sqlite))
         var compilers: [String: SQLCompiler] = [:]
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func listsAndRanges() throws {
+    @Test func listsAndRangesAreCached() throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(.postgreSQL, schema: schema)
         let lists: [Value] = [
@@ -92,8 +93,8 @@ import Testing
         .update([SQLAssignment("rnk", .integer(3))]), .update([]),
     ]
 
-    /// Each statement after those of other requests and other values.
-    @Test(arguments: Dialect.all) func statementsAreWhatCompilingMakes(_ dialect: Dialect) throws {
+    /// Each statement, after statements with other requests and other values.
+    @Test(arguments: Dialect.all) func cachedStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         let formats = [
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    /// What is known answers as what is new, errors included.
+    /// Compares the cached result with a new one, errors included.
     private static func compare(
         _ compiler: SQLCompiler, _ request: SQLRequest, _ predicate: FormatPredicate, _ entity: String
     ) {
@@ -125,8 +126,9 @@ import Testing
         #expect(known == new, "\(compiler.dialect), \(entity), \(request): \(predicate)")
     }
 
-    /// Random predicates, each with other constants in its places, and random requests: what was seen before never shows.
-    @Test(arguments: Dialect.all) func statementsOfAnything(_ dialect: Dialect) throws {
+    /// Random predicates with varied constants, and random requests. The result must not depend on earlier
+    /// predicates.
+    @Test(arguments: Dialect.all) func cachedRandomStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
         let corpus = try Corpus(seed: 20_261_121)
         let engine = try #require(Engine.named(.sqlite))
         var random = Seeded(7)
@@ -154,7 +156,7 @@ import Testing
         #expect(known > 100)
     }
 
-    /// Most constants replaced by others, of the same kind or not.
+    /// Replaces most constants by others of the same or of another type.
     private static func varied(_ predicate: FormatPredicate, _ random: inout Seeded) -> FormatPredicate {
         var seeded = random
         func value(_ old: Value, depth: Int = 0) -> Value {
@@ -186,13 +188,15 @@ import Testing
         }
     }
 
-    /// Other values and other numbers of rows, and nothing is compiled.
+    /// Nothing is compiled again for other values and other limits.
     @Test(
         arguments: [
             ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
             ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
             ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
-        ] as [(String, [Value], [Value])]) func whatIsKnown(_ format: String, _ first: [Value], _ second: [Value])
+        ] as [(String, [Value], [Value])]) func otherValuesCompileNothing(
+            _ format: String, _ first: [Value], _ second: [Value]
+        )
         throws
     {
         let compiler = SQLCompiler(.sqlite, schema: try Fixtures.schema())
@@ -213,7 +217,7 @@ import Testing
             #expect(compiler.knows(next, other, entity: "Person"))
             #expect(try compiler.statement(next, other, entity: "Person").text == text)
         }
-        // Another sort, a limit more, another column: other texts.
+        // Another sort, a limit without an offset, or another column needs another text.
         #expect(!compiler.knows(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
         #expect(!compiler.knows(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
         #expect(!compiler.knows(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))

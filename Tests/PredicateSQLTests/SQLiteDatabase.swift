@@ -1,4 +1,5 @@
-// A database in memory for the statements of the tests: a store's, with the functions and collations that it registers.
+// A database in memory for statements of the tests. It is a store's, with the functions and collations that the
+// store registers.
 
 import Foundation
 import PredicateModel
@@ -9,13 +10,13 @@ import PredicateSyntax
 struct SQLiteDatabase {
     private let store: SQLiteStore
 
-    /// - Throws: `noLibrary` where the system has none.
+    /// - Throws: `noLibrary` if the system has no SQLite.
     init() throws { store = try SQLiteStore(path: ":memory:", schema: Schema([]), mode: .readWrite) }
 
-    /// Whether the system has SQLite. CI has it, or fails.
+    /// Whether the system has SQLite. True in CI, where a missing SQLite must fail the tests.
     static let isAvailable = (try? SQLiteDatabase()) != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
-    /// Runs one statement and answers the first column, as integers; what is none is 0.
+    /// Runs one statement and returns the first column as integers. A value that is not a number counts as 0.
     @discardableResult
     func run(_ sql: String, _ bindings: [Value] = []) throws -> [Int64] {
         try store.rows(sql, bindings).map { row in
@@ -27,7 +28,8 @@ struct SQLiteDatabase {
         }
     }
 
-    /// Runs one statement and answers its rows, as texts; what is none is empty.
+    /// Runs one statement and returns its rows as texts. A value that is not a text or a number is an empty
+    /// text.
     func texts(_ sql: String, _ bindings: [Value] = []) throws -> [[String]] {
         try store.rows(sql, bindings).map { row in
             row.map { value in

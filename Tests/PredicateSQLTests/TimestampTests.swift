@@ -1,5 +1,5 @@
-// Dates in the engines' own timestamps: a constant becomes the first or the last microsecond that is in order to it, so that
-// what a double says between two of them is exact, and an index serves it.
+// Tests of dates in the engines' timestamp types. A constant between two microseconds is rounded to the one
+// that keeps the comparison exact, so that an index can be used.
 
 import PredicateModel
 import PredicateSQL
@@ -39,15 +39,18 @@ import Testing
         ),
         ("ended == nil OR ended > began", 0, #""t0"."ended" IS NULL OR "t0"."ended" > "t0"."began""#, []),
         ("told > %@", 0, #""t0"."told" >= $1::timestamptz"#, ["2001-01-01 00:00:00.000001+00:00"]),
-        // So late that microseconds share a double: all of them are equal to it.
+        // For a date this late, several microseconds have the same nearest double. All of them are equal to the
+        // constant.
         (
             "began == %@", 200_000_000_000, #""t0"."began" >= $1::timestamp AND "t0"."began" <= $2::timestamp"#,
             ["8338-10-01 19:33:19.999984", "8338-10-01 19:33:20.000016"]
         ),
-        // Before and behind all that a text can name.
+        // Dates before and after all dates that a timestamp text can represent.
         ("began > %@", 1e15, "FALSE", []), ("ended < %@", 1e15, #""t0"."ended" IS NOT NULL"#, []),
         ("ended > %@", -Double.infinity, #""t0"."ended" IS NOT NULL"#, []), ("began == %@", Double.nan, "FALSE", []),
-    ]) func aConstantIsRounded(_ format: String, _ seconds: Double, _ text: String, _ bindings: [String]) throws {
+    ]) func constantsAreRoundedToMicroseconds(_ format: String, _ seconds: Double, _ text: String, _ bindings: [String])
+        throws
+    {
         let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
         let query = try Self.query(format, [Double](repeating: seconds, count: count), .postgreSQL)
         #expect(query.text == text)
@@ -79,7 +82,7 @@ import Testing
             #""t0"."began" IN (CAST(? AS TIMESTAMP(6)), CAST(? AS TIMESTAMP(6))) OR "t0"."told" = CAST(? AS TIMESTAMP(6) WITH TIME ZONE)"#,
             "+00:00"
         ),
-    ]) func everyEngineHasItsForm(_ name: String, _ text: String, _ zone: String) throws {
+    ]) func everyDialectHasItsTimestampText(_ name: String, _ text: String, _ zone: String) throws {
         let dialect = try #require(Dialect.named(name))
         let query = try Self.query("began IN {%@, %@} OR told == %@", [0, 1, 2], dialect)
         #expect(query.text == text)
@@ -90,24 +93,24 @@ import Testing
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
-    /// A timestamp without a zone is one of UTC, whatever the session's zone.
+    /// A timestamp without a time zone is in UTC, even if the session has another zone.
     @Test(arguments: [
         ("sqlite", #""t0"."told" < "t0"."began""#), ("clickhouse", "`t0`.`told` < `t0`.`began`"),
         ("mysql", "`t0`.`told` < `t0`.`began`"), ("postgresql", #""t0"."told" < ("t0"."began" AT TIME ZONE 'UTC')"#),
         ("duckdb", #""t0"."told" < ("t0"."began" AT TIME ZONE 'UTC')"#),
-    ]) func columnsOfBothTypes(_ name: String, _ text: String) throws {
+    ]) func columnsWithAndWithoutZoneAreComparedInUTC(_ name: String, _ text: String) throws {
         let query = try Self.query("told < began", [], try #require(Dialect.named(name)))
         #expect(query.text == text)
         #expect(query.exactness == .exact)
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
-    @Test(arguments: [Dialect.spark, .ansi]) func columnsOfBothTypesInMemory(_ dialect: Dialect) throws {
+    @Test(arguments: [Dialect.spark, .ansi]) func columnsOfBothTypesAreComparedInMemory(_ dialect: Dialect) throws {
         let query = try Self.query("told < began", [], dialect)
         #expect(query.reasons.map(\.sentence) == ["the engine takes timestamps for moments of the session's zone"])
     }
 
-    @Test func whatIsAssigned() throws {
+    @Test func assignedDatesAreTimestamps() throws {
         func statement(_ value: Value, _ dialect: Dialect) throws -> SQLStatement {
             let request = SQLRequest.update([SQLAssignment("told", value)])
             return try FormatPredicate("TRUEPREDICATE").sql(request, dialect, entity: "Visit", in: Self.schema())

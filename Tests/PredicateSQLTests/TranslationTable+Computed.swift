@@ -1,4 +1,4 @@
-// The rows of TranslationTests.swift about what engines compute: arithmetic, functions, decimals, keys, long lists.
+// The rows of TranslationTests.swift for computed values: arithmetic, functions, decimals, keys, long lists.
 import PredicateSyntax
 
 extension TranslationTests {

@@ -1,4 +1,5 @@
-// The table's rows of lists that columns hold: rows of a subquery, or a function of a lambda.
+// The rows of TranslationTests.swift for list columns, which a dialect translates to a subquery or to a
+// function with a lambda.
 import PredicateSyntax
 
 extension TranslationTests {

@@ -1,4 +1,5 @@
-// The table of TranslationTests.swift: each predicate, the dialects that write it alike, their text and its bindings.
+// The table of TranslationTests.swift: each predicate, the dialects that translate it to the same text, the
+// text, and its bindings.
 // Long: it is a table, a row for each predicate and engine.
 import PredicateSyntax
 

@@ -1,4 +1,5 @@
-// One predicate, its text in every dialect: a table. `~` stands before what is only a superset.
+// Tests a table of predicates and their SQL in every dialect. `~` before a text means that it selects a
+// superset.
 
 import PredicateModel
 import PredicateSQL
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    /// A line for each different text, behind the names of the dialects that have it; then the bindings.
+    /// One line for each distinct text, after the names of the dialects that write it; then the bindings.
     static func table(_ format: String, _ arguments: [Value]) throws -> String {
         let schema = try Fixtures.schema()
         let predicate = try FormatPredicate(format, arguments: arguments)
@@ -42,7 +43,7 @@ import Testing
         FormatExpression.value(value).description
     }
 
-    @Test(arguments: cases + computedCases + listCases) func table(_ each: Case) throws {
+    @Test(arguments: cases + computedCases + listCases) func translationIsThatOfTheTable(_ each: Case) throws {
         let actual = try Self.table(each.format, each.arguments)
         #expect(actual == each.expected, "\(each.format)\n\(actual)")
     }

@@ -1,4 +1,5 @@
-// Keys of several columns, read from a database's foreign keys and told in Swift; the stores follow them alike.
+// Tests of keys of several columns, read from a database's foreign keys and declared in Swift. Both kinds of
+// store follow them.
 
 import Foundation
 import PredicateModel
@@ -10,7 +11,7 @@ import Testing
 @Suite struct CompositeKeyTests {
     private static let tables = [
         "CREATE TABLE tenant (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
-        // The foreign key names its columns in another order than the primary key has.
+        // The foreign key lists its columns in another order than the primary key.
         """
         CREATE TABLE node (tenant_id INTEGER NOT NULL REFERENCES tenant, number INTEGER NOT NULL, name TEXT NOT NULL,
         parent_number INTEGER, PRIMARY KEY (tenant_id, number),
@@ -59,9 +60,9 @@ import Testing
         ("ANY node_parent.name BEGINSWITH 'other'", ["other leaf", "other root"]),
         ("ANY label.word == 'blue'", ["other leaf"]), ("parent.parent != nil", ["other leaf"]),
         ("node_parent.@count == 0", ["leaf", "other leaf"]),
-        // Half of it in memory.
+        // Partly evaluated in memory.
         ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
-    ]) func predicatesFollowThem(_ text: String, _ names: [String]) throws {
+    ]) func predicatesFollowCompositeKeys(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("node", where: try FormatPredicate(text), sort: [SortKey("name")])
@@ -86,10 +87,10 @@ import Testing
         #expect(try memory.fetch(request).map { $0["name"] } == names.map(Value.string))
     }
 
-    @Test func rowsAreChangedByThem() throws {
+    @Test func rowsAreChangedByCompositeKeys() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // Through a join: the keys are selected first.
+        // The predicate needs a join, so the store selects the keys first.
         let below = FetchRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
         #expect(try store.update(below, set: [SQLAssignment("name", .string("moved"))]) == 1)
         let moved = FetchRequest("node", where: try FormatPredicate("name == 'moved'"))
@@ -107,7 +108,7 @@ import Testing
         #expect(try store.delete(moved) == 1)
     }
 
-    @Test func lengthsAreChecked() throws {
+    @Test func keyLengthsMustMatch() throws {
         let target = Entity("A", primaryKey: ["x", "y"])
         let error = #expect(throws: SchemaError.self) {
             try Schema([

@@ -1,4 +1,4 @@
-// Ending what runs: scans that would never end by themselves.
+// Tests of interrupting scans that would otherwise never end.
 
 import Foundation
 import PredicateModel
@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite struct InterruptTests {
-    /// A table of all numbers from 0 on.
+    /// A table of all integers from 0 on.
     private static func numbers() throws -> SQLiteStore {
         let number = Entity("Number", table: "number", primaryKey: ["i"], attributes: [Attribute("i", .integer)])
         let store = try SQLiteStore(path: ":memory:", schema: Schema([number]), mode: .readWrite)
@@ -18,7 +18,7 @@ import Testing
     }
 
     enum Scan: CaseIterable {
-        /// The engine finds no row at all, counts forever, or hands rows over of which none is selected in memory.
+        /// The engine finds no row, counts forever, or returns rows of which none is selected in memory.
         case noRow, count, residual, statement
 
         func run(_ store: SQLiteStore) throws -> Int {
@@ -31,15 +31,17 @@ import Testing
         }
     }
 
-    @Test(arguments: Scan.allCases, [true, false]) func aScanWithoutEnd(_ scan: Scan, isTask: Bool) async throws {
+    @Test(arguments: Scan.allCases, [true, false]) func endlessScansAreInterrupted(_ scan: Scan, isTask: Bool)
+        async throws
+    {
         let store = try Self.numbers()
         let isOver = Flag()
         let task = Task.detached {
             defer { isOver.raise() }
             return try scan.run(store)
         }
-        // Again until it is over: the first time it may not have begun. On a thread of its own, since a scan without end
-        // occupies one of the few that run tasks.
+        // Interrupts until the scan has ended, because the first interrupt may come before the scan begins. It
+        // runs on a thread of its own, because the endless scan blocks one of the few threads of tasks.
         DispatchQueue.global().async {
             while !isOver.isRaised {
                 if isTask { task.cancel() } else { store.interrupt() }
@@ -52,12 +54,12 @@ import Testing
             guard case .cancelled? = error as? StoreFailure else { throw error }
             #expect("\(error)" == "cancelled")
         }
-        // The store goes on.
+        // The store can still be used.
         #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
     }
 
-    /// Between two rows, too.
-    @Test func aCursor() throws {
+    /// A cursor is also interrupted between two rows.
+    @Test func cursorsAreInterrupted() throws {
         let store = try Self.numbers()
         let cursor = try store.cursor(FetchRequest("Number"))
         #expect(try cursor.next()?["i"] == .integer(0))
@@ -66,7 +68,7 @@ import Testing
     }
 }
 
-/// Seen by several threads.
+/// A flag that several threads read and set.
 private final class Flag: Sendable {
     private let value = Mutex(false)
 

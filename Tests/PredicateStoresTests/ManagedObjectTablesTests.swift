@@ -1,4 +1,5 @@
-// Stores of Core Data: entities that share a table, and many-to-many relationships, by the numbers that the store gave them.
+// Tests of Core Data stores: entities that share a table, and many-to-many relationships, by the entity numbers
+// of the store.
 
 import Foundation
 import PredicateModel
@@ -8,7 +9,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct ManagedObjectTablesTests {
-    /// As a model says it: tables and columns, but neither numbers nor pairs.
+    /// The schema of the model: tables and columns, but neither entity numbers nor join tables.
     private static func schema() throws -> Schema {
         try Schema([
             Entity(
@@ -47,9 +48,9 @@ import Testing
         ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
         ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
         ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
-        // In memory.
+        // Evaluated in memory.
         ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
-    ]) func rowsAreOfTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
+    ]) func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])
@@ -57,17 +58,17 @@ import Testing
         #expect(try store.violations().isEmpty)
     }
 
-    @Test func pairsLeadBothWays() throws {
+    @Test func manyToManyLinksAreRead() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
         #expect(try store.fetch(request).map { $0["word"] } == [.string("blue")])
-        // How one that is its own inverse is kept is not known: nothing is guessed.
+        // It is not known how Core Data stores a relationship that is its own inverse, so it has no link.
         #expect(store.schema.entity("Tag")?.relationships.last?.link == nil)
     }
 
-    /// Without the numbers nobody can say which rows are memos.
-    @Test func theModelAloneIsNotEnough() throws {
+    /// Without the entity numbers it is not known which rows are memos.
+    @Test func subentitiesNeedTheStoresNumbers() throws {
         let error = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Memo", in: Self.schema())
         }

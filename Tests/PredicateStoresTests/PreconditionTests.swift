@@ -1,4 +1,4 @@
-// What a database may hold otherwise than its schema says, each told with its table, its column, how many rows and the first.
+// Tests of reports on a database that differs from its schema: table, column, number of rows and first row.
 
 import Foundation
 import PredicateModel
@@ -111,7 +111,7 @@ import Testing
             "UPDATE item SET box_b = 9 WHERE a = 2",
             "item.box_a, box_b leads to rows of item that are not there (1 row with rowid 3)"
         ),
-        // A part that is missing is a key that is nil.
+        // If a part of a key is nil, the key is nil.
         ("UPDATE item SET box_a = 9, box_b = NULL WHERE a = 2", nil),
         (
             "INSERT INTO link VALUES (1, 2, 8, 8)",
@@ -128,13 +128,13 @@ import Testing
         ("ALTER TABLE item DROP COLUMN name_c", "item.name_c is not there"),
         ("ALTER TABLE item DROP COLUMN kind", "item.kind is not there"), ("DROP TABLE link", "link is not there"),
         ("ALTER TABLE link DROP COLUMN tb", "link.tb is not there"),
-    ]) func whatIsWrongIsTold(_ statement: String, _ expected: String?) throws {
+    ]) func differencesAreReported(_ statement: String, _ expected: String?) throws {
         let store = try Self.store(statement.isEmpty ? [] : [statement])
         let found = try store.violations().map(\.description)
         #expect(found == (expected.map { [$0] } ?? []))
     }
 
-    @Test func affinities() throws {
+    @Test func affinitiesThatConvertAreReported() throws {
         let schema = try Schema([
             Entity(
                 "t", primaryKey: ["a"],
@@ -150,7 +150,7 @@ import Testing
                 "t.a is NUMERIC, and makes numbers of texts that look like them",
                 "t.b is VARCHAR(3), and makes texts of numbers",
             ])
-        // A sample is of so many rows.
+        // A sample has at most the given number of rows.
         for number in 0..<3 { _ = try store.rows("INSERT INTO t VALUES ('k\(number)', \(number), 'c', 1.5, 'e')") }
         let types = { (sample: Int?) in
             try store.violations(sample: sample).filter { $0.kind == .storedType }.map(\.rows)
@@ -159,7 +159,7 @@ import Testing
         #expect(try types(nil) == [3])
     }
 
-    /// A schema that is read from a database says how each column compares.
+    /// A schema that is read from a database contains the collation of each column.
     @Test func collationsAreRead() throws {
         let path = NSTemporaryDirectory() + "collations-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }

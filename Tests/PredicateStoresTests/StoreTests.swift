@@ -1,4 +1,5 @@
-// Stores: that SQLite and memory answer alike, whatever stays in memory; and what each does besides.
+// Tests that SQLite and memory return the same objects, whatever part is evaluated in memory, and tests of each
+// store by itself.
 
 import Foundation
 import PredicateModel
@@ -86,7 +87,7 @@ enum Shop {
         "", "name", "-name,age", "name[cd],-id", "nick:nils-last", "-boss.name", "age,-nick[c]", "tags,-id",
     ]
 
-    @Test(arguments: predicates) func bothStoresAnswerAlike(_ text: String) throws {
+    @Test(arguments: predicates) func bothStoresSelectTheSameObjects(_ text: String) throws {
         let (memory, database) = try Shop.stores()
         let predicate = try FormatPredicate(text)
         for sort in Self.sorts {
@@ -108,7 +109,7 @@ enum Shop {
         }
     }
 
-    @Test(arguments: predicates) func bothStoresChangeAlike(_ text: String) throws {
+    @Test(arguments: predicates) func bothStoresChangeTheSameObjects(_ text: String) throws {
         let predicate = try FormatPredicate(text)
         for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
             let (memory, database) = try Shop.stores()
@@ -122,7 +123,7 @@ enum Shop {
         }
     }
 
-    @Test func whatIsPushed() throws {
+    @Test func sortAndLimitArePushedDown() throws {
         let (_, database) = try Shop.stores()
         func plan(_ text: String, _ sort: String, limit: Int?) throws -> FetchPlan {
             try database.plan(
@@ -132,18 +133,18 @@ enum Shop {
         let exact = try plan("age > 3", "name[cd]", limit: 5)
         #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
         #expect(exact.statement.text.hasSuffix("LIMIT ?"))
-        // Filtering keeps an order, and a limit would cut off rows that the residual selects.
+        // The residual keeps the order. A limit in SQL would drop rows that the residual selects.
         let inexact = try plan("name MATCHES[l] '(?!Z).*'", "name", limit: 5)
         #expect(inexact.residual != nil && inexact.sort.isEmpty && inexact.limitsInMemory)
         #expect(!inexact.statement.text.contains("LIMIT"))
-        // What SQL cannot order is ordered in memory, and only then cut.
+        // A key that SQL cannot sort by is sorted in memory, and the limit is applied after that.
         let unsorted = try plan("age > 3", "tags", limit: 5)
         #expect(unsorted.statement.query.exactness == .exact && unsorted.sort == [SortKey("tags")])
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
-    /// Where the age decides, no pattern is matched.
-    @Test func whatIsSureIsNotTested() throws {
+    /// If the age decides, the pattern is not matched.
+    @Test func sureRowsSkipTheResidual() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
         let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
@@ -158,17 +159,17 @@ enum Shop {
             let window = FetchRequest("Person", where: request.predicate, limit: limit, offset: offset)
             #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
         }
-        // The pattern might fail, and then nothing is asked of the age.
+        // The pattern comes first and might fail, so the age cannot make a row sure.
         let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
         #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
     }
 
-    /// ICU gives up on the long name: it neither matches nor fails to, in SQL as in memory.
+    /// ICU gives up on the long name: it neither matches nor fails to match, in SQL as in memory.
     @Test(
         arguments: [
             ("name MATCHES '(a+)+(?=b)b'", [3]), ("NOT name MATCHES '(a+)+(?=b)b'", [1, 2]),
             ("name MATCHES '(a+)+(?=b)b' OR id < 3", [1, 2, 3]), ("id == 0 OR name MATCHES '(a+)+(?=b)b'", [0, 3]),
-        ] as [(String, [Int64])]) func patternsThatAreGivenUp(_ text: String, _ ids: [Int64]) throws
+        ] as [(String, [Int64])]) func patternsThatGiveUpSelectNothing(_ text: String, _ ids: [Int64]) throws
     {
         let attributes = [Attribute("id", .integer), Attribute("name", .string, isOptional: true)]
         let schema = try Schema([Entity("Word", table: "word", primaryKey: ["id"], attributes: attributes)])
@@ -188,7 +189,7 @@ enum Shop {
         #expect(try memory.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
     }
 
-    @Test func bounds() throws {
+    @Test func boundsContainTheCount() throws {
         let (_, database) = try Shop.stores()
         func counted(
             _ text: String, limit: Int? = nil, offset: Int = 0
@@ -202,7 +203,8 @@ enum Shop {
         let inexact = try counted("age > 30 OR \(pattern)")
         #expect(inexact.bounds == sure...200 && inexact.bounds.contains(inexact.count) && inexact.count < 200)
         #expect(try counted("age > 30 OR \(pattern)", limit: 150, offset: 10).bounds == sure - 10...150)
-        // Subqueries that some rows are sure by; nothing that they are sure by; what comes behind what may fail.
+        // Cases: a subquery makes some rows sure; nothing makes a row sure; a condition after one that may
+        // fail.
         let orders = try counted("orders.@count > 1").count
         #expect(try counted("orders.@count > 1 OR \(pattern)").bounds == orders...200)
         #expect(try counted(pattern).bounds == 0...200)
@@ -211,7 +213,7 @@ enum Shop {
         #expect(throws: StoreFailure.self) { try counted("agge > 30") }
     }
 
-    @Test func relationshipsAreFaulted() throws {
+    @Test func relationshipsAreLoadedOnAccess() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
             let object = try #require(
                 try store.fetch(FetchRequest("Person", where: FormatPredicate("id == 11"))).first)
@@ -224,7 +226,7 @@ enum Shop {
         }
     }
 
-    @Test func aCursorLetsOthersIn() throws {
+    @Test func openCursorsAllowOtherRequests() throws {
         let (_, database) = try Shop.stores()
         let cursor = try database.cursor(FetchRequest("Person"))
         var count = 0
@@ -237,7 +239,7 @@ enum Shop {
         #expect(try cursor.next() == nil)
     }
 
-    @Test func whatIsWrongIsTyped() throws {
+    @Test func errorsAreTyped() throws {
         let (_, database) = try Shop.stores()
         func message(_ body: () throws -> Void) -> String {
             do {
@@ -264,7 +266,7 @@ enum Shop {
     }
 
     @Test(arguments: ["TRUEPREDICATE", "name MATCHES '(?!zz).*'"])
-    func aValueOfAnotherTypeIsToldAndTheOtherRowsComeWhole(text: String) throws {
+    func valuesOfAnotherTypeAreReportedAndOtherRowsReturned(text: String) throws {
         let (_, database) = try Shop.stores()
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
         let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
@@ -283,7 +285,7 @@ enum Shop {
         #expect(found == known)
     }
 
-    @Test func cancelling() async throws {
+    @Test func cancelledTasksThrow() async throws {
         let (_, database) = try Shop.stores()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -323,7 +325,7 @@ enum Shop {
         "INSERT INTO plain VALUES ('y')",
     ]
 
-    @Test func aSchemaIsRead() throws {
+    @Test func schemaIsRead() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let schema = store.schema
@@ -349,16 +351,16 @@ enum Shop {
         ("ANY tag.word == 'math'", ["Ada"]),
         ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]), ("odd_name IN {'x', 'y'}", ["Bob"]),
         ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]), ("born < 1.75", ["Ada"]),
-    ]) func predicatesOverIt(_ text: String, _ names: [String]) throws {
+    ]) func predicatesOnAReadSchema(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
         #expect(found.map { $0["name"] } == names.map(Value.string))
     }
 
-    /// An index has the collation of its column; what it finds is then asked exactly.
+    /// An index has the collation of its column. The rows that it finds are then compared exactly.
     @Test(arguments: ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"])
-    func anIndexOfACollatedColumnServes(_ text: String) throws {
+    func indicesOfCollatedColumnsAreUsed(_ text: String) throws {
         let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("person", where: try FormatPredicate(text))
@@ -367,7 +369,7 @@ enum Shop {
         #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
     }
 
-    @Test func readingIsAll() throws {
+    @Test func readOnlyStoresChangeNothing() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(throws: StoreFailure.self) { try store.delete(FetchRequest("plain")) }
@@ -375,7 +377,7 @@ enum Shop {
         #expect(try store.count(FetchRequest("plain")) == 1)
     }
 
-    @Test func preconditions() throws {
+    @Test func violationsAreReported() throws {
         let schema = try Schema([
             Entity(
                 "person", primaryKey: ["id"],

@@ -1,5 +1,5 @@
-// Columns that hold something else than they stand for, and entities that share a table: memory and SQLite answer alike,
-// whichever part of a predicate stays in memory, and what is written is read again.
+// Tests of columns that store a converted value, and of entities that share a table: memory and SQLite agree,
+// whatever part of a predicate is evaluated in memory, and what is written is read back.
 
 import PredicateModel
 import PredicateSQL
@@ -59,7 +59,7 @@ import Testing
         ("Screw", "price != nil", [3]), ("Thing", "ANY parts.title BEGINSWITH 's'", [1]),
         ("Thing", "parts.@count == 2", [1]), ("Thing", "parts.@sum.price > 0", [1]),
         ("Thing", "made > CAST(2, 'NSDate')", [2, 3]),
-    ]) func storesAnswerAlike(_ entity: String, _ text: String, _ expected: [Int]) throws {
+    ]) func bothStoresSelectTheSameObjects(_ entity: String, _ text: String, _ expected: [Int]) throws {
         for store in try Self.stores() {
             let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("id")])
             #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func writtenValuesAreReadBack() throws {
         for store in try Self.stores() {
             let parts = FetchRequest("Part", sort: [SortKey("id")])
             let assignments = [SQLAssignment("price", Self.price(799)), SQLAssignment("made", .date(7.125))]
@@ -82,8 +82,8 @@ import Testing
         }
     }
 
-    /// Timestamps, which SQLite holds as texts: selected, sorted, written and read as they were.
-    @Test func timestampsAreTexts() throws {
+    /// SQLite stores timestamps as texts. They are selected, sorted, written and read unchanged.
+    @Test func timestampsAreStoredAsTexts() throws {
         let schema = try Schema([
             Entity(
                 "T", table: "t", primaryKey: ["id"],
@@ -105,7 +105,7 @@ import Testing
         let all = FetchRequest("T", where: try FormatPredicate("at != nil"), sort: [SortKey("at", descending: true)])
         let read = try store.fetch(all).map { $0["at"] }
         #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
-        // As doubles, of which one is the nearest to many moments of year 1.
+        // Compared as doubles. In year 1, many moments have the same nearest double.
         let later = FetchRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
         #expect(try store.fetch(later).map { $0["id"] } == [.integer(2), .integer(3), .integer(4)])
         for id in [1, 2, 3] {
@@ -118,8 +118,8 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.fetch(all) }
     }
 
-    /// Each moment of a column is written as the integer that it was read from.
-    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsComeBack(
+    /// Each moment in a column is written back as the integer that it was read from.
+    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsAreWrittenBackUnchanged(
         _ storage: DateStorage
     ) throws {
         let schema = try Schema([
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whatNoIntegerStandsFor() throws {
+    @Test func valuesBetweenTwoUnitsThrow() throws {
         let store = try #require(try Self.stores().last)
         let finer = DecimalNumber(coefficient: 12_345, exponent: -3)
         #expect(throws: StoreFailure.self) {

@@ -1,5 +1,5 @@
-// Lists of doubles and of dates that SQLite holds as JSON: memory and SQL read the same doubles, to the last bit and the sign of
-// zero, and both refuse the same texts.
+// Tests of lists of doubles and of dates that SQLite stores as JSON: memory and SQL read the same doubles, to
+// the last bit and the sign of zero, and both reject the same texts.
 
 import PredicateEvaluation
 import PredicateModel
@@ -28,7 +28,7 @@ import Testing
 
     private static let spellings: [(text: String, elements: [Double?])] = [
         ("[]", []), (" [\n1.5 ,\tnull,-0.0 ]\r", [1.5, nil, -0.0]), ("[-0,0e5,0.0E-3]", [-0.0, 0, 0]),
-        // In the middle between two doubles, and just above it.
+        // Halfway between two doubles, and just above that.
         ("[9007199254740993]", [0x1p53]), ("[9007199254740993.00000000000000001]", [0x1p53 + 2]),
         ("[6929495644600919.5,3]", [6_929_495_644_600_920, 3]), ("[18446744073709551616]", [0x1p64]),
         ("[1e400,-1E+400]", [.infinity, -.infinity]), ("[1.7976931348623157e308]", [.greatestFiniteMagnitude]),
@@ -36,7 +36,7 @@ import Testing
         ("[0.1,0.30000000000000004]", [0.1, 0.1 + 0.2]),
     ]
 
-    @Test func areTheSameInSQLAndInMemory() throws {
+    @Test func doublesAreTheSameInSQLAndInMemory() throws {
         let store = try Self.store(Self.spellings.map(\.text))
         #expect(try store.violations().isEmpty)
         let objects = try store.fetch(FetchRequest("Station", sort: [SortKey("id")]))
@@ -70,11 +70,11 @@ import Testing
     @Test(arguments: [
         "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]", "[Infinity]",
         "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
-    ]) func otherTextsAreNone(_ text: String) throws {
+    ]) func invalidListsAreRejected(_ text: String) throws {
         let store = try Self.store([text])
         #expect(try store.violations().map(\.sentence).first == "holds text that is no list")
         #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Station")) }
-        // Nor does a statement fail that does not select it.
+        // A statement that does not select such a text does not fail.
         #expect(try store.count(FetchRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)
     }
 }

@@ -1,4 +1,5 @@
-// Every kind of node, built in code: the text it prints, and that the text reads back to it (LANGUAGE 6).
+// Tests that every kind of node, built in code, prints the right text and that the text parses to the same node
+// (LANGUAGE 6).
 import PredicateSyntax
 import Testing
 
@@ -88,11 +89,12 @@ private typealias Node = ExpressionNode
         (node(.call("uppercase:", [node(.call("lowercase:", [a]))])), "uppercase:(lowercase:(a))"),
     ]
 
-    @Test func expressions() {
+    @Test func printedExpressionsAreParsedBack() {
         for (tree, expected) in Self.leaves + Self.members + Self.operators + Self.forms {
             #expect(tree.description == expected)
             let parsed = Parser.expression(expected)
-            // An index symbol and the like are expressions only inside of brackets; all of these stand alone.
+            // An index symbol and similar expressions are valid only in brackets. All expressions here are
+            // valid alone.
             #expect(!parsed.hasErrors && parsed.tree == tree, "\(expected): \(parsed.diagnostics.map(\.message))")
             let exact = ExactForm(tree)
             guard !expected.hasPrefix("%") else { continue }
@@ -101,14 +103,14 @@ private typealias Node = ExpressionNode
         }
     }
 
-    @Test func terms() {
+    @Test func termsAreParsedBack() {
         let term = Self.node(.term("status", argument: "a.b"))
         #expect(term.description == "@status(a.b)")
         #expect(Parser.expression("@status( a.b )", options: .deviceManagementTerms).tree == term)
         #expect(Parser.expression("@status(a.b)").hasErrors)
     }
 
-    /// Constants that have no literal print as Apple prints them.
+    /// Constants without a literal print as Apple prints them.
     @Test(arguments: [
         (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
         (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
@@ -120,7 +122,7 @@ private typealias Node = ExpressionNode
         (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
         (.dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])), "{k=1, d=2001-01-01 00:00:00 +0000}"),
         (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-    ]) func constants(_ value: Value, _ expected: String) {
+    ]) func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
         #expect(ExpressionNode(.value(value)).description == expected)
     }
 
@@ -151,7 +153,7 @@ private typealias Node = ExpressionNode
         (PredicateNode(.not(condition(a, .equal, one, .any))), "NOT ANY a == 1"),
     ]
 
-    @Test func conditions() {
+    @Test func printedPredicatesAreParsedBack() {
         for (tree, expected) in Self.predicates {
             #expect(tree.description == expected)
             let parsed = Parser.predicate(expected)
@@ -162,8 +164,8 @@ private typealias Node = ExpressionNode
         }
     }
 
-    /// Compounds that no text makes print what they mean.
-    @Test func degenerateCompounds() {
+    /// Compounds that no text parses to print what they mean.
+    @Test func emptyCompoundsPrintTheirMeaning() {
         #expect(PredicateNode(.and([])).description == "TRUEPREDICATE")
         #expect(PredicateNode(.or([])).description == "FALSEPREDICATE")
         #expect(PredicateNode(.and([Self.aIsOne])).description == "a == 1")
@@ -172,7 +174,7 @@ private typealias Node = ExpressionNode
         #expect(ExpressionNode(.error).description == "<error>")
     }
 
-    /// Keys that only `%K` can write, and constants that only `%@` can, survive the exact form.
+    /// Keys that only `%K` can write, and constants that only `%@` can write, are kept by the exact form.
     @Test func exactFormLosesNothing() {
         let keys = [
             ["ISO 3166-1:2006"], ["name", "日本"], ["$single"], ["a", "1"], ["like"], ["a b", "c"], ["%K"], ["@"], ["#x"],

@@ -1,4 +1,4 @@
-// The switches of the language and the ways arguments are given.
+// Tests of the language options and of the ways to pass arguments.
 import PredicateSyntax
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
         ("%K[%d] == 1", [.value(.string("any")), .value(.integer(0))], "#any[0] == 1"),
     ]
 
-    @Test func argumentsTakeTheirPlaces() {
+    @Test func argumentsReplaceTheirConversions() {
         for (text, arguments, expected) in Self.right {
             let parsed = Parser.predicate(text, arguments: .bound(arguments))
             #expect(parsed.diagnostics.isEmpty && parsed.tree.description == expected, "\(text) \(parsed.tree)")
@@ -54,14 +54,15 @@ import Testing
         }
     }
 
-    /// A spliced tree takes the place of its conversion, whatever text it came from.
+    /// The nodes of a spliced tree have the span of its conversion, although the tree was parsed from another
+    /// text.
     @Test func splicedTreesHaveSpansOfThisText() {
         let long = Parser.expression("             a + b").tree
         let parsed = Parser.predicate("x == %@", arguments: .bound([.expression(long)]))
         Walker(expression: { #expect($0.span.end <= 7) }).walk(parsed.tree)
     }
 
-    @Test func limitsHold() {
+    @Test func limitsAreChecked() {
         var limits = Limits()
         limits.inputBytes = 10
         #expect(Parser.predicate("a == 12345", limits: limits).diagnostics.isEmpty)

@@ -1,4 +1,5 @@
-// Characters to tokens, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without overlap.
+// Tests of lexing, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without
+// overlap.
 import PredicateSyntax
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         }
     }
 
-    /// The first byte that is neither a space nor in exactly one token.
+    /// The first byte that is not a space and is in no token or in several.
     private static func gap(_ tokens: [Token], in bytes: [UInt8]) -> Int? {
         var position = 0
         for token in tokens {
@@ -25,7 +26,7 @@ import Testing
         return position == bytes.count ? nil : position
     }
 
-    @Test func words() {
+    @Test func wordsAreTokens() {
         check([
             ("name", [.identifier]), ("_a1", [.identifier]), ("A_b_2", [.identifier]), ("android", [.identifier]),
             ("aNd", [.and]), ("OR", [.or]), ("not", [.not]), ("nil", [.keyword(.nil)]), ("Null", [.keyword(.null)]),
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func sigilsAndSelectors() {
+    @Test func sigilsAndSelectorsAreTokens() {
         check([
             ("$x", [.variable]), ("$_1", [.variable]), ("$ x", [.error(.unexpectedCharacter), .identifier]),
             ("#like", [.escapedIdentifier]), ("#name", [.escapedIdentifier]), ("#", [.error(.unexpectedCharacter)]),
@@ -70,7 +71,7 @@ import Testing
         ])
     }
 
-    @Test func numbers() {
+    @Test func numbersAreTokens() {
         check([
             ("0", [.integer]), ("42", [.integer]), ("007", [.integer]), ("0x1F", [.integer]), ("0XfF", [.integer]),
             ("0o17", [.integer]), ("0b101", [.integer]), ("1.5", [.floatingPoint]), ("1e5", [.floatingPoint]),
@@ -84,7 +85,7 @@ import Testing
         ])
     }
 
-    @Test func strings() {
+    @Test func stringsAreTokens() {
         check([
             ("'a'", [.string]), ("\"a\"", [.string]), ("''", [.string]), ("'\"'", [.string]), ("\"'\"", [.string]),
             (#"'a\'b'"#, [.string]), (#""\\""#, [.string]), (#"'\'"#, [.error(.unterminatedString)]),
@@ -95,7 +96,7 @@ import Testing
         ])
     }
 
-    @Test func operators() {
+    @Test func operatorsAreTokens() {
         check([
             ("=", [.comparison(.equal)]), ("==", [.comparison(.equal)]), ("!=", [.comparison(.notEqual)]),
             ("<>", [.comparison(.notEqual)]), ("<", [.comparison(.lessThan)]), ("<=", [.comparison(.lessThanOrEqual)]),
@@ -126,7 +127,7 @@ import Testing
         ])
     }
 
-    @Test func conversions() {
+    @Test func conversionsAreTokens() {
         check([
             ("%@", [.conversion]), ("%K", [.conversion]), ("%ld", [.conversion]), ("%5.2f", [.conversion]),
             ("%1$@", [.conversion]), ("%%", [.conversion]), ("%", [.conversion]), ("% d", [.conversion, .identifier]),
@@ -135,7 +136,7 @@ import Testing
         ])
     }
 
-    @Test func spacesAndOtherCharacters() {
+    @Test func spacesAreSkippedAndOtherCharactersAreErrors() {
         check([
             ("", []), (" \t\r\n ", []), ("\u{0B}", [.error(.unexpectedCharacter)]),
             ("a\tb", [.identifier, .identifier]),
@@ -148,7 +149,7 @@ import Testing
             options: .unicodeIdentifiers)
     }
 
-    @Test func theEndComesAgainAndAgain() {
+    @Test func endIsReturnedRepeatedly() {
         var lexer = Lexer("a ")
         #expect(lexer.next().span == SourceSpan(0, 1))
         for _ in 0..<3 { #expect(lexer.next().span == SourceSpan(2, 2)) }

@@ -1,4 +1,4 @@
-// Literals to values (LANGUAGE 1.4, 1.5), through the parser, as a user meets them.
+// Tests of literals and their values (LANGUAGE 1.4, 1.5), through the parser.
 import PredicateSyntax
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
         (#"'\x41\X6a'"#, "Aj"), (#"'\u00e9\U20AC'"#, "é€"), (#"'\uD83D\uDE00'"#, "😀"), (#"'\101\7\0'"#, "A\u{07}\u{0}"),
         (#"'\1011'"#, "A1"), (#"'\é'"#, "é"), (#"'\😀'"#, "😀"), ("'日本語'", "日本語"), ("''", ""), ("\"it's\"", "it's"),
         ("'say \"x\"'", "say \"x\""), ("'%@ %K $x'", "%@ %K $x"), ("'a\nb'", "a\nb"), (#"'\377'"#, "ÿ"),
-    ]) func strings(_ text: String, _ expected: String) {
+    ]) func stringLiteralsHaveTheirValue(_ text: String, _ expected: String) {
         #expect(value(text) == .string(expected), "\(text)")
     }
 
@@ -22,7 +22,7 @@ import Testing
         (#"'a\x4'"#, 2, 5), (#"'\xg1'"#, 1, 5), (#"'\u12'"#, 1, 5), (#"'\ud83d'"#, 1, 7), (#"'\ude00\ud83d'"#, 1, 7),
         (#"'\ud83d\u0041'"#, 1, 7), (#"'\400'"#, 1, 5), (#"'\777'"#, 1, 5), (#"'\x4é'"#, 1, 6), (#"'\u00é€'"#, 1, 7),
         (#"'\u000é'"#, 1, 8),
-    ]) func malformedEscapes(_ text: String, _ start: Int, _ end: Int) {
+    ]) func malformedEscapesAreReported(_ text: String, _ start: Int, _ end: Int) {
         let found = Parser.expression(text).diagnostics
         #expect(found.map(\.id) == [.malformedEscape], "\(text)")
         #expect(found.map(\.span) == [SourceSpan(start, end)], "\(text)")
@@ -34,7 +34,7 @@ import Testing
             ("0o17", 15),
             ("0b101", 5), ("-0x10", -16), ("9223372036854775807", .max), ("-9223372036854775808", .min),
             ("0x7FFFFFFFFFFFFFFF", .max), ("3002970001", 3_002_970_001),
-        ] as [(String, Int64)]) func integers(_ text: String, _ expected: Int64)
+        ] as [(String, Int64)]) func integerLiteralsHaveTheirValue(_ text: String, _ expected: Int64)
     {
         #expect(value(text) == .integer(expected), "\(text)")
     }
@@ -43,12 +43,12 @@ import Testing
         ("2.71828", 2.71828), ("9.2e-5", 9.2e-5), ("-1.5", -1.5), ("1e3", 1000), ("1E+2", 100), ("0.1", 0.1),
         ("5e-324", .leastNonzeroMagnitude),
         ("1.7976931348623157e308", 1.7976931348623157e308), ("1e-400", 0),
-    ]) func doubles(_ text: String, _ expected: Double) {
+    ]) func doubleLiteralsHaveTheirValue(_ text: String, _ expected: Double) {
         #expect(value(text) == .double(expected), "\(text)")
     }
 
-    /// Short decimals take a way of their own, and must round as long ones do.
-    @Test func decimalsOfEveryLength() {
+    /// Short decimal literals are converted by a fast path, which must round as the general one does.
+    @Test func decimalLiteralsOfEveryLengthAreRounded() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let digits = String(UInt64.random(in: 0..<(1 << UInt64.random(in: 1..<64)), using: &random))
@@ -65,7 +65,7 @@ import Testing
             ("1e999", .numberOverflow),
             ("1.", .malformedNumber), (".5", .malformedNumber), ("1.2.3", .keyComponent), ("0x", .malformedNumber),
             ("12ab", .malformedNumber), ("1e", .malformedNumber),
-        ] as [(String, DiagnosticID)]) func notNumbers(_ text: String, _ id: DiagnosticID)
+        ] as [(String, DiagnosticID)]) func malformedNumbersAreReported(_ text: String, _ id: DiagnosticID)
     {
         #expect(Parser.expression(text).diagnostics.first?.id == id, "\(text)")
     }
@@ -73,9 +73,9 @@ import Testing
     @Test(arguments: [
         ("YES", Value.bool(true)), ("true", .bool(true)), ("No", .bool(false)), ("FALSE", .bool(false)), ("nil", .null),
         ("NULL", .null),
-    ]) func words(_ text: String, _ expected: Value) {
+    ]) func constantWordsHaveTheirValue(_ text: String, _ expected: Value) {
         guard let value = value(text) else { return #expect(Bool(false), "\(text)") }
-        // Not ==: YES equals 1.
+        // Compares descriptions, because YES equals 1.
         #expect("\(value)" == "\(expected)", "\(text)")
     }
 }

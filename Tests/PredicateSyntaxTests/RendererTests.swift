@@ -1,10 +1,10 @@
-// The pictures of diagnostics, each as a person sees it. The arguments are the case; the text below is what must appear.
+// Tests of rendered diagnostics. The arguments are the case; the text below them is the expected output.
 
 import Testing
 
 @testable import PredicateSyntax
 
-/// One picture: a text, the bytes that are marked, and what is shown.
+/// One case: a text, the marked bytes, and the expected output.
 struct Picture: Sendable, CustomTestStringConvertible {
     let name: String
     let source: String
@@ -157,7 +157,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """),
     ]
 
-    @Test(arguments: pictures) func picture(_ picture: Picture) {
+    @Test(arguments: pictures) func renderedTextIsAsExpected(_ picture: Picture) {
         let diagnostic = Diagnostic(
             .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
         #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)
@@ -179,8 +179,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """)
     }
 
-    /// Whatever the text and the span, no renderer traps, and no text picture is wider than it may be.
-    @Test func anySpanOfAnyText() {
+    /// For any text and span, no renderer traps, and no rendered text is wider than the limit.
+    @Test func anySpanOfAnyTextIsRendered() {
         let texts = [
             "", "a", "\n", "\r", "\r\n\r\n", "\ta\t", "é\u{301}\u{301}", "日本", "\u{301}", "a\u{0}b", "👩‍👩‍👧\u{200D}",
             String(repeating: "\t日a\n", count: 9), String(repeating: "x", count: 300),
@@ -200,7 +200,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func json() {
+    @Test func jsonIsEscaped() {
         let found = [
             Diagnostic(
                 .unknownOperator, at: SourceSpan(3, 4), "\u{1}\"\\", suggestion: "==",
@@ -214,7 +214,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
         #expect(JSONRenderer().render([], source: "") == "[]")
     }
 
-    @Test func gitHub() {
+    @Test func gitHubLinesAreEscaped() {
         let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "50%\n::error::", suggestion: "==")]
         #expect(
             GitHubRenderer(file: "a,b:c.txt", firstLine: 4).render(found, source: "é\n~") == """

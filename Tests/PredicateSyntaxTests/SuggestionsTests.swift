@@ -11,12 +11,12 @@ import Testing
             ("LIEK", "LIKE"),
             ("MATCH", nil), ("MATCHE", "MATCHES"), ("BETWENE", "BETWEEN"), ("xyz", nil), ("", nil), ("IN", "IN"),
             ("I", "IN"),
-        ] as [(String, String?)]) func nearest(_ word: String, _ expected: String?)
+        ] as [(String, String?)]) func nearestOperatorIsSuggested(_ word: String, _ expected: String?)
     {
         #expect(Suggestions.nearest(to: word, in: Self.operators) == expected, "\(word)")
     }
 
-    @Test func ties() {
+    @Test func firstOfTheNearestIsSuggested() {
         #expect(Suggestions.nearest(to: "cat", in: ["bat", "rat"]) == "bat")
         #expect(Suggestions.nearest(to: "name", in: [String]()) == nil)
         #expect(Suggestions.nearest(to: "b", in: ["a", "B"]) == "B")
@@ -31,7 +31,7 @@ import Testing
         ("", "", 0), ("a", "", 1), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "axc", 1),
         ("abcd", "badc", 2),
         ("kitten", "sitting", 3),
-    ]) func distance(_ left: String, _ right: String, _ expected: Int) {
+    ]) func distanceCountsTranspositions(_ left: String, _ right: String, _ expected: Int) {
         #expect(Suggestions.distance(Array(left.utf8), Array(right.utf8)) == expected)
         #expect(Suggestions.distance(Array(right.utf8), Array(left.utf8)) == expected)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import PredicateSyntax
 
 @Suite struct ValueTests {
-    /// One of every kind, no two equal.
+    /// One value of every kind. No two are equal.
     static let everyKind: [Value] = [
         .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan),
         .double(.infinity),
@@ -43,7 +43,7 @@ import Testing
             ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
             ("1200", 12, 2),
             ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
-        ] as [(String, Int, Int)]) func decimals(_ text: String, _ coefficient: Int, _ exponent: Int)
+        ] as [(String, Int, Int)]) func decimalTextsAreRead(_ text: String, _ coefficient: Int, _ exponent: Int)
     {
         let number = DecimalNumber(text)
         #expect(number?.coefficient == Int128(coefficient), "\(text)")
@@ -54,11 +54,11 @@ import Testing
         "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
         "1e10000",
         "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
-    ]) func notDecimals(_ text: String) {
+    ]) func otherTextsAreNotDecimals(_ text: String) {
         #expect(DecimalNumber(text) == nil, "\(text)")
     }
 
-    @Test func thirtyEightDigits() {
+    @Test func decimalsHave38Digits() {
         let nines = String(repeating: "9", count: 38)
         #expect(DecimalNumber(nines)?.description == nines)
         #expect(DecimalNumber("-" + nines)?.description == "-" + nines)
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: Identifiers
 
-    @Test func universalIDs() {
+    @Test func universalIDsAreReadAndPrinted() {
         let id = UniversalID("e621e1f8-c36c-495a-93fc-0c247a3e6e5f")
         #expect(id?.description == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
         #expect(id == UniversalID(high: 0xE621_E1F8_C36C_495A, low: 0x93FC_0C24_7A3E_6E5F))
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Dictionaries
 
-    @Test func dictionaries() {
+    @Test func dictionariesKeepKeyOrder() {
         let one = ValueDictionary([("b", .integer(1)), ("a", .integer(2)), ("b", .integer(3))])
         #expect(one.keys == ["b", "a"])
         #expect(one.values == [.integer(3), .integer(2)])
@@ -129,14 +129,14 @@ import Testing
             (-26_438_400, "2000-03-01 00:00:00 +0000"),
             (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
             (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
-        ] as [(Double, String)]) func dates(_ seconds: Double, _ expected: String)
+        ] as [(Double, String)]) func datesArePrinted(_ seconds: Double, _ expected: String)
     {
         let date = CalendarDate(secondsSince2001: seconds)
         #expect(date?.description == expected)
         #expect(date?.secondsSince2001 == seconds)
     }
 
-    @Test func everyDayOfFourCenturiesComesBack() {
+    @Test func everyDayOfFourCenturiesIsReadBack() {
         for day in stride(from: -150_000.0, through: 150_000, by: 7) {
             let seconds = day * 86_400 + 12_345
             guard let date = CalendarDate(secondsSince2001: seconds) else { return #expect(Bool(false), "\(day)") }
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func impossibleDates() {
+    @Test func impossibleDatesAreNil() {
         for seconds in [Double.nan, .infinity, -.infinity, 3e13, -3e13, .greatestFiniteMagnitude] {
             #expect(CalendarDate(secondsSince2001: seconds) == nil)
         }
@@ -159,7 +159,7 @@ import Testing
             (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
             (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
             (1.5e-6, "0.000002"),
-        ] as [(Double, String)]) func fixed(_ value: Double, _ expected: String)
+        ] as [(Double, String)]) func fixedNotationHasSixDigits(_ value: Double, _ expected: String)
     {
         #expect(ValuePrinter.fixed(value) == expected)
     }

@@ -1,10 +1,10 @@
-// What keys do to a text, a line of data each: `|` is the cursor.
+// Tests of what keys do to a text, one row each. `|` is the cursor.
 
 import PredicateTerminal
 import Testing
 
 @Suite struct EditorTests {
-    /// Text with the cursor before, keys, text with the cursor after.
+    /// The text with the cursor before the keys, the keys, the text with the cursor after them.
     static let cases: [(before: String, keys: [Key], after: String)] = [
         ("|", [.text("a"), .text("é"), .text("陳")], "aé陳|"),
         ("e|", [.text("\u{301}")], "e\u{301}|"),
@@ -38,14 +38,14 @@ import Testing
         ("one|", [.unknown, .escape, .backTab, .pageUp], "one|"),
     ]
 
-    @Test(arguments: cases.indices) func keys(_ index: Int) throws {
+    @Test(arguments: cases.indices) func keysEditTheText(_ index: Int) throws {
         let (before, keys, after) = Self.cases[index]
         var editor = Self.editor(before)
         for key in keys { _ = editor.handle(key) }
         #expect(Self.shown(editor) == after)
     }
 
-    /// Text typed, with the cursor put where the mark is.
+    /// An editor with the text, and the cursor at the mark.
     private static func editor(_ marked: String) -> LineEditor {
         let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var editor = LineEditor()
@@ -60,8 +60,8 @@ import Testing
         return text[..<cursor] + "|" + text[cursor...]
     }
 
-    /// Keys in any order never leave the cursor outside of the text or inside a character.
-    @Test func anyKeys() {
+    /// No sequence of keys moves the cursor outside the text or into a character.
+    @Test func anyKeysKeepTheCursorValid() {
         let keys: [Key] =
             [
                 .text("a"), .text(" "), .text("陳"), .text("\u{301}"), .text("👩"), .text("\u{200D}"), .paste("b\nc d"),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func completionPutsInWhatIsCertain() {
+    @Test func completionInsertsTheCommonPrefix() {
         func list(_ texts: [String], suffix: String = " ") -> CompletionList {
             CompletionList(range: 0..<2, items: texts.map { CompletionItem($0, suffix: suffix) })
         }
@@ -104,7 +104,7 @@ import Testing
         #expect(editor.listed?.items.count == 2)
         _ = editor.handle(.left)
         #expect(editor.listed == nil)
-        // What stands behind the cursor already is not put in again.
+        // A suffix that is already after the cursor is not inserted again.
         var quoted = Self.editor("na|\"")
         quoted.complete(list(["name"], suffix: "\""), isRepeated: false)
         #expect(Self.shown(quoted) == "name\"|\"" || Self.shown(quoted) == "name|\"")

@@ -1,4 +1,4 @@
-// The history's file: what it keeps, who can read it, and several sessions at once.
+// Tests of the history file: what it contains, who can read it, and several sessions at once.
 
 import Foundation
 import PredicateTerminal
@@ -11,7 +11,7 @@ import Testing
         try body(HistoryFile(path: folder.path + "/state/predicate/history"))
     }
 
-    @Test func entriesComeBackAsTheyWere() {
+    @Test func entriesAreReadBackUnchanged() {
         let entries = ["a == 'x'", "two\nlines", "back\\slash \\n", "陳 é\r", "tab\there"]
         withFile { file in
             #expect(file.load().entries.isEmpty)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func onlyItsOwnerCanReadIt() throws {
+    @Test func onlyTheOwnerCanReadTheFile() throws {
         try withFile { file in
             file.append("a")
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    /// Each writer opens the file for itself, as sessions do.
-    @Test func sessionsAtOnceLoseNothing() async {
+    /// Each writer opens the file separately, as sessions do.
+    @Test func concurrentSessionsLoseNothing() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.path + "/history"
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func itsSizeIsBounded() throws {
+    @Test func fileSizeIsLimited() throws {
         try withFile { file in
             let long = String(repeating: "x", count: 60_000)
             for number in 0..<40 { file.append("\(number) \(long)") }
@@ -67,7 +67,7 @@ import Testing
         #expect(history.entries.first == "a == 10")
     }
 
-    @Test func whatIsNotKept() {
+    @Test func repeatedAndPrivateEntriesAreNotKept() {
         var history = History()
         for entry in ["a", "a", " private", "  ", "", "b", "a", String(repeating: "x", count: 1 << 20)] {
             history.add(entry)
@@ -75,8 +75,8 @@ import Testing
         #expect(history.entries == ["a", "b", "a"])
     }
 
-    /// A file that is none, or that another program has written into.
-    @Test func anyBytesAreAHistory() throws {
+    /// A file that is not a history, or one that another program has written to.
+    @Test func anyBytesAreReadAsHistory() throws {
         try withFile { file in
             file.append("first")
             let bytes = [UInt8](0...255) + Array("\nlast\n".utf8)
@@ -98,7 +98,9 @@ import Testing
             (["HOME": "/h"], "/h/.local/state/predicate/history"),
             (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
             (["HOME": ""], nil), ([:], nil),
-        ] as [([String: String], String?)]) func theUsualFolder(_ environment: [String: String], _ path: String?)
+        ] as [([String: String], String?)]) func standardPathFollowsTheEnvironment(
+            _ environment: [String: String], _ path: String?
+        )
     {
         #expect(HistoryFile.standard(environment)?.path == path)
     }

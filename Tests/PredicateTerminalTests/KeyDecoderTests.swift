@@ -1,4 +1,4 @@
-// Bytes to keys: each sequence whole, cut anywhere, and followed by nothing.
+// Tests of decoding bytes to keys: each sequence complete, split anywhere, and without bytes after it.
 
 import PredicateTerminal
 import Testing
@@ -25,13 +25,13 @@ import Testing
         ("\u{1B}[1\u{1}", [.unknown, .control("a")]),
     ]
 
-    @Test(arguments: sequences.indices) func whole(_ index: Int) {
+    @Test(arguments: sequences.indices) func wholeSequencesAreDecoded(_ index: Int) {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array(Self.sequences[index].bytes.utf8)) == Self.sequences[index].keys)
         #expect(!decoder.isWaiting)
     }
 
-    @Test(arguments: sequences.indices) func cutAnywhere(_ index: Int) {
+    @Test(arguments: sequences.indices) func splitSequencesAreDecoded(_ index: Int) {
         let bytes = Array(Self.sequences[index].bytes.utf8)
         for cut in bytes.indices {
             var decoder = KeyDecoder()
@@ -42,7 +42,7 @@ import Testing
         #expect(bytes.flatMap { decoder.feed([$0]) } == Self.sequences[index].keys)
     }
 
-    @Test func aLoneEscapeIsToldByTime() {
+    @Test func incompleteSequencesEndByTimeout() {
         for (text, key) in [
             ("\u{1B}", Key.escape), ("\u{1B}[", .alt("[")), ("\u{1B}O", .alt("O")), ("\u{1B}[1;", .unknown),
         ] {
@@ -58,8 +58,8 @@ import Testing
         #expect(decoder.timeout().isEmpty)
     }
 
-    /// Any bytes are some keys, and letters behind them are letters.
-    @Test func anyBytes() {
+    /// Any bytes decode to keys, and letters after them decode to letters.
+    @Test func anyBytesAreDecoded() {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
                 var decoder = KeyDecoder()

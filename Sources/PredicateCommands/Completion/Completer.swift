@@ -287,7 +287,7 @@ struct Completer {
         }
     }
 
-    /// The selectors behind CAST and the index operator.
+    /// The selectors of the functions that CAST and the index operator call.
     private static let special: Set = ["castObject:toType:", "objectFrom:withIndex:"]
 
     // MARK: In a text

@@ -1,4 +1,4 @@
-// Reaches fields that the objects of a block do not store directly: inside optionals, behind computed keys, and
+// Reads fields that the objects of a block do not store directly: inside optionals, behind computed keys, and
 // in list elements, which become rows themselves.
 import PredicateModel
 import PredicateSyntax

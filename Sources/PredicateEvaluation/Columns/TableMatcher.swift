@@ -179,6 +179,7 @@ public struct RowSelection: Sendable, Sequence {
 
     public func makeIterator() -> Iterator { Iterator(words: words) }
 
+    /// Iterates over the selected rows in ascending order.
     public struct Iterator: IteratorProtocol {
         fileprivate let words: [UInt64]
         private var word = -1

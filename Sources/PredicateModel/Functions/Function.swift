@@ -9,6 +9,7 @@ public import PredicateSyntax
 ///         try context.rules.apply(.multiply, arguments[0], arguments[1])
 ///     })
 public struct Function: Sendable {
+    /// Computes the result. `arguments` has `arity` values; a method's target is the first of them.
     public typealias Body =
         @Sendable (_ arguments: [Value], _ context: inout FunctionContext) throws(EvaluationFault) -> Value
 
@@ -29,6 +30,7 @@ public struct Function: Sendable {
     /// name is always called.
     package internal(set) var isStandard = false
 
+    /// A function. The properties of the same names describe the parameters.
     public init(
         _ name: String, arity: Int, signature: String, summary: String, isVolatile: Bool = false,
         takesNil: Bool = false, body: @escaping Body
@@ -69,6 +71,7 @@ public struct Function: Sendable {
 /// The context of a function: operator rules, clock and random generator. One per evaluation, or one per run
 /// over many objects, so that `now()` is the same instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
+    /// The rules of the operators.
     public let rules: OperatorRules
     private let clock: @Sendable () -> Double
     private var instant: Double?

@@ -14,6 +14,7 @@ public struct FunctionCatalog: Sendable {
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
     public private(set) var operators: [String: CustomOperator] = [:]
 
+    /// An empty catalogue. Start from `standard` to keep the standard functions.
     public init() {}
 
     /// The functions of LANGUAGE 4 and some methods without side effects.
@@ -42,8 +43,11 @@ public struct FunctionCatalog: Sendable {
     public var functions: [Function] { functionTable.values.sorted { $0.name < $1.name } }
     /// All methods, sorted by selector.
     public var methods: [Function] { methodTable.values.sorted { $0.name < $1.name } }
+    /// The names of all functions, sorted.
     public var functionNames: [String] { functionTable.keys.sorted() }
+    /// The selectors of all methods, sorted.
     public var methodNames: [String] { methodTable.keys.sorted() }
+    /// The selectors of all operators, sorted.
     public var operatorNames: [String] { operators.keys.sorted() }
     /// The class names that CAST accepts.
     public var castTypes: [String] { Conversions.types }

@@ -1,4 +1,4 @@
-// Functions of texts and locations, functions behind other syntax (LANGUAGE 4.4), and the methods for FUNCTION.
+// Functions of texts and locations, functions that other syntax calls (LANGUAGE 4.4), and the methods for FUNCTION.
 import PredicateSyntax
 
 extension FunctionCatalog {

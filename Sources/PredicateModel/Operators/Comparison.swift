@@ -8,6 +8,7 @@ public import PredicateSyntax
 public struct Comparison: Sendable {
     public let `operator`: ComparisonOperator
     public let options: ComparisonOptions
+    /// The rules and limits for locales, patterns and host operators.
     public let rules: OperatorRules
 
     public init(

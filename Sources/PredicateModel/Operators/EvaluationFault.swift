@@ -15,14 +15,20 @@ public struct EvaluationFault: Error, Hashable, Sendable {
         case argument(Int)
     }
 
+    /// The kind of error.
     public let id: DiagnosticID
+    /// The values for `{0}`, `{1}` … in the message.
     public let details: [String]
+    /// The part of the node that caused the error.
     public let place: Place
+    /// The probable intention, shown as "did you mean …?"
     public var suggestion: String?
+    /// Replacements that correct the predicate's text.
     public var fixIts: [Diagnostic.FixIt] = []
     /// The place in the text; nil until a plan adds it.
     public private(set) var span: SourceSpan?
 
+    /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
         self.id = id
         // A refused selector is shown whole, a function without its final colon.

@@ -25,12 +25,16 @@ public struct OperatorRules: Sendable {
     public var locale: (any LocaleRules)?
     /// nil: patterns outside the regular core are errors.
     public var foreignPatterns: (any ForeignPatterns)?
+    /// The type identifiers for UTI-CONFORMS-TO.
     public var typeIdentifiers = TypeIdentifiers.standard
+    /// The host's operators, by selector.
     public var customOperators: [String: CustomOperator] = [:]
+    /// Language options. Only `stringConcatenation` affects the operators.
     public var language: LanguageOptions = []
     public var limits = Limits.standard
 
     public init() {}
+    /// The rules without locale, ICU and host operators.
     public static let standard = OperatorRules()
 
     /// The effective options: `[n]` marks texts as normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).

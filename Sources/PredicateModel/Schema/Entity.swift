@@ -10,6 +10,7 @@ public import PredicateSyntax
 ///            relationships: [Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
 public struct Entity: Sendable, Hashable {
     public var name: String
+    /// The name of the table; by default the name of the entity.
     public var table: String
     /// The columns that identify a row; empty without a store.
     public var primaryKey: [String]
@@ -45,6 +46,7 @@ public struct Attribute: Sendable, Hashable {
     public var type: AttributeType
     /// Whether the value may be nil.
     public var isOptional: Bool
+    /// The name of the column; by default the name of the attribute.
     public var column: String
     /// For decimals: the number of digits after the point. A store without decimals keeps them as integers, in
     /// units of the last digit.
@@ -138,8 +140,11 @@ public struct Relationship: Sendable, Hashable {
         /// To-many: a join table, with the columns for this entity's key and those for the target's.
         case join(table: String, from: [String], to: [String])
 
+        /// To-one, for a key of one column.
         public static func column(_ name: String) -> Link { .column([name]) }
+        /// To-many, for a key of one column.
         public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
+        /// To-many through a join table, for keys of one column.
         public static func join(table: String, from: String, to: String) -> Link {
             .join(table: table, from: [from], to: [to])
         }
@@ -156,6 +161,7 @@ public struct Relationship: Sendable, Hashable {
     public var name: String
     /// The entity it refers to.
     public var target: String
+    /// Whether it refers to any number of objects. Otherwise it refers to at most one.
     public var isToMany: Bool
     /// Whether it may be nil. By default a to-many relationship is empty instead.
     public var isOptional: Bool

@@ -7,6 +7,7 @@ public import PredicateSyntax
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
+    /// The place of nil in the order.
     public enum NilPlacement: String, Sendable, Hashable {
         case first, last
     }
@@ -16,6 +17,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public var isDescending: Bool
     /// How texts are compared: with `[c]`, `[d]` or both, else by code points.
     public var options: ComparisonOptions
+    /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
 
     /// A sort key. `nils` is the place of nil values; the default treats nil as the smallest value: first, or last

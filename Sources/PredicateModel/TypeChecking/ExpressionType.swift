@@ -7,6 +7,7 @@ public typealias AttributeType = ExpressionType.Kind
 
 /// The type of a value, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
+    /// The kind of a value.
     public indirect enum Kind: Sendable, Hashable {
         /// Any value; nothing is checked.
         case any
@@ -36,6 +37,7 @@ public struct ExpressionType: Sendable, Hashable {
         ]
     }
 
+    /// The kind of a collection.
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
         /// The value of a to-many relationship, or of keys read through one: a list or a set.
@@ -51,7 +53,9 @@ public struct ExpressionType: Sendable, Hashable {
         self.isOptional = isOptional || kind == .any || kind == .null
     }
 
+    /// The type of a value about which nothing is known.
     public static let any = ExpressionType(.any)
+    /// The type of nil.
     public static let null = ExpressionType(.null)
 
     /// The type with `isOptional` set if the condition is true.

@@ -15,8 +15,11 @@ public struct TypeChecker: Sendable {
     public let schema: Schema
     /// The entity of the evaluated objects, `SELF`.
     public let entity: String
+    /// The functions, methods and operators that predicates may use.
     public let catalog: FunctionCatalog
+    /// The language extensions that predicates may use.
     public let options: LanguageOptions
+    /// The limits on trees and diagnostics.
     public let limits: Limits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey: DiagnosticID

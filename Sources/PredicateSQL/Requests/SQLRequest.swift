@@ -23,7 +23,10 @@ public enum SQLRequest: Sendable, Hashable {
 
 /// A key and its new value.
 public struct SQLAssignment: Sendable, Hashable {
+    /// An attribute or a to-one relationship.
     public let key: String
+    /// The new value. For a relationship, the key of the other row; for a key of several columns, a list of
+    /// values.
     public let value: Value
 
     public init(_ key: String, _ value: Value) {
@@ -34,9 +37,11 @@ public struct SQLAssignment: Sendable, Hashable {
 
 /// A complete SQL statement.
 public struct SQLStatement: Sendable, Hashable {
+    /// The SQL text.
     public let text: String
     /// The values in the order of their placeholders.
     public let bindings: [Value]
+    /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The query of the predicate: exactness, residual and reasons.
     public let query: SQLQuery

@@ -15,6 +15,7 @@ import Synchronization
 /// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
 /// block other threads for long. Cancelling a task ends its statements.
 public final class SQLiteStore: Store, ObjectSource {
+    /// What a store may do with its database.
     public enum Mode: Sendable, Hashable {
         case readOnly
         case readWrite
@@ -22,7 +23,9 @@ public final class SQLiteStore: Store, ObjectSource {
         case create
     }
 
+    /// The path of the database, or `:memory:`.
     public let path: String
+    /// The schema of the tables.
     public let schema: Schema
     public let mode: Mode
     /// The SQL dialect of the store.

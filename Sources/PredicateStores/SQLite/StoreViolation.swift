@@ -2,6 +2,7 @@
 
 /// A difference between the database and its schema. Affected rows may be selected wrongly or fail.
 public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
+    /// The kind of difference.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case missingTable, missingColumn
         /// NULL in a column that is not optional.
@@ -33,6 +34,7 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
 
     public let kind: Kind
     public let table: String
+    /// The column; nil if the violation concerns the whole table.
     public let column: String?
     /// The violation as a sentence without subject: `holds text where the schema says integer`.
     public let sentence: String

@@ -2,6 +2,7 @@
 
 /// A finding about a predicate: an error, a warning or a note.
 public struct Diagnostic: Sendable, Hashable {
+    /// An error makes the text invalid; a warning or a note does not.
     public enum Severity: String, Sendable, Hashable, Comparable {
         case note, warning, error
 
@@ -11,6 +12,7 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// A replacement that certainly corrects the text.
     public struct FixIt: Sendable, Hashable {
+        /// The part of the text to replace.
         public let span: SourceSpan
         public let replacement: String
 
@@ -20,13 +22,16 @@ public struct Diagnostic: Sendable, Hashable {
         }
     }
 
+    /// The kind of finding.
     public let id: DiagnosticID
     public var severity: Severity
+    /// The place in the text.
     public var span: SourceSpan
     /// The values for `{0}`, `{1}` … in the message.
     public let details: [String]
     /// The probable intention, such as `BEGINSWITH`. Shown as "did you mean …?"
     public let suggestion: String?
+    /// Replacements that correct the text.
     public let fixIts: [FixIt]
 
     /// A diagnostic. A severity of nil is the catalogue's for the ID.

@@ -9,8 +9,11 @@
 /// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
 /// of the text.
 public struct Parsed<Tree: Sendable>: Sendable {
+    /// The parsed tree. Invalid parts are error nodes.
     public var tree: Tree
+    /// All diagnostics, in the order of the text.
     public var diagnostics: [Diagnostic]
+    /// The text that was parsed.
     public var source: String
 
     public init(tree: Tree, diagnostics: [Diagnostic], source: String) {

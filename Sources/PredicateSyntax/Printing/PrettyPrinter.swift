@@ -12,12 +12,14 @@
 ///
 /// Cost: the size of the tree times its height.
 public struct PrettyPrinter: Sendable {
+    /// The preferred maximum line length. Constants are not broken.
     public var width: Int
     private static let step = 4
 
     /// - Parameter width: the preferred maximum line length. Constants are not broken.
     public init(width: Int = 80) { self.width = width }
 
+    /// Prints a tree. Lines are separated by LF.
     public func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
     public func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
 

@@ -23,5 +23,6 @@ public struct Limits: Sendable, Hashable {
     public var patternProgress = 500
 
     public init() {}
+    /// The default limits, as listed above.
     public static let standard = Limits()
 }

@@ -15,6 +15,7 @@ public struct SourceSpan: Hashable, Sendable {
     public var start: Int { Int(lower) }
     /// The offset after the last byte.
     public var end: Int { Int(upper) }
+    /// The number of bytes.
     public var count: Int { end - start }
     public var isEmpty: Bool { lower == upper }
     public var range: Range<Int> { start..<end }

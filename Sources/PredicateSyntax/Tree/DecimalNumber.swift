@@ -6,6 +6,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
     public let coefficient: Int128
     public let exponent: Int
 
+    /// `coefficient × 10^exponent`. Trailing zeros are removed from the coefficient.
     public init(coefficient: Int128, exponent: Int) {
         var coefficient = coefficient
         var exponent = exponent

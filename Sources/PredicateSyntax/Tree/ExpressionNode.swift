@@ -51,7 +51,9 @@ public struct ExpressionNode: Sendable {
         case error
     }
 
+    /// The kind of expression and the children.
     public let kind: Kind
+    /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
     /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
     public let height: Int32
@@ -95,6 +97,7 @@ public struct FormatConversion: Hashable, Sendable {
         case floatingPoint
     }
     public let kind: Kind
+    /// The index of its argument, from 0.
     public let position: Int
     /// The text of the conversion: `%ld`.
     public let spelling: String

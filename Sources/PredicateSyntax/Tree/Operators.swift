@@ -41,9 +41,13 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// `[c]`: ignores upper and lower case.
     public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+    /// `[d]`: ignores diacritics.
     public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+    /// `[n]`: the texts are normalised; compares by code points.
     public static let normalized = ComparisonOptions(rawValue: 4)
+    /// `[l]`: compares by the rules of a locale.
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
     /// The letters in canonical order with their options.

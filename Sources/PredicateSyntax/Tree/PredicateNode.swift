@@ -20,7 +20,9 @@ public struct PredicateNode: Sendable {
         case error
     }
 
+    /// The operator and the children.
     public let kind: Kind
+    /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
     /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
     public let height: Int32

@@ -9,6 +9,7 @@ public struct Walker {
     let predicate: (PredicateNode) -> Void
     let expression: (ExpressionNode) -> Void
 
+    /// A walker that calls the closures for each node.
     public init(
         predicate: @escaping (PredicateNode) -> Void = { _ in },
         expression: @escaping (ExpressionNode) -> Void = { _ in }
@@ -17,12 +18,14 @@ public struct Walker {
         self.expression = expression
     }
 
+    /// Visits a node and all its descendants.
     public func walk(_ node: PredicateNode) {
         predicate(node)
         // Non-escaping closures need no allocation, unlike method references.
         node.kind.forEachChild({ walk($0) }, { walk($0) })
     }
 
+    /// Visits a node and all its descendants.
     public func walk(_ node: ExpressionNode) {
         expression(node)
         if !node.kind.isLeaf { node.kind.forEachChild({ walk($0) }, { walk($0) }) }
@@ -44,6 +47,7 @@ public struct Rewriter<Failure: Error> {
         self.expression = expression
     }
 
+    /// Returns the rebuilt tree.
     public func rewrite(_ node: PredicateNode) throws(Failure) -> PredicateNode {
         let kind =
             switch node.kind {
@@ -74,6 +78,7 @@ public struct Rewriter<Failure: Error> {
         }
     }
 
+    /// Returns the rebuilt tree.
     public func rewrite(_ node: ExpressionNode) throws(Failure) -> ExpressionNode {
         var children = node.kind.children
         if children.conditionLeads { try rewrite(&children.condition) }

@@ -25,7 +25,9 @@ public struct ValueDictionary: Sendable, Hashable {
         }
     }
 
+    /// The list of keys.
     public let shape: Shape
+    /// The values in the order of the shape's keys.
     public private(set) var values: [Value]
 
     /// A dictionary of an existing shape. Missing values are nil; surplus values are dropped.
@@ -57,6 +59,8 @@ public struct ValueDictionary: Sendable, Hashable {
     public var count: Int { values.count }
     public var isEmpty: Bool { values.isEmpty }
 
+    /// The value of a key; nil if the key is missing. Cost: a linear search for up to 16 keys, else a hash
+    /// lookup.
     public subscript(key: String) -> Value? {
         shape.position(of: key).map { values[$0] }
     }

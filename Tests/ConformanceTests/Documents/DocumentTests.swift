@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Document.all) func everyLinkLeadsToAFile(_ document: Document) throws {
+    @Test(arguments: Document.all) func everyLinkRefersToAFile(_ document: Document) throws {
         let folder = URL(fileURLWithPath: document.path, relativeTo: Project.root).deletingLastPathComponent()
         for part in document.text.components(separatedBy: "](").dropFirst() {
             let target = part.components(separatedBy: ")")[0].components(separatedBy: "#")[0]
@@ -114,7 +114,7 @@ import Testing
 @Suite struct ReadmeFactTests {
     private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
 
-    @Test func theVersionIsThatOfTheCommand() throws {
+    @Test func documentedVersionIsTheCommandsVersion() throws {
         let line = #".package(url: "…/swift-predicates", from: "\#(PredicateCommand.version)")"#
         #expect(try readme().text.contains(line))
     }

@@ -8,7 +8,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct EveryPlanTests {
-    @Test(arguments: GoldenTests.files) func everyCase(_ path: String) throws {
+    @Test(arguments: GoldenTests.files) func everyPlanAgreesOnEveryCase(_ path: String) throws {
         let file = try GoldenFile(Project.text(path))
         let runner = try GoldenRunner(path: path, schema: file.schema)
         for golden in file.cases {

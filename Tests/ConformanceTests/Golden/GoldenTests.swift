@@ -5,7 +5,7 @@ import Testing
 @Suite struct GoldenTests {
     static let files = Project.files(under: "Tests/Golden", suffix: ".golden")
 
-    @Test(arguments: files) func golden(_ path: String) throws {
+    @Test(arguments: files) func outputsAreThoseOfTheGoldenFile(_ path: String) throws {
         let text = try Project.text(path)
         var file = try GoldenFile(text)
         #expect(!file.cases.isEmpty, "\(path) has no cases")
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
         "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",
-    ]) func malformed(_ text: String) {
+    ]) func malformedGoldenFilesThrow(_ text: String) {
         #expect(throws: GoldenFile.Malformed.self) { try GoldenFile(text) }
     }
 }

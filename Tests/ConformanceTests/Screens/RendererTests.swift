@@ -21,7 +21,7 @@ import Testing
         return frame
     }
 
-    @Test(arguments: [2, 5, 9, 20]) func differencesAreWhole(_ columns: Int) {
+    @Test(arguments: [2, 5, 9, 20]) func differencesGiveTheWholeFrame(_ columns: Int) {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<150 {
             var model = ScreenModel(columns: columns, rows: 40)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A key press sends few bytes: unchanged text is not sent again.
-    @Test func littleIsSent() {
+    @Test func unchangedTextIsNotSentAgain() {
         var renderer = ScreenRenderer(columns: 80, colored: true)
         func frame(_ text: String) -> Frame {
             var builder = FrameBuilder(columns: 80)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScreenTests {
     static let files = Project.files(under: "Tests/Screens", suffix: ".screen")
 
-    @Test(arguments: files) func screens(_ path: String) throws {
+    @Test(arguments: files) func screensAreThoseOfTheFile(_ path: String) throws {
         let text = try Project.text(path)
         var before: [String] = []
         var cases: [ScreenCase] = []
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// The picture in README and in the articles is what the case shows.
-    @Test func thePictureOfThePromptIsAScreen() throws {
+    @Test func promptPictureShowsTheScreen() throws {
         let path = "Sources/Predicates/Predicates.docc/Resources/prompt.svg"
         let file = try Project.text("Tests/Screens/picture.screen")
         let picture = try #require(ScreenPicture(caseNamed: "The prompt", of: file))
@@ -36,7 +36,7 @@ import Testing
         #expect(Self.files.count >= 4)
     }
 
-    @Test func theModelIsATerminal() {
+    @Test func modelFollowsTerminalControls() {
         var model = ScreenModel(columns: 6, rows: 3)
         model.write(Array("ab\r\n陳x\u{1B}[31mé\u{301}".utf8))
         #expect(model.lines == ["ab", "陳xé\u{301}"])

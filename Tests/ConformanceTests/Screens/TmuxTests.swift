@@ -14,14 +14,14 @@ import Testing
         .flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent("predicate").path }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    @Test func theToolsAreThere() {
+    @Test func toolsAreInstalled() {
         if ProcessInfo.processInfo.environment["CI"] != nil {
             #expect(Self.tmux != nil, "tmux is not installed")
             #expect(Self.command != nil, "the command has not been built")
         }
     }
 
-    @Test(.enabled(if: tmux != nil && command != nil)) func aSession() throws {
+    @Test(.enabled(if: tmux != nil && command != nil)) func promptWorksInATerminal() throws {
         let pane = try Pane(tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16)
         defer { pane.close() }
         try pane.expect("people>")
@@ -80,7 +80,7 @@ import Testing
         try pane.expect("left with 0")
     }
 
-    @Test(.enabled(if: tmux != nil && command != nil)) func aDatabase() throws {
+    @Test(.enabled(if: tmux != nil && command != nil)) func promptReadsADatabase() throws {
         let pane = try Pane(
             tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16,
             arguments: "shop.sqlite --entity person")
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Ctrl-C ends a statement that never finds a row, and one that counts endlessly.
-    @Test(.enabled(if: tmux != nil && command != nil)) func anEndlessScan() throws {
+    @Test(.enabled(if: tmux != nil && command != nil)) func interruptEndsAnEndlessScan() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
         let rows =
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// A terminal without cursor movement reads plain lines.
-    @Test(.enabled(if: tmux != nil && command != nil)) func aDumbTerminal() throws {
+    @Test(.enabled(if: tmux != nil && command != nil)) func dumbTerminalReadsPlainLines() throws {
         let pane = try Pane(
             tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16, term: "dumb")
         defer { pane.close() }

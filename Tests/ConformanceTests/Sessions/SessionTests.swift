@@ -7,7 +7,7 @@ import Testing
     static let files = Project.files(under: "Tests/Sessions", suffix: ".session")
     static let directory = Project.file("Tests/Sessions/fixtures").path
 
-    @Test(arguments: files) func session(_ path: String) throws {
+    @Test(arguments: files) func outputsAreThoseOfTheSession(_ path: String) throws {
         let text = try Project.text(path)
         let session = Session(text)
         #expect(!session.steps.isEmpty, "\(path) has no commands")
@@ -21,7 +21,7 @@ import Testing
         #expect(Self.files.count >= 10)
     }
 
-    @Test func words() throws {
+    @Test func shellLinesAreSplitIntoWords() throws {
         let pipeline = try ShellPipeline(#"NO_COLOR=1 predicate eval 'a == "b c"' "it's \"x\"" --x=1 < in.json | cat"#)
         #expect(pipeline.commands[0].words == ["predicate", "eval", #"a == "b c""#, #"it's "x""#, "--x=1"])
         #expect(pipeline.commands[1].words == ["cat"])

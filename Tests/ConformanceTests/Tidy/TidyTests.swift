@@ -41,7 +41,7 @@ import Testing
 
     /// No calls that can end the process. `@unchecked Sendable` needs a comment with the reason on the line
     /// before.
-    @Test(arguments: sources) func nothingTraps(_ path: String) throws {
+    @Test(arguments: sources) func sourcesHaveNoTraps(_ path: String) throws {
         let forbidden = [
             "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
             "nonisolated(unsafe)",
@@ -59,7 +59,7 @@ import Testing
         line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
     }
 
-    @Test(arguments: sources) func importsFollowTheOrder(_ path: String) throws {
+    @Test(arguments: sources) func importsFollowTheLayers(_ path: String) throws {
         let target = path.components(separatedBy: "/")[1]
         let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
         let modifiers: Set = ["public", "package", "internal", "private", "@_exported", "@preconcurrency"]
@@ -84,7 +84,7 @@ import Testing
         #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
     }
 
-    @Test func topLevelIsClosed() throws {
+    @Test func topLevelHasOnlyKnownEntries() throws {
         let allowed: Set = ["Package.swift", "README.md", "LICENSE", "Sources", "Tests", "Grammar", "Benchmarks"]
         // Package.resolved belongs to SwiftPM and is ignored.
         let found = try FileManager.default.contentsOfDirectory(atPath: Project.root.path)
@@ -100,14 +100,14 @@ import Testing
 
 /// Every diagnostic has a message, an explanation and a test case.
 @Suite struct DiagnosticCatalogueTests {
-    @Test(arguments: DiagnosticID.allCases) func hasItsSentences(_ id: DiagnosticID) {
+    @Test(arguments: DiagnosticID.allCases) func everyDiagnosticHasAMessageAndAnExplanation(_ id: DiagnosticID) {
         #expect(!id.entry.message.isEmpty)
         #expect(id.entry.explanation.count > 20)
         #expect(!id.entry.message.hasSuffix("."), "a message is a phrase")
         #expect(id.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
     }
 
-    @Test func isAlphabetical() throws {
+    @Test func diagnosticsAreAlphabetical() throws {
         let names = DiagnosticID.allCases.map(\.rawValue)
         #expect(names == names.sorted())
         let catalogue = try Project.text("Sources/PredicateSyntax/Diagnostics/Messages.swift")
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// The case is in a golden file; for diagnostics about requests and command lines, in a session.
-    @Test func hasACase() throws {
+    @Test func everyDiagnosticHasACase() throws {
         let golden = try GoldenTests.files.map(Project.text).joined()
         let sessions = try SessionTests.files.map(Project.text).joined()
         let missing = DiagnosticID.allCases.filter { id in

@@ -1,5 +1,5 @@
-// Columns that compare texts otherwise than by code points, and of which the schema says so: the statement tells the
-// collation, and the rows are those of memory.
+// Tests of columns whose collation does not compare by code points, if the schema states so: the statement
+// names the collation, and the rows are those of the evaluator.
 
 import PredicateEvaluation
 import PredicateModel
@@ -8,7 +8,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct CollationTests {
-    /// The statements that make a table whose column `name` has a collation of its own.
+    /// The statements that create a table whose column `name` has a collation.
     struct Making: Sendable, CustomTestStringConvertible {
         let dialect: Dialect
         let type: String
@@ -36,7 +36,7 @@ import Testing
         ])
     }
 
-    @Test(arguments: makings) func rowsAreThoseOfMemory(_ making: Making) async throws {
+    @Test(arguments: makings) func sqlSelectsTheRowsOfTheEvaluator(_ making: Making) async throws {
         let engine = try #require(Engine.named(making.dialect))
         guard Engine.chosen.contains(where: { $0.dialect == engine.dialect }) else { return }
         try await engine.withConnection { connection in
@@ -76,7 +76,8 @@ import Testing
         }
     }
 
-    /// What a schema does not say is required; what it says is believed, or told.
+    /// If the schema does not state a collation, the statement requires the binary one. If it does, the
+    /// statement relies on it or names the collation.
     @Test(
         arguments: [
             (nil, #""t0"."name" = $1"#, true), (TextCollation.binary, #""t0"."name" = $1"#, false),
@@ -88,8 +89,8 @@ import Testing
         #expect(query.requires == (isRequired ? [.binaryCollation(table: "collated", column: "name")] : []))
     }
 
-    /// Nothing is known of how a standard engine is told.
-    @Test func whatNobodyCanTell() throws {
+    /// The ANSI dialect has no known syntax for a binary comparison.
+    @Test func ansiRequiresABinaryCollation() throws {
         let query = try FormatPredicate("name == 'x'").sql(.ansi, entity: "Row", in: Self.schema(.other))
         #expect(query.requires == [.binaryCollation(table: "collated", column: "name")])
     }

@@ -1,4 +1,5 @@
-// The random predicates of a run, in batches that a seed repeats: a schema, rows, and predicates about them.
+// The random predicates of a run, in batches that a seed repeats. A batch is a schema, rows, and predicates on
+// them.
 
 import PredicateModel
 
@@ -17,7 +18,7 @@ struct Corpus: Sendable {
         weights = try Weights.read()
     }
 
-    /// Batches are the same whichever engine asks, but for what that cannot store.
+    /// A batch is the same for every engine, except for values that the engine cannot store.
     func batch(_ index: Int, for engine: Engine) throws -> (data: DataSet, cases: [Case]) {
         var random = Seeded(seed &+ UInt64(index) &* 0x9E37_79B9)
         let place = index % schemas.count
@@ -34,12 +35,12 @@ struct Corpus: Sendable {
         return (data, cases)
     }
 
-    /// The same, each with a request.
+    /// The same batch, with a request for each case.
     func requests(_ index: Int, for engine: Engine) throws -> (data: DataSet, requests: [RequestCase]) {
         let (data, cases) = try batch(index, for: engine)
         var random = Seeded(seed ^ UInt64(index))
         let paths = paths[index % schemas.count]
-        // What was changed is told by one column, and in the table of the entity's own name.
+        // The tests identify changed rows by a single key column, in a table that no other entity shares.
         let plain = cases.filter { one in
             data.schema.primaryKey(of: one.entity).count == 1 && data.schema.entity(one.entity)?.code == nil
         }

@@ -1,4 +1,4 @@
-// A small database with hostile data, told twice: as tables for an engine, and as objects for the evaluator.
+// A small database with hostile data, in two forms: tables for an engine, and objects for the evaluator.
 
 import PredicateModel
 import PredicateSQL
@@ -9,33 +9,34 @@ struct DataSet: Sendable {
         let name: String
         let type: SQLType
         let isOptional: Bool
-        /// Whether it holds lists of its type.
+        /// Whether the column contains lists of its type.
         var isList = false
-        /// The entity of whose key it holds a part.
+        /// The entity that the column refers to, if it is part of a foreign key.
         var target: String?
         var part = 0
-        /// Columns of one foreign key have one number, which no other key of the table has.
+        /// The number of the column's foreign key. Columns of one foreign key share it, and no other key of the
+        /// table has it.
         var foreignKey = 0
-        /// Of integers.
+        /// For integers.
         var range: ClosedRange<Int64>?
-        /// Of decimals: the digits behind the point, where they are stored as integers.
+        /// For decimals that are stored as integers: the number of digits after the point.
         var scale = 10
-        /// Of dates that are not stored as doubles: a date is that of the nearest microsecond.
+        /// For dates that are not stored as doubles. A date is that of the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
-        /// Of doubles.
+        /// For doubles.
         var allowsNaN = false
-        /// What it may hold, where that is few.
+        /// The values that the column may contain, if they are few.
         var choices: [Value] = []
     }
 
     struct Table: Sendable {
         let name: String
-        /// Its columns that identify a row come first; none in tables of pairs.
+        /// The columns that identify a row. They come first. Empty for join tables.
         let keys: [String]
         let columns: [Column]
         var rows: [[Value]]
 
-        /// The only column of the key.
+        /// The key column, if there is only one.
         var key: String? { keys.count == 1 ? keys[0] : nil }
 
         func position(_ column: String) -> Int? { columns.firstIndex { $0.name == column } }
@@ -46,14 +47,14 @@ struct DataSet: Sendable {
     }
 
     let named: NamedSchema
-    /// Those of the entities in the schema's order, then those of pairs.
+    /// The tables of the entities in the schema's order, then the join tables.
     var tables: [Table]
 
     var schema: Schema { named.schema }
 
     func table(_ name: String) -> Table? { tables.first { $0.name == name } }
 
-    /// No rows yet.
+    /// A data set without rows.
     init(_ named: NamedSchema) {
         self.named = named
         tables = named.schema.entities.filter { $0.code == nil }.map { Self.table($0, named.schema) }
@@ -119,7 +120,8 @@ struct DataSet: Sendable {
         return Table(name: root.table, keys: root.primaryKey, columns: columns, rows: [])
     }
 
-    /// Rows as texts by column, by table; what is left out is nil, or an empty list where it must be one.
+    /// Rows as texts, by table and then by column. A missing column is nil, or an empty list if it must be a
+    /// list.
     init(_ named: NamedSchema, rows: [String: [[String: String]]], storing engine: Engine) throws {
         self.init(named)
         for (index, table) in tables.enumerated() {
@@ -137,17 +139,18 @@ struct DataSet: Sendable {
 
     // MARK: Random rows
 
-    /// Up to eight rows an entity; a quarter of what is optional is nil; `engine` says what cannot be stored.
+    /// Up to eight rows for each entity. A quarter of the optional values are nil. `engine` determines what can
+    /// be stored.
     init(_ named: NamedSchema, storing engine: Engine, _ random: inout Seeded) {
         self.init(named)
         let schema = named.schema
         var counts: [String: Int] = [:]
         for entity in schema.entities {
             counts[entity.name] = random.chance(8) ? 0 : 2 + Int(random.next() % 7)
-            // Rows of a table that entities share are of this one or that.
+            // Rows of a shared table belong to one of its entities.
             if entity.code != nil { counts[entity.name] = entity.parent.flatMap { counts[$0] } }
         }
-        // Where nobody is, nobody can be required.
+        // A required relationship to an entity without rows allows no rows.
         for _ in schema.entities {
             for table in tables {
                 let isStarved = table.columns.contains { !$0.isOptional && $0.target.map { counts[$0] == 0 } ?? false }
@@ -169,7 +172,7 @@ struct DataSet: Sendable {
         _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout Seeded
     ) -> [Value]? {
         var row = table.keys.indices.map { KeyNumber.part($0, of: Int64(number), table.keys.count) }
-        // The row that the foreign key leads to, of which a part may be missing.
+        // The row that the foreign key refers to. A part of the key may be nil.
         var others: [Int: Int64] = [:]
         for column in table.columns.dropFirst(row.count) {
             if column.isOptional, random.chance(25) {
@@ -199,7 +202,7 @@ struct DataSet: Sendable {
         return row
     }
 
-    /// None, or a few, of which some are nil and some are there twice.
+    /// No element or a few. Some are nil and some occur twice.
     private static func elements(_ type: SQLType, _ random: inout Seeded) -> [Value] {
         var elements: [Value] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
@@ -210,7 +213,7 @@ struct DataSet: Sendable {
         return elements
     }
 
-    /// A value of a type that some row holds, itself or in a list.
+    /// A value of a type that some row contains, in a column or in a list.
     func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
@@ -224,13 +227,14 @@ struct DataSet: Sendable {
     }
 }
 
-/// A row's number as its key of one or two columns, neither of which identifies it alone, and back.
+/// Converts a row's number to a key of one or two columns, and back. Neither of two columns identifies the row
+/// alone.
 enum KeyNumber {
     static func part(_ part: Int, of number: Int64, _ length: Int) -> Value {
         .integer(length == 1 ? number : part == 0 ? number / 3 : number % 3)
     }
 
-    /// nil where a part is missing.
+    /// The number of a key; nil if a part of the key is nil.
     static func of(_ values: [Value]) -> Int64? {
         values.reduce(0) { sum, value in
             guard let sum, case .integer(let part) = value else { return nil }
@@ -239,7 +243,7 @@ enum KeyNumber {
     }
 }
 
-/// The rows by their keys, for objects that read on from one another.
+/// The rows by their keys, for objects that read each other through relationships.
 final class ObjectGraph {
     let schema: Schema
     private var rows: [String: [Int64: [Value]]] = [:]
@@ -263,13 +267,13 @@ final class ObjectGraph {
         return table.rows.filter { holds($0, entity, table) }.compactMap(table.number)
     }
 
-    /// Whether a row is of the entity.
+    /// Whether a row belongs to the entity.
     private func holds(_ row: [Value], _ entity: String, _ table: DataSet.Table) -> Bool {
         guard let (column, codes) = schema.codes(of: entity), let position = table.position(column) else { return true }
         return codes.contains(row[position])
     }
 
-    /// The objects of an entity whose columns hold the key of a row.
+    /// The objects of an entity whose columns contain the key of a row.
     private func objects(of entity: String, where columns: [String], hold key: Int64) -> [Value] {
         guard let table = tables[schema.table(of: entity)] else { return [] }
         return table.rows.filter { KeyNumber.of(table.values(columns, $0)) == key && holds($0, entity, table) }
@@ -324,7 +328,7 @@ private struct RowObject: KeyedObject {
 }
 
 extension Attribute {
-    /// What its column is.
+    /// The type of the attribute's column.
     var storedType: SQLType {
         switch dateStorage {
         case .timestamp: .timestamp
@@ -333,10 +337,10 @@ extension Attribute {
         }
     }
 
-    /// nil where SQL does not know what is inside.
+    /// nil if SQL does not know the type.
     var sqlType: SQLType? { type.sqlType }
 
-    /// What its lists hold; nil where it holds none.
+    /// The type of the elements of a list; nil if the attribute is not a list.
     var elementType: SQLType? {
         if case .collection(.list, let element) = type { element.kind.sqlType } else { nil }
     }

@@ -1,5 +1,5 @@
-// Arithmetic of doubles at both ends of what they can be, and where results are rounded to zero or to an infinity: on every
-// engine as in memory.
+// Tests of double arithmetic near zero and near infinity, and where a result is rounded to either: every engine
+// agrees with memory.
 
 import PredicateModel
 import PredicateSQL
@@ -7,7 +7,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct DoubleArithmeticTests {
-    /// The results of x and y, or doubles beside them, are columns too.
+    /// The results of x and y, or the next double above or below each of them, are stored as columns too.
     private static let results: [(column: String, spelling: String, of: @Sendable (Double, Double) -> Double)] = [
         ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }),
         ("share", "/", { $0 / $1 }),
@@ -30,7 +30,7 @@ import Testing
         let magnitudes = [0, 0.1, 3, .greatestFiniteMagnitude, .infinity] + powers
         let all = magnitudes + magnitudes.map { -$0 }
         var pairs = all.flatMap { x in all.map { y in (x, y) } }
-        // Whose results lie about the border of a rounding.
+        // Pairs whose results are close to where rounding changes.
         var random = Seeded(7)
         func any() -> Double {
             Double(
@@ -40,7 +40,7 @@ import Testing
         func near(_ number: Double) -> Double { random.pick([number.nextDown, number, number.nextUp]) }
         for _ in 0..<40 {
             let x = any()
-            // Powers of two in two steps: one double does not reach.
+            // Each power of two is a product of two, because one double cannot represent it.
             let borders = [(1023.0, 1.0), (-537, -538), (-537, -537), (-600, -475)]
             for (one, other) in borders {
                 let (first, second) = (Double.exp2(one), Double.exp2(other))
@@ -70,7 +70,7 @@ import Testing
                     continue
                 }
                 let exact = result.of(x, y)
-                // Only x may be NaN.
+                // Only x may be NaN, so a NaN result is stored as NULL.
                 if exact.isNaN {
                     row.append(.null)
                     continue
@@ -82,7 +82,7 @@ import Testing
         return data
     }
 
-    @Test(arguments: Engine.chosen) func isThatOfMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func enginesAgreeWithTheEvaluator(_ engine: Engine) async throws {
         var formats: [String] = []
         for result in Self.results {
             let value = "x \(result.spelling) y"

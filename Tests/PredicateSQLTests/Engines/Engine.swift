@@ -1,4 +1,5 @@
-// The engines that predicates are run on: a row for each dialect. To add one, add its file in Tests/Engines and its row here.
+// The engines that predicates run on, one row for each dialect. To add an engine, add its file in Tests/Engines
+// and its row here.
 
 import Foundation
 import PredicateModel
@@ -8,23 +9,23 @@ import Testing
 
 struct Engine: Sendable, CustomTestStringConvertible {
     enum Opening: Sendable {
-        /// The system's SQLite, in our own process.
+        /// The system's SQLite, in the test process.
         case library
-        /// The Python program of the name, in Tests/Engines.
+        /// The Python program of that name in Tests/Engines.
         case sidecar(String)
     }
 
     let dialect: Dialect
     let opening: Opening
-    /// Predicates of a run in CI.
+    /// Number of predicates in a CI run.
     let count: Int
-    /// Requests of a run in CI: selections in an order, counts and changes.
+    /// Number of requests in a CI run: selections with an order, counts and changes.
     let requests: Int
-    /// Every so manieth predicate is checked by itself, too: TLP and NoREC.
+    /// Every `metamorphicStep`th predicate is also checked by TLP and NoREC.
     var metamorphicStep = 1
-    /// Whether a text may hold U+0000.
+    /// Whether a text may contain U+0000.
     var storesNUL = true
-    /// Whether a text of a list may.
+    /// Whether a text in a list may contain U+0000.
     var listsNUL = true
     /// Whether a list may be nil.
     var storesNilLists = true
@@ -32,16 +33,16 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var storesNaN = true
     /// Whether a column keeps the sign of zero.
     var storesMinusZero = true
-    /// Whether decimals are decimals, not integers of units.
+    /// Whether decimals are stored as decimals, and not as integers of units.
     var storesDecimals = true
-    /// Whether a condition may stand among the results of a SELECT.
+    /// Whether a condition may be a result column of a SELECT.
     var hasConditionsAsResults = true
-    /// Whether rows are changed and deleted by any condition.
+    /// Whether any condition may select the rows that are changed and deleted.
     var changesRows = true
-    /// Whether many SELECTs are run as one, which must be of one width then.
+    /// Whether many SELECTs are run as one. They must then have the same number of columns.
     var joinsSelects = false
 
-    /// Those of the run.
+    /// The engines of this run.
     static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
 
     static let all: [Engine] = [
@@ -72,7 +73,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { dialect.name }
 
-    /// What the engine stores instead of what it cannot.
+    /// The value that the engine stores instead of one that it cannot store.
     func storable(_ value: Value, in column: DataSet.Column) -> Value {
         guard column.isList else { return storable(value) }
         guard case .array(let elements) = value else {
@@ -81,7 +82,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         let stored = elements.map { (element) -> Value in
             switch element {
             case .string(let text) where !listsNUL: .string(text.replacing("\0", with: ""))
-            // A list keeps the sign, as an array or as a text.
+            // A list keeps the sign, because it is an array or a text.
             case .double(let number) where number == 0: element
             case .date(let seconds) where seconds == 0: element
             default: storable(element)
@@ -112,7 +113,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs the tests of an engine that is there. One that is not fails them in CI, and is reported as skipped elsewhere.
+    /// Runs the tests of an engine if it is available. If it is not, they fail in CI and are reported as
+    /// skipped elsewhere.
     func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
         let connection: any EngineConnection
         do {
@@ -132,7 +134,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A statement with its values. SELECTs are read by their first column, which holds integers.
+/// A statement with its values. The test reads the first column of a SELECT, which contains integers.
 struct EngineQuery: Sendable {
     let sql: String
     var values: [Value] = []
@@ -145,16 +147,16 @@ struct EngineFailure: Error, CustomStringConvertible {
 }
 
 protocol EngineConnection: Sendable {
-    /// Makes and fills the tables, instead of those of the same names.
+    /// Creates and fills the tables, and replaces tables of the same names.
     func load(_ tables: [DataSet.Table]) async throws
     func select(_ queries: [EngineQuery]) async throws -> [Result<[Int64], EngineFailure>]
-    /// Runs one statement, and answers its rows as texts.
+    /// Runs one statement and returns its rows as texts.
     func rows(_ query: EngineQuery) async throws -> [[String]]
     func close() async
 }
 
-/// How much is run: `PREDICATE_TESTS=full` is ten times CI, `PREDICATE_TESTS=ci` is CI, anything else a tenth of it.
-/// `PREDICATE_ENGINES=spark,duckdb` runs those only.
+/// How much is run. `PREDICATE_TESTS=ci` is what CI runs, `PREDICATE_TESTS=full` is ten times as much, anything
+/// else a tenth. `PREDICATE_ENGINES=spark,duckdb` runs only those engines.
 enum Run {
     static let environment = ProcessInfo.processInfo.environment
     static let isCI = environment["CI"] != nil
@@ -172,14 +174,15 @@ enum Run {
         }
     }
 
-    /// The folder that holds Package.swift.
+    /// The folder that contains Package.swift.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     static func file(_ name: String) -> URL { root.appendingPathComponent("Tests/Engines/" + name) }
 }
 
-/// Decimals as a store keeps them that has only integers; nil for one with more places.
+/// Decimals as integers of units, for a store that has only integers. nil for a decimal with more digits than
+/// the scale.
 enum DecimalUnits {
     static func of(_ number: DecimalNumber, scale: Int = 10) -> Int64? {
         let units = (0..<scale).reduce(Int64(1)) { power, _ in power * 10 }

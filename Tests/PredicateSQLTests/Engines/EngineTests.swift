@@ -1,5 +1,5 @@
-// The rows of SQL on the real engines against the rows of the evaluator. PREDICATE_SEED runs another seed,
-// PREDICATE_TESTS=full ten times as much.
+// Compares the rows that SQL selects on the real engines with the rows that the evaluator selects.
+// PREDICATE_SEED runs another seed, PREDICATE_TESTS=full ten times as many predicates.
 
 import PredicateModel
 import PredicateSQL
@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.chosen) func rowsOfSQLAreRowsOfTheEvaluator(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
         let corpus = try Corpus(seed: Run.seed)
-        // What runs in our own process is run twice at a time.
+        // An engine in the test process is run in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for lane in 0..<lanes {
@@ -45,7 +45,7 @@ import Testing
         #expect(tally.selected > tally.predicates / 2)
     }
 
-    /// Every `lanes`th batch, until the engine's count is reached.
+    /// Runs every `lanes`th batch until the engine's number of predicates is reached.
     private static func run(_ engine: Engine, _ corpus: Corpus, lane: Int, of lanes: Int) async throws -> Tally {
         var tally = Tally()
         try await engine.withConnection { connection in
@@ -72,7 +72,7 @@ import Testing
         return tally
     }
 
-    /// Shrinks a failure and prints it as a line of regressions.jsonl.
+    /// Shrinks a failure and prints it as a line for regressions.jsonl.
     private static func report(
         _ one: Case, _ data: DataSet, _ complaint: String, _ oracle: Oracle, _ index: Int
     ) async {
@@ -85,11 +85,11 @@ import Testing
             \(why)
             \(Regression(name, why.split(separator: "\n").first.map(String.init) ?? "", small, rows).line)
             """)
-        // The batch goes on with its own rows.
+        // Restores the batch's own rows for the next predicates.
         try? await oracle.connection.load(data.tables)
     }
 
-    @Test(arguments: Engine.chosen) func regressionsStayRight(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func regressionsStayFixed(_ engine: Engine) async throws {
         let regressions = try Regression.all()
         let schemas = try NamedSchema.all()
         #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")
@@ -98,7 +98,7 @@ import Testing
             for regression in regressions {
                 let data = try regression.data(schemas, for: engine)
                 let one = Case(entity: regression.entity, predicate: regression.predicate)
-                // What the type checker refuses is never wrong.
+                // The test passes if the type checker rejects the predicate.
                 _ = try one.predicate.sql(engine.dialect, entity: one.entity, in: data.schema)
                 let complaint = try await oracle.complaint(one, data)
                 #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")

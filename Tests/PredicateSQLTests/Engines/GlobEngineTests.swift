@@ -1,5 +1,6 @@
-// LIKE and MATCHES where an engine could give up or go wrong: every short glob over every short text, and globs that explode
-// in a search by trying, over long texts. Nothing may give up, in silence or not.
+// Tests of LIKE and MATCHES where an engine could give up or be wrong: every short glob on every short text,
+// and globs that are exponential in a backtracking engine on long texts. No engine may give up, with or without
+// an error.
 
 import PredicateEvaluation
 import PredicateModel
@@ -23,7 +24,7 @@ import Testing
     }
 
     private static func keys(_ query: SQLQuery, _ engine: Engine) -> EngineQuery {
-        // The key alone, so that statements can be joined.
+        // Only the key column, so that statements can be joined.
         let quote = engine.dialect.quotation
         return EngineQuery(
             sql: "SELECT \(quote)t0\(quote).\(quote)id\(quote) FROM \(query.from) WHERE \(query.text)",
@@ -38,9 +39,10 @@ import Testing
         }.map(Int64.init)
     }
 
-    // MARK: Short
+    // MARK: Short texts
 
-    /// What is special in some engine's globs, what SQLite reads as U+FFFD, and what JSON must name.
+    /// Characters that are special in some engine's globs, characters that SQLite reads as U+FFFD, and
+    /// characters that JSON escapes.
     private static let shortTexts =
         Pools.words(["a", "b"], upTo: 4) + Pools.words(["a", "\0", "\\", "é"], upTo: 2)
         + [
@@ -74,7 +76,7 @@ import Testing
         "(?:a|á)x?b", "\u{1100}.+", "(?:st|ra|ss|e)*", "[ßx]+s",
     ]
 
-    @Test(arguments: Engine.chosen) func everyShortGlob(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func everyShortGlobSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
         var data = DataSet(NamedSchema(name: "globs", schema: try Self.schema()))
         let texts = (Self.shortTexts + Self.foldedTexts).map { text in
             if case .string(let storable) = engine.storable(.string(text)) { storable } else { text }
@@ -82,7 +84,7 @@ import Testing
         data.tables[0].rows = texts.enumerated().map { id, text in
             data.tables[0].columns.map { $0.type == .integer ? .integer(Int64(id)) : .string(text) }
         }
-        // Spark takes longest to plan.
+        // Planning takes longest on Spark.
         let globs =
             engine.joinsSelects
             ? Self.shortGlobs.enumerated().filter { $0.0 % 8 == 5 || $0.0 > 340 }.map(\.1) : Self.shortGlobs
@@ -98,8 +100,9 @@ import Testing
                     let predicate = try FormatPredicate(format, arguments: [.string(pattern)])
                     return (predicate, try predicate.sql(engine.dialect, entity: "Row", in: data.schema))
                 }.filter { $0.1.exactness == .exact }
-                // Only U+0000 and what SQLite takes for others are not said by it; where a letter folds over a run, not by those
-                // that search by trying.
+                // Only patterns with U+0000, and for SQLite those with characters that it replaces, may be
+                // inexact. On backtracking engines, patterns in which a letter folds across a run may be
+                // inexact too.
                 let backtracks = engine.dialect == .mySQL || engine.dialect == .spark
                 let isSaid =
                     format.contains("[")
@@ -119,9 +122,9 @@ import Testing
         }
     }
 
-    // MARK: Long
+    // MARK: Long texts
 
-    /// A text and how often it stands in a row's text, and what stands behind.
+    /// A text, how often a row's text repeats it, and the end of the row's text.
     private static let longTexts = [
         ("a", 1_000_000, ""), ("a", 1_000_000, "b"), ("ab", 500_000, ""), ("😀", 500_000, "b"), ("a", 20, "b"),
     ]
@@ -132,7 +135,7 @@ import Testing
         "*a*" + String(repeating: "b?", count: 30),
         "*" + String(repeating: "?", count: 1000) + "b", "a?*b*b*b*b*b*b*b*b*bb", "*😀?😀*b*b", "?*ab*ba*?a*ab",
     ]
-    /// Many parts, of which an engine may call itself for each.
+    /// Patterns with many parts. An engine may recurse for each part.
     private static let longPatterns = [
         ".*a.*a.*a.*a.*a.*b", ".*ab.*ab.*c", ".*b.*", "[ab]*abb[ab]*", ".+a.+b", "(?:ab)*", "[ab]*b",
         String(repeating: "[ab]", count: 1900) + ".*", String(repeating: "(?:ab|ba)", count: 270) + ".*",
@@ -148,7 +151,7 @@ import Testing
         let isLibrary = if case .library = engine.opening { true } else { false }
         let rows = longTexts.enumerated().map { id, row in
             let (text, count, end) = row
-            // So that Spark does not compute it all when it plans.
+            // Spark gets the parts as values, so that it does not compute the texts while it plans.
             if engine.dialect == .spark { return "(\(id), '\(text)', \(count), '\(end)')" }
             if engine.dialect == .mySQL { return "SELECT \(id), concat(repeat('\(text)', \(count)), '\(end)')" }
             let many =
@@ -167,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Engine.chosen.filter { $0.dialect != .clickHouse }) func nothingGivesUp(
+    @Test(arguments: Engine.chosen.filter { $0.dialect != .clickHouse }) func noEngineGivesUp(
         _ engine: Engine
     ) async throws {
         let texts = Self.longTexts.map { String(repeating: $0, count: $1) + $2 }
@@ -181,7 +184,7 @@ import Testing
         ]
         try await engine.withConnection { connection in
             for sql in Self.making(engine) { _ = try await connection.rows(EngineQuery(sql: sql)) }
-            // The others need a regular expression.
+            // The other patterns need a regular expression.
             for (format, patterns) in engine.dialect == .sqlitePlain ? [cases[0]] : cases {
                 for pattern in patterns {
                     let predicate = try FormatPredicate(format, arguments: [.string(pattern)])
@@ -191,7 +194,7 @@ import Testing
                     #expect(try await Self.warnings(connection).isEmpty, "\(predicate)")
                 }
             }
-            // An engine that gives up says 0, and that only here.
+            // MariaDB returns 0 and a warning if it gives up. Only this statement may do so.
             if engine.dialect == .mySQL {
                 _ = try await connection.rows(EngineQuery(sql: "SELECT id FROM globs WHERE name REGEXP '^(a+)+c'"))
                 #expect(try await Self.warnings(connection).contains { $0.contains("match limit") })

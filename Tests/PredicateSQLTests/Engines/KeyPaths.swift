@@ -1,4 +1,4 @@
-// The key paths that a schema allows, by the type of what they end in.
+// The key paths that a schema allows, by the type of their last attribute.
 
 import PredicateModel
 import PredicateSQL
@@ -9,7 +9,7 @@ struct KeyPaths: Sendable {
         let target: String
     }
 
-    /// By entity: those through at most two relationships to one.
+    /// By entity: key paths through at most two to-one relationships.
     private(set) var attributes: [String: [SQLType: [String]]] = [:]
     private(set) var toOne: [String: [String]] = [:]
     private(set) var toMany: [String: [Many]] = [:]
@@ -17,7 +17,7 @@ struct KeyPaths: Sendable {
     private(set) var own: [String: [SQLType: [String]]] = [:]
     /// Lists, by the type of their elements.
     private(set) var lists: [String: [SQLType: [String]]] = [:]
-    /// Attributes that are only nil or not.
+    /// Attributes of unknown type. Predicates only compare them with nil.
     private(set) var unknown: [String: [String]] = [:]
 
     init(_ schema: Schema) {

@@ -1,6 +1,7 @@
-// What is right: the rows that the evaluator selects. Of one predicate: the rows of SQL, after the residual where there is
-// one; what SQL may leave out (nothing); that no row comes twice; that p and NOT p part all rows (TLP, without its third
-// part: nothing is unknown); that a condition among the results says the same as behind WHERE (NoREC), and a count too.
+// Checks SQL against the evaluator. For each predicate: SQL and its residual select the evaluator's rows; SQL
+// alone omits none of them; no row is returned twice; each row satisfies either p or NOT p (TLP, whose third
+// part is empty because nothing is unknown); the condition has the same result as a result column and after
+// WHERE (NoREC); and the count is right.
 
 import PredicateEvaluation
 import PredicateModel
@@ -15,7 +16,7 @@ struct Case: Sendable {
 
 struct Verdict: Sendable {
     enum Kind: Sendable, Equatable {
-        /// The type checker refuses it.
+        /// The type checker rejects the predicate.
         case refused
         case right
         case wrong(String)
@@ -29,7 +30,7 @@ struct Oracle: Sendable {
     let engine: Engine
     let connection: any EngineConnection
 
-    /// Of a single predicate, over rows that are loaded now: what is wrong, or nil.
+    /// Checks one predicate on rows that it loads. Returns what is wrong, or nil.
     func complaint(_ one: Case, _ data: DataSet) async throws -> String? {
         try await connection.load(data.tables)
         let verdict = try await verdicts([one], data).first
@@ -37,7 +38,7 @@ struct Oracle: Sendable {
         return nil
     }
 
-    /// The data must be loaded.
+    /// Requires that the data is loaded.
     func verdicts(_ cases: [Case], _ data: DataSet) async throws -> [Verdict] {
         let graph = ObjectGraph(data)
         var plans: [Plan] = []
@@ -56,7 +57,7 @@ struct Oracle: Sendable {
     }
 }
 
-/// One predicate on its way: what is asked, and what must be answered.
+/// One predicate: its statements, and their expected results.
 private struct Plan {
     let one: Case
     let graph: ObjectGraph
@@ -74,7 +75,7 @@ private struct Plan {
         do throws(PredicateFailure) {
             query = try one.predicate.sql(engine.dialect, entity: one.entity, in: graph.schema)
         } catch {
-            // Only the type checker may refuse.
+            // Only the type checker may reject the predicate.
             if error.diagnostics.contains(where: { $0.id == .sqlInexact }) { failure = "\(error)" }
             return
         }
@@ -83,7 +84,7 @@ private struct Plan {
         expected = rows
         statements.append(Self.statement(query, one.entity, graph.schema, engine))
         guard one.isMetamorphic else { return }
-        // The result stands before FROM, and so would its values.
+        // A result column comes before FROM, and its values would come before those of FROM.
         if engine.hasConditionsAsResults, !query.from.contains("?") {
             hasResultTest = true
             let key = Self.key(one.entity, graph.schema, engine)
@@ -92,7 +93,7 @@ private struct Plan {
                     sql: "SELECT CASE WHEN \(query.text) THEN \(key) ELSE -1 - \(key) END FROM \(query.from)",
                     values: query.bindings, types: query.bindingTypes))
         }
-        // Engines plan a count otherwise than the rows.
+        // Engines plan a count differently from the rows.
         if query.exactness == .exact {
             countsRows = true
             statements.append(
@@ -112,7 +113,7 @@ private struct Plan {
         return columns.count == 1 ? columns[0] : "(\(columns[0]) * 3 + \(columns[1]))"
     }
 
-    /// The whole statement, or only its keys where statements are joined.
+    /// The whole statement, or only its key columns if statements are joined.
     private static func statement(
         _ query: SQLQuery, _ entity: String, _ schema: Schema, _ engine: Engine
     ) -> EngineQuery {
@@ -122,7 +123,8 @@ private struct Plan {
         return EngineQuery(sql: sql, values: query.bindings, types: query.bindingTypes)
     }
 
-    /// The keys of the rows that satisfy the predicate, and whether it raises for any. What raises is not selected.
+    /// The keys of the rows that satisfy the predicate, and whether it throws for any row. A row for which it
+    /// throws is not selected.
     private static func rows(
         _ predicate: FormatPredicate, _ entity: String, _ graph: ObjectGraph
     ) -> (keys: [Int64], raises: Bool) {
@@ -185,11 +187,11 @@ private struct Plan {
 }
 
 extension Schema {
-    /// What a statement calls the rows that it is about.
+    /// The alias of the statement's root table.
     func root(_ quote: String) -> String { "\(quote)\(aliasPrefix)0\(quote)" }
 }
 
 extension Dialect {
-    /// The mark around names.
+    /// The quotation mark for names.
     var quotation: String { ["mysql", "clickhouse", "spark"].contains(name) ? "`" : "\"" }
 }

@@ -1,4 +1,4 @@
-// Quantifiers, counts, aggregates and subqueries of random predicates.
+// Generates quantifiers, counts, aggregates and subqueries for random predicates.
 
 import PredicateSQL
 import PredicateSyntax
@@ -58,7 +58,7 @@ extension PredicateGenerator {
         return "SUBQUERY(\(path), \(variable), \(compound(element, depth: 2, quantifiers: quantifiers - 1)))"
     }
 
-    /// A comparison of what each element holds with a constant, or with a key of the object outside.
+    /// A comparison of an attribute of each element with a constant, or with a key of the outer object.
     private mutating func quantified(_ inner: Place, _ outer: Place) -> String {
         guard let type = type(inner), let left = path(inner, type) else { return inner.prefix.dropLast() + " == nil" }
         if type == .text, random.chance(50) {

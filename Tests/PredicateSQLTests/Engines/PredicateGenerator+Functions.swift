@@ -1,4 +1,5 @@
-// Arithmetic and functions of random predicates, with constants on both sides of them, inside each other, and where they fail.
+// Generates arithmetic and functions for random predicates: with constants on both sides, nested, and where
+// they fail.
 
 import PredicateSQL
 import PredicateSyntax
@@ -62,7 +63,7 @@ extension PredicateGenerator {
         }
     }
 
-    /// One to three steps, most with a constant.
+    /// One to three operations, most of them with a constant.
     private mutating func chain(_ start: String, _ type: SQLType) -> String {
         var text = start
         for _ in 0...random.next() % 3 {

@@ -1,4 +1,4 @@
-// Lists that columns hold, in random predicates: quantified, searched, counted and filtered.
+// Generates conditions on list columns for random predicates: quantified, searched, counted and filtered.
 
 import PredicateSQL
 import PredicateSyntax
@@ -35,7 +35,7 @@ extension PredicateGenerator {
         return (place.prefix + random.pick(found), type)
     }
 
-    /// A constant, or a key of the object that has the list, or of the one outside of all subqueries.
+    /// A constant, or a key of the object that has the list, or of the root object outside all subqueries.
     private mutating func operand(_ type: SQLType, _ place: Place) -> String {
         let owner = random.chance(70) ? place : root
         return random.chance(35) ? path(owner, type) ?? constant(for: type) : constant(for: type)
@@ -50,7 +50,7 @@ extension PredicateGenerator {
         if type == .text, random.chance(10) {
             return "\(element).length \(order(.integer)) \(random.pick(["0", "1", "2"]))"
         }
-        // What a quantifier is said of is no part of anything else.
+        // The operand of a quantifier cannot be part of another expression.
         if type == .double, element.hasPrefix("$"), random.chance(25) {
             let op = random.pick(["+", "-", "*", "/"])
             return "\(operand(type, place)) \(op) \(element) \(order(type)) \(operand(type, place))"
@@ -59,7 +59,8 @@ extension PredicateGenerator {
         return "\(element) \(order(type))\(type == .text ? options() : "") \(operand(type, place))"
     }
 
-    /// What a subquery asks of the variable that stands for an element: now and then of other lists, and of other rows.
+    /// The condition of a subquery on the variable for an element. Sometimes it refers to other lists and other
+    /// rows.
     private mutating func filter(
         _ variable: String, _ type: SQLType, _ place: Place, _ depth: Int, _ quantifiers: Int
     ) -> String {

@@ -1,5 +1,6 @@
-// Random predicates over a schema: every construct, weighted by Tests/Engines/weights.json, with hostile constants and with
-// constants that some row holds. What stands in collections is in PredicateGenerator+Collections.swift.
+// Generates random predicates for a schema: every construct, weighted by Tests/Engines/weights.json, with
+// hostile constants and with constants that some row contains. PredicateGenerator+Collections.swift generates
+// conditions on collections.
 
 import PredicateModel
 import PredicateSQL
@@ -10,17 +11,17 @@ struct PredicateGenerator {
     let paths: KeyPaths
     let weights: Weights
     var random: Seeded
-    /// In the order in which they were drawn; the text marks their places.
+    /// In the order in which they were drawn. The text has a placeholder for each of them.
     private var constants: [Value] = []
     var variables = 0
-    /// The objects that the predicate is about, whom keys without a prefix speak of.
+    /// The objects that the predicate is applied to. Keys without a prefix refer to them.
     private(set) var root = Place(entity: "")
 
-    /// Where keys are read from: an entity, behind a prefix.
+    /// Where keys are read: an entity and the prefix that refers to it.
     struct Place {
         let entity: String
         var prefix = ""
-        /// Whether the prefix leads through a to-many relationship, so that another one may not follow.
+        /// Whether the prefix contains a to-many relationship, so that another one must not follow.
         var isMany = false
     }
 
@@ -31,7 +32,7 @@ struct PredicateGenerator {
         self.random = random
     }
 
-    /// A predicate about the rows of an entity. One that does not parse is the test's failure.
+    /// A predicate on the rows of an entity. The test fails if the text does not parse.
     mutating func predicate(of entity: String) throws -> FormatPredicate {
         constants = []
         variables = 0
@@ -61,7 +62,7 @@ struct PredicateGenerator {
         }
     }
 
-    /// Draws constructs until the schema has what one needs.
+    /// Draws constructs until the schema has what one of them needs.
     mutating func leaf(_ place: Place, _ quantifiers: Int) -> String {
         while true {
             let name = Weights.pick(weights.leaves, &random)
@@ -95,7 +96,7 @@ struct PredicateGenerator {
         return Pools.value(type, &random)
     }
 
-    /// A constant that a column of the type is compared with: now and then nil, or a number of another class.
+    /// A constant that a column of the type is compared with. Sometimes nil, or a number of another type.
     mutating func constant(for type: SQLType) -> String {
         if random.chance(6) { return "nil" }
         if [.integer, .double, .boolean, .decimal].contains(type), random.chance(25) {
@@ -110,7 +111,7 @@ struct PredicateGenerator {
         random.pick(type == .data || type == .url ? ["==", "!="] : ["==", "!=", "<", "<=", ">", ">="])
     }
 
-    /// Whether two texts are written in this or the other order.
+    /// Two operands in this or in the reverse order.
     mutating func either(_ one: String, _ op: String, _ other: String) -> String {
         random.chance(20) ? "\(other) \(op) \(one)" : "\(one) \(op) \(other)"
     }
@@ -177,7 +178,7 @@ struct PredicateGenerator {
         }
     }
 
-    /// A needle: a text, or a piece of one, that may be found.
+    /// A needle: a text that some row contains, or a piece of one.
     private mutating func part() -> String {
         guard random.chance(60), case .string(let text) = value(.text), !text.isEmpty else {
             return constant(for: .text)

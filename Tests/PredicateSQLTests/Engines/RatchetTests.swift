@@ -1,5 +1,6 @@
-// The share of random predicates that each dialect says exactly may only grow: Tests/Engines/ratchet.json holds what is
-// reached. Nothing is run, so every dialect is told alike. PREDICATE_REASONS=1 prints what stands in the way.
+// Tests that the share of random predicates that each dialect translates exactly does not fall.
+// Tests/Engines/ratchet.json contains the shares. No predicate is run, so all dialects get the same predicates.
+// PREDICATE_REASONS=1 prints why predicates are not exact.
 
 import Foundation
 import PredicateModel
@@ -9,16 +10,16 @@ import Testing
 @Suite struct RatchetTests {
     struct Ratchet: Decodable {
         struct Share: Decodable {
-            /// Percent that must be exact.
+            /// The percentage that must be exact.
             let least: Double
-            /// What is aimed at; nil for dialects that nothing was promised of.
+            /// The goal; nil for dialects without one.
             let goal: Double?
         }
         let why: String
         let shares: [String: Share]
     }
 
-    @Test func theShareOfExactPredicatesNeverFalls() throws {
+    @Test func shareOfExactPredicatesDoesNotFall() throws {
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
         let corpus = try Corpus(seed: 1)
         let engine = try #require(Engine.named(.sqlite))
@@ -47,7 +48,7 @@ import Testing
             let kept = try #require(ratchet.shares[dialect.name], "ratchet.json says nothing of \(dialect)")
             let goal = kept.goal.map { ", goal \($0)" } ?? ""
             print("\(dialect): \(written) % of \(total) random predicates are exact (at least \(kept.least)\(goal))")
-            // As written: to a tenth.
+            // Rounded to a tenth, as in the file.
             #expect(share + 0.05 >= kept.least, "\(dialect): \(written) % are exact, and \(kept.least) % were")
             if share >= kept.least + 1 { print("\(dialect): raise ratchet.json to \(written)") }
             guard Run.environment["PREDICATE_REASONS"] != nil else { continue }

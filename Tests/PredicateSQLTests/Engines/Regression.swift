@@ -1,4 +1,4 @@
-// Failures that were found, as lines of Tests/Engines/regressions.jsonl. All engines replay all of them.
+// Failures that were found, as lines of Tests/Engines/regressions.jsonl. All engines run all of them again.
 
 import Foundation
 import PredicateModel
@@ -11,9 +11,9 @@ struct Regression: Codable, Sendable {
     let schema: String
     let entity: String
     let predicate: FormatPredicate
-    /// By table, then by column; what is left out is nil, or an empty list where it must be one.
+    /// By table, then by column. A missing column is nil, or an empty list if it must be a list.
     let rows: [String: [[String: String]]]
-    /// What the rows that it selects are updated with, where that was wrong.
+    /// The new values for the rows that the predicate selects, if the update was wrong.
     var set: [String: Int64]?
 
     static func all() throws -> [Regression] {
@@ -38,7 +38,7 @@ struct Regression: Codable, Sendable {
         self.rows = rows
     }
 
-    /// The rows, as far as the engine can store them.
+    /// The rows, with values that the engine can store.
     func data(_ schemas: [NamedSchema], for engine: Engine) throws -> DataSet {
         guard let named = schemas.first(where: { $0.name == schema }) else {
             throw EngineFailure("\(name): there is no schema '\(schema)'")

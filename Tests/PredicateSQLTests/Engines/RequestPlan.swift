@@ -1,5 +1,5 @@
-// What is asked of the rows that a random predicate selects, and what must be answered: the window of the rows as memory
-// sorts them, how many there are, and what is left when they were changed.
+// Checks requests on the rows that a random predicate selects: the sorted window of the rows, their number, and
+// what is left after a change, each compared with memory.
 
 import PredicateEvaluation
 import PredicateModel
@@ -52,7 +52,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
         assignment = Self.assignment(entity, data, engine, &random)
     }
 
-    /// A value that hardly any row has already, nil, or another row.
+    /// A value that hardly any row has yet, nil, or another row.
     private static func assignment(
         _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout Seeded
     ) -> SQLAssignment? {
@@ -95,7 +95,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
     }
 }
 
-/// Asks the requests of one case. The data must be loaded; it is as it was afterwards.
+/// Runs the requests of one case. Requires that the data is loaded, and leaves it unchanged.
 struct RequestOracle {
     let engine: Engine
     let connection: any EngineConnection
@@ -110,10 +110,10 @@ struct RequestOracle {
     }
 
     enum Outcome {
-        /// The type checker refuses the predicate.
+        /// The type checker rejects the predicate.
         case refused
-        /// What was said in SQL: whether it was sorted, cut off and counted; how many rows came back with a residual, and how
-        /// many of them need not be tested.
+        /// What SQL did: whether it sorted, applied the limit, and was exact; how many rows were returned with
+        /// a residual, and how many of those do not need the residual.
         case right(isSorted: Bool, isLimited: Bool, isExact: Bool, rows: Int, sure: Int)
         case wrong(String)
     }
@@ -148,7 +148,7 @@ struct RequestOracle {
         return graph.objects(of: entity).filter { (try? matcher.test($0.object)) == true }.map(\.key)
     }
 
-    /// As memory sorts them; what is level comes by its key.
+    /// The keys as memory sorts them. Equal rows are sorted by key.
     private func sorted(_ keys: [Int64], _ one: RequestCase) -> [Int64] {
         var sorter = Sorter<Int64>(keys: one.sort)
         for key in keys.sorted() {
@@ -167,7 +167,7 @@ struct RequestOracle {
 
     // MARK: In SQL
 
-    /// nil: the type checker refuses it.
+    /// nil if the type checker rejects the predicate.
     private func statement(_ request: SQLRequest, _ one: RequestCase) throws -> SQLStatement? {
         do throws(PredicateFailure) {
             return try one.predicate.sql(request, engine.dialect, entity: one.entity, in: data.schema)
@@ -213,7 +213,7 @@ struct RequestOracle {
         try expect(try await keys(count), [Int64(expected.count)], "the count", count)
     }
 
-    /// How many rows need no residual; all of them are selected.
+    /// The number of rows that do not need the residual. All of them must be selected.
     private func sure(_ select: SQLStatement, _ expected: [Int64]) async throws -> Int {
         guard select.hasSure else { return 0 }
         let sure = try await connection.rows(EngineQuery(select)).compactMap { row in
@@ -236,7 +236,8 @@ struct RequestOracle {
         else { throw EngineFailure("\(found) are no bounds of \(expected.count)\n\(bounds.text)\n\(bounds.bindings)") }
     }
 
-    /// Only what is exact is counted and changed in SQL, and only where the engine changes rows.
+    /// The statement of a count or a change. SQL counts and changes only if the predicate is exact, and changes
+    /// only if the engine supports it.
     private func exact(_ request: SQLRequest, _ one: RequestCase, _ isPossible: Bool) throws -> SQLStatement? {
         do {
             guard let found = try statement(request, one) else {
@@ -271,7 +272,7 @@ struct RequestOracle {
         try expect(changed.sorted(), Set(had + expected).sorted(), "what has the new value", update)
     }
 
-    /// What a query finds when the rows were changed, which they are not afterwards.
+    /// What a query finds after the rows were changed. The change is rolled back.
     private func after(_ change: SQLStatement, _ query: EngineQuery) async throws -> [Int64] {
         do {
             _ = try await connection.rows(EngineQuery(sql: "BEGIN"))
@@ -300,13 +301,13 @@ struct RequestOracle {
         }
     }
 
-    /// What each of so many columns gets.
+    /// The value for each of `count` columns.
     private static func parts(_ value: Value, _ count: Int) -> [Value] {
         if case .array(let parts) = value { return parts }
         return [Value](repeating: value, count: count)
     }
 
-    /// The rows whose columns hold what was assigned.
+    /// The rows whose columns contain the assigned values.
     private func select(
         _ all: RequestCase, _ assignment: SQLAssignment, _ columns: [String]
     ) throws -> EngineQuery? {

@@ -1,4 +1,4 @@
-// Requests on the real engines: rows in the order of memory, cut off where it cuts, counted, changed and deleted.
+// Tests of requests on the real engines: rows sorted and limited as in memory, counted, changed and deleted.
 
 import PredicateModel
 import PredicateSQL
@@ -6,7 +6,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct RequestTests {
-    @Test(arguments: Engine.chosen) func requestsAnswerAsMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen) func requestsAgreeWithMemory(_ engine: Engine) async throws {
         let corpus = try Corpus(seed: Run.seed &+ 1)
         try await engine.withConnection { connection in
             var (requests, sorted, limited, exact, refused) = (0, 0, 0, 0, 0)
@@ -38,13 +38,13 @@ import Testing
                 "of \(rows) rows with a residual \(sure) need no test")
             for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
-            // Of a handful nothing is known.
+            // A few requests show nothing about the shares.
             #expect(requests < 20 || min(sorted, limited, exact) * 2 > requests)
         }
     }
 
-    /// An engine that changes no rows says so, by a reason of its own.
-    @Test func changesThatAnEngineCannotMake() throws {
+    /// If an engine changes no rows, the request throws an error that says so.
+    @Test func enginesThatChangeNoRowsThrow() throws {
         let schema = try Fixtures.schema()
         let predicate = try FormatPredicate("age > 3")
         func refusal(_ dialect: Dialect) throws -> String {

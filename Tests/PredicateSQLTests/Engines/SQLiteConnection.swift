@@ -1,4 +1,4 @@
-// SQLite as an engine of the tests: a database in memory, made anew for every load.
+// SQLite as an engine of the tests: a database in memory, created again for every load.
 
 import Foundation
 import PredicateSQL
@@ -55,7 +55,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An element of a list, a double in one of its spellings.
+    /// An element of a list as JSON. A double gets one of its spellings.
     private static func json(_ element: Value) -> String {
         switch element {
         case .null: "null"

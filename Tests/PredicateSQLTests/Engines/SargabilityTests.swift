@@ -1,4 +1,4 @@
-// An index serves what it can serve (SQL.md 7.6), asked of the engines' own plans.
+// Tests that engines use an index where they can (SQL.md 7.6). The engines' own query plans show it.
 
 import PredicateModel
 import PredicateSQL
@@ -6,7 +6,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct SargabilityTests {
-    /// About people, of whom there are many, with an index on each column.
+    /// Predicates on a table of many people with an index on each column.
     static let served = [
         "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'",
         "name LIKE 'name 7?*3'", "name MATCHES 'name 77[0-4]+'", "name IN {'name 7', 'name 8'}",
@@ -16,27 +16,27 @@ import Testing
         "name == 'name 7' OR age == 3", "NOT nick != 'name 7'", "age < 3 OR age == nil",
         "name == 'name 7' AND NOT nick == 'x'", "boss.name == 'x' AND name == 'name 7'",
     ]
-    /// The rows of the subquery are found by an index.
+    /// Predicates for which an index finds the rows of the subquery.
     static let servedInside = [
         "ANY orders.total == 7", "NONE orders.total > 997", "orders.@count > 0",
         "SUBQUERY(orders, $o, $o.note BEGINSWITH 'name 7').@count > 0", "7 IN orders.total",
     ]
 
-    /// How an engine tells that it reads a table without an index.
+    /// How the plan of an engine shows that it reads a table without an index.
     struct Planner: Sendable, CustomTestStringConvertible {
         let dialect: Dialect
         let settings: [String]
-        /// Whether the rows of EXPLAIN say that an index finds the rows of an alias.
+        /// Whether the rows of EXPLAIN show that an index finds the rows of an alias.
         let finds: @Sendable (_ rows: [[String]], _ alias: String) -> Bool
         var testDescription: String { dialect.name }
     }
 
     static let planners = [
         Planner(dialect: .sqlite, settings: ["ANALYZE"]) { rows, alias in
-            // The columns are id, parent, an unused one, and what is done.
+            // The columns are id, parent, an unused one, and the operation.
             rows.contains { $0[3].contains("SEARCH \(alias) ") } && !rows.contains { $0[3].contains("SCAN \(alias)") }
         },
-        // What cannot be served is read whole, whatever it costs.
+        // With scans disabled, PostgreSQL scans a table only if no index can be used, whatever the cost.
         Planner(dialect: .postgreSQL, settings: ["ANALYZE", "SET enable_seqscan = off"]) { rows, alias in
             let plan = rows.map { $0[0] }
             return !plan.contains { $0.contains("Seq Scan") && $0.contains(" \(alias) ") }
@@ -52,7 +52,7 @@ import Testing
         },
     ]
 
-    /// A thousand people and a thousand orders, each with its own number.
+    /// A thousand people and a thousand orders, each with a number of its own.
     private static func data() throws -> DataSet {
         var data = DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()))
         for index in data.tables.indices {
@@ -73,8 +73,8 @@ import Testing
         return data
     }
 
-    /// Timestamps: the constants are brought to the column's type.
-    @Test(arguments: planners.filter { $0.dialect != .sqlite }) func anIndexServesTimestamps(
+    /// Timestamps: the constants are converted to the column's type.
+    @Test(arguments: planners.filter { $0.dialect != .sqlite }) func timestampsUseAnIndex(
         _ planner: Planner
     ) async throws {
         let engine = try #require(Engine.named(planner.dialect))
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: planners) func anIndexServes(_ planner: Planner) async throws {
+    @Test(arguments: planners) func predicatesUseAnIndex(_ planner: Planner) async throws {
         let engine = try #require(Engine.named(planner.dialect))
         let data = try Self.data()
         try await engine.withConnection { connection in

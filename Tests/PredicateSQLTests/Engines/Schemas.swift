@@ -1,5 +1,5 @@
-// The schemas that random predicates speak of: to-one and to-many links of every kind, attributes of every type, names that
-// need quoting. A regression names one of them.
+// The schemas of the random predicates: to-one and to-many relationships of every kind, attributes of every
+// type, names that need quoting. A regression names one of the schemas.
 
 import PredicateModel
 import PredicateSyntax
@@ -16,7 +16,8 @@ struct NamedSchema: Sendable {
         ]
     }
 
-    /// Nothing is optional but what is left out on purpose; a required way to one, and pairs.
+    /// Attributes are required unless the test needs an optional one. It has a required to-one relationship and
+    /// a join table.
     private static func shop() throws -> Schema {
         try Schema([
             Entity(
@@ -62,7 +63,7 @@ struct NamedSchema: Sendable {
         ])
     }
 
-    /// One entity, linked to itself in three ways; everything is optional.
+    /// One entity with three relationships to itself. Everything is optional.
     private static func nodes() throws -> Schema {
         try Schema([
             Entity(
@@ -88,7 +89,7 @@ struct NamedSchema: Sendable {
         ])
     }
 
-    /// Keys of two columns, in every kind of relationship; entities that share a table.
+    /// Keys of two columns, in every kind of relationship, and entities that share a table.
     private static func sites() throws -> Schema {
         try Schema([
             Entity(
@@ -110,7 +111,7 @@ struct NamedSchema: Sendable {
                 "Visit", table: "visit", primaryKey: ["id"],
                 attributes: [
                     Attribute("note", .string),
-                    // So small that their sum is exact.
+                    // So small that a sum is exact.
                     Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
                     Attribute("began", .date).with { $0.dateStorage = .timestamp },
                     Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
@@ -137,7 +138,7 @@ struct NamedSchema: Sendable {
         ])
     }
 
-    /// Names that every engine must quote, and such as aliases have.
+    /// Names that every engine must quote, and names that look like generated aliases.
     private static func odd() throws -> Schema {
         try Schema([
             Entity(
@@ -149,7 +150,7 @@ struct NamedSchema: Sendable {
                     Attribute("score", .double, isOptional: true, column: "select").with { $0.allowsNaN = true },
                     Attribute("turn", .integer, isOptional: true, column: "t0"),
                     Attribute("sign", .string, isOptional: true, column: "T1"),
-                    // As the column of a list's elements is called.
+                    // The generated name for the column of a list's elements.
                     Attribute("words", .list(of: .string), isOptional: true, column: "value"),
                 ],
                 relationships: [

@@ -1,6 +1,7 @@
-// Predicates as apps write them, about a shop of six entities (Tests/Engines/Shop). Each dialect must translate nearly all of
-// them exactly, and the engines must select the rows that the evaluator selects. Each predicate comes with the best SQL for
-// PostgreSQL that a person wrote; it must select the same rows, and Benchmarks/Shop compares the times.
+// Tests of predicates as apps write them, on a shop of six entities (Tests/Engines/Shop). Each dialect must
+// translate nearly all of them exactly, and the engines must select the rows that the evaluator selects. Each
+// predicate has the best SQL for PostgreSQL that a person wrote. It must select the same rows, and
+// Benchmarks/Shop compares the times.
 
 import Foundation
 import PredicateEvaluation
@@ -16,7 +17,7 @@ struct Shop {
         let name: String
         let entity: String
         let predicate: FormatPredicate
-        /// Written by hand, for PostgreSQL.
+        /// Handwritten SQL for PostgreSQL.
         let hand: String
 
         var description: String { "\(entity), \(name): \(predicate)" }
@@ -39,7 +40,7 @@ struct Shop {
 
     func data(for engine: Engine) throws -> DataSet { try DataSet(schema, rows: rows, storing: engine) }
 
-    /// All lines, or one in so many where the engine is asked less: other ones for another seed.
+    /// All lines, or every nth one if the engine runs fewer. The seed determines which ones.
     func lines(for engine: Engine) -> [Line] {
         let step = max(1, lines.count / max(25, Run.count(engine)))
         return lines.indices.filter { ($0 + Int(Run.seed % 1000)) % step == 0 }.map { lines[$0] }
@@ -47,7 +48,7 @@ struct Shop {
 }
 
 @Suite struct ShopTests {
-    /// Percent of the predicates that are exact, which may only grow, and what is aimed at.
+    /// The percentage of exact predicates, which must not fall, and the goal.
     static let shares: [(dialect: Dialect, least: Double, goal: Double)] = [
         (.sqlite, 93.8, 97), (.postgreSQL, 93.8, 97), (.duckDB, 93.8, 97), (.mySQL, 93.2, 95), (.clickHouse, 93.8, 95),
         (.spark, 93.2, 95),
@@ -98,7 +99,7 @@ struct Shop {
         }
     }
 
-    /// Reports what a person wrote and selects other rows.
+    /// Reports handwritten SQL that selects other rows.
     private func complain(about lines: [Shop.Line], _ data: DataSet, _ connection: any EngineConnection) async throws {
         let answers = try await connection.select(lines.map { EngineQuery(sql: "SELECT s.id FROM (\($0.hand)) AS s") })
         let graph = ObjectGraph(data)

@@ -1,16 +1,16 @@
-// Makes a failure small: fewer terms, plainer constants, fewer rows, more nil, as long as something is still wrong.
+// Makes a failing case smaller: fewer terms, simpler constants, fewer rows, more nil, while it still fails.
 
 import PredicateModel
 import PredicateSyntax
 
 struct Shrinker {
     let oracle: Oracle
-    /// Checks that are left.
+    /// The number of checks that are left.
     private var budget = 400
 
     init(_ oracle: Oracle) { self.oracle = oracle }
 
-    /// The smallest failing pair that was found, and what is wrong with it.
+    /// The smallest failing case that was found, and what is wrong with it.
     mutating func shrink(_ one: Case, _ data: DataSet, _ complaint: String) async -> (Case, DataSet, String) {
         var best = (one, data, complaint)
         var isShrinking = true
@@ -123,7 +123,7 @@ struct Shrinker {
 }
 
 extension DataSet {
-    /// One row less, or one value plainer.
+    /// Data sets with one row less, or with one simpler value.
     func smaller() -> [DataSet] {
         var found: [DataSet] = []
         for (index, table) in tables.enumerated() {
@@ -150,7 +150,7 @@ extension DataSet {
         return found
     }
 
-    /// With everything that needs the row, so that no key leads nowhere.
+    /// Removes a row and every row that requires it, so that each foreign key refers to a row.
     private mutating func remove(_ row: Int, from table: Int) {
         let key = tables[table].number(tables[table].rows[row])
         let entity = schema.entities.first { $0.table == tables[table].name }?.name

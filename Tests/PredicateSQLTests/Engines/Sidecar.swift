@@ -1,11 +1,12 @@
-// An engine in a process of its own, spoken to by JSON lines; Tests/Engines/engine.py is its other end. When our end of the
-// pipe closes, however that comes about, the process stops its server and ends.
+// An engine in a separate process that communicates by JSON lines; Tests/Engines/engine.py is the other end.
+// When our end of the pipe closes, for whatever reason, the process stops its server and exits.
 
 import Foundation
 import PredicateSQL
 import PredicateSyntax
 
-/// Unchecked: everything is touched on the queue only, which also keeps waiting off the threads of tasks.
+/// Unchecked: everything is accessed on the queue only. The queue also keeps blocking calls off the threads of
+/// tasks.
 final class Sidecar: EngineConnection, @unchecked Sendable {
     private let name: String
     private let process = Process()
@@ -14,7 +15,7 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
     private let output = Pipe()
     private var buffer = Data()
 
-    /// The interpreter that knows the engines' packages.
+    /// The Python interpreter that has the engines' packages.
     static let python =
         Run.environment["PREDICATE_PYTHON"] ?? Run.root.appendingPathComponent(".build/engines/bin/python3").path
 
@@ -119,7 +120,7 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
 }
 
 extension Value {
-    /// As an engine's column holds it, whose timestamps are told as texts.
+    /// The value as an engine's column contains it. Timestamps are sent as texts.
     func stored(in column: DataSet.Column) -> Value {
         guard column.isTimestamp, case .date(let seconds) = self,
             let text = CalendarDate(secondsSince2001: seconds.rounded(.down))?.description.dropLast(" +0000".count)
@@ -129,7 +130,7 @@ extension Value {
     }
 }
 
-/// Values as texts, told apart by the type of their column; a list is JSON of such texts.
+/// Values as texts. The type of the column determines how a text is read. A list is a JSON array of such texts.
 enum WireValue {
     static func text(_ value: Value) -> String? {
         switch value {

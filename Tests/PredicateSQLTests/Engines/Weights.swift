@@ -1,4 +1,4 @@
-// How often each construct is written: Tests/Engines/weights.json, which says why.
+// How often each construct is generated, and why: Tests/Engines/weights.json.
 
 import Foundation
 

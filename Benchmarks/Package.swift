@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The benchmarks: a package of their own, so that nothing they need reaches the root manifest.
+// The benchmarks. A package of their own, so that their dependencies stay out of the root manifest.
 import PackageDescription
 
 let package = Package(

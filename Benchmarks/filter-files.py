@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures `predicate filter` over files, beside jq and DuckDB where they are installed.
+"""Measures `predicate filter` on files, and jq and DuckDB if they are installed.
 
 usage: filter-files.py [--rows N] [--rounds N] [--threads 1,2] [--directory DIR] [--predicate FILE] [--tsv]
 
-Writes made-up records as JSON Lines and CSV into DIR (a temporary one unless told), checks that everybody selects the same
-number, and times in turns: theirs, ours, theirs, ours … Ours and jq are whole commands, from start to exit; DuckDB is a
-query in this process, its library loaded and its connection open before anything is timed. `select` writes the records to
-/dev/null in the format that they came in, `count` prints how many there are. Ratios are ours to theirs.
+Writes generated records as JSON Lines and CSV into DIR (by default a temporary folder), checks that all programs select the
+same number of records, and measures alternately: theirs, ours, theirs, ours … For ours and jq the time is that of the whole
+command, from start to exit. For DuckDB it is that of a query in this process, with the library loaded and the connection
+open. `select` writes the records to /dev/null in their own format, `count` prints their number. Ratios are ours to theirs.
 """
 import argparse, csv, json, os, shutil, statistics, subprocess, sys, tempfile, time
 from random import Random
@@ -18,7 +18,7 @@ TAGS = "red green blue black white vip new old trial gold silver".split()
 WORDS = """lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore
 magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo""".split()
 
-# The name of a row, the predicate, the same for jq, the same in SQL.
+# The name, the predicate, the same condition for jq, and the same in SQL.
 PREDICATES = [
     ("age >", "age > 30", ".age > 30", "age > 30"),
     ("BEGINSWITH", 'firstName BEGINSWITH "A"', '.firstName | startswith("A")', "starts_with(firstName, 'A')"),
@@ -83,7 +83,7 @@ def answer(arguments):
 
 
 def comparisons(options, paths):
-    """(name, ours, the reference's name, reference); ours and the reference select as many records."""
+    """(name, ours, the reference's name, reference). Ours and the reference select the same number of records."""
     try:
         import duckdb
     except ImportError:

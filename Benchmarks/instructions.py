@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Counts instructions and allocations of the kernels: figures that repeat on a noisy machine.
+"""Counts instructions and allocations of the kernels: these numbers do not depend on the load of the machine.
 
-    instructions.py             compares with instructions.tsv; exits 1 where a kernel grew by over 5 %
+    instructions.py             compares with instructions.tsv; exits 1 if a kernel grew by more than 5 %
     instructions.py --update    writes instructions.tsv
-    instructions.py NAME…       only these
+    instructions.py NAME…       runs only these kernels
 
-Every kernel runs under callgrind twice, a few calls and three times as many; the difference is what its calls cost, without
-start and data. Needs valgrind, and the release build of bench. Counts hold for one compiler on one architecture, which stand in
-the file's first line: for another, the comparison is printed and nothing fails.
+Every kernel runs under callgrind twice, with a few calls and with three times as many. The difference is the cost of the calls
+without start-up and preparing data. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
+architecture, which the first line of the file names. For another, the comparison is only printed.
 """
 import concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
 
@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BENCH = HERE / ".build/release/bench"
 TABLE = HERE / "instructions.tsv"
 GROWTH = 1.05
-# One call of a filtering benchmark goes through all records; one call of a parsing benchmark is one text.
+# One call of a filtering benchmark processes all records; one call of a parsing benchmark processes one text.
 CALLS = {"rows": 20, "text": 300}
 
 
@@ -25,7 +25,7 @@ def environment():
 
 
 def callgrind(name, calls):
-    """Instructions and calls of malloc of `bench run NAME CALLS`."""
+    """Returns the numbers of instructions and of malloc calls of `bench run NAME CALLS`."""
     with tempfile.TemporaryDirectory() as folder:
         out = f"{folder}/out"
         run = subprocess.run(
@@ -71,7 +71,7 @@ def main():
         before, allocated = known.get(name, (0, 0))
         ratio = instructions / before if before else 0
         print(f"{name:44} {instructions:14} {before:14} {ratio:7.3f} {allocations:12} {allocated:8}")
-        # A handful of allocations a call is start-up; one a row would be thousands.
+        # A few allocations per call are start-up. One per row would be thousands.
         if before and (ratio > GROWTH or allocations > allocated * GROWTH + 8):
             failed.append(name)
     if update:

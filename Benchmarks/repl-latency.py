@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How long a person waits at `predicate repl`: from start to prompt, and from a key to the end of what it draws.
+"""Measures how long a person waits at `predicate repl`: from start to prompt, and from a key press to the end of drawing.
 
     python3 Benchmarks/repl-latency.py .build/release/predicate
 
-The command runs in a pseudo-terminal with 100,000 records and a predicate of 500 characters. Times are wall clock, the
-median and the worst of all keys; the processor time of the command per key is beside them, which other work on the
-machine does not change.
+The command runs in a pseudo-terminal with 100,000 records and a predicate of 500 characters. Prints the
+median and the maximum of the elapsed time of all keys, and the command's processor time per key, which does not depend
+on other work on the machine.
 """
 import json, os, pty, select, statistics, subprocess, sys, tempfile, time
 
@@ -47,10 +47,10 @@ class Session:
         return int(fields[0]) / 1e6
 
     def key(self, byte):
-        """Milliseconds until the key's picture is whole, and the command's own."""
+        """Returns the milliseconds until the drawing for a key is complete, and the command's processor time."""
         before, begun = self.processor(), time.monotonic()
         os.write(self.fd, byte)
-        # A picture that changes hides the cursor and ends by showing it.
+        # Each drawing hides the cursor and ends by showing it.
         done = self.until(b"\x1b[?25h")
         return (done - begun) * 1e3, self.processor() - before
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The seventeen predicates in every peer that can be had here, side by side.
+"""Compares the seventeen predicates in this package and in other programs that are installed here.
 
-    compare.py [--records N] [--rounds R] [PEER…]     peers: gnustep sqlite duckdb polars (all, unless told)
+    compare.py [--records N] [--rounds R] [PEER…]     peers: gnustep sqlite duckdb polars (default: all)
 
-Needs the release build of bench. A peer whose tools are missing is left out, with a line that says what to install. Every figure
-is nanoseconds a record: the least of all rounds, one thread, data warm. What selected other records than the loop is marked x.
+Needs the release build of bench. A peer whose tools are missing is left out, with a line on what to install. Every figure is
+nanoseconds per record: the minimum of all rounds, on one thread, with warm data. An x marks a program that selected other
+records than the loop.
 """
 import pathlib, shutil, subprocess, sys, tempfile
 
@@ -51,7 +52,7 @@ def main():
                 figures[name, peer] = None if spent == "-" else float(spent)
                 matches[name, peer] = found
 
-    # In turns with the peers: before and after, the lesser counts.
+    # Ours runs before and after the peers; the smaller time counts.
     ours = run([BENCH, "peers", records, rounds]).stdout.splitlines()
     with tempfile.TemporaryDirectory() as folder:
         data = f"{folder}/people.tsv"

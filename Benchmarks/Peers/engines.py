@@ -3,8 +3,8 @@
 
     engines.py sqlite|duckdb|polars FILE ROUNDS
 
-Prints a line for each predicate: its name, nanoseconds a record (the least of all rounds, warm, less the cost of an empty
-statement), and how many it selected. The file is what `bench people N` writes.
+Prints a line for each predicate: its name, nanoseconds per record (the minimum of all rounds, warm, less the cost of an
+empty statement), and the number of selected records. `bench people N` writes the file.
 """
 import os, sys, time
 
@@ -87,7 +87,7 @@ def duckdb(path):
     import duckdb
     connection = duckdb.connect(":memory:")
     connection.execute("SET threads TO 1")
-    # The reader of the engine itself: Python's way in takes minutes for a million records.
+    # The engine's own CSV reader, because inserting a million records from Python takes minutes.
     columns = ", ".join(
         f"'{name}': '{kind}'" for name, kind in zip(FIELDS, (
             "BIGINT VARCHAR VARCHAR VARCHAR VARCHAR BIGINT DOUBLE TINYINT DOUBLE VARCHAR VARCHAR VARCHAR").split()))
@@ -95,7 +95,7 @@ def duckdb(path):
         "CREATE TABLE people AS SELECT * REPLACE (active = 1 AS active,"
         " CASE WHEN tags IS NULL THEN [] ELSE string_split(tags, '|') END AS tags)"
         f" FROM read_csv(?, delim='\t', quote='', escape='', header=false, nullstr=['\\N'], columns={{{columns}}})", [path])
-    # An empty text is read as NULL: it is one in tags, and none in nickname, whose nil has a spelling of its own.
+    # The reader reads an empty text as NULL. That changes only tags; nil in nickname has another spelling.
     total = connection.execute("SELECT count(*) FROM people").fetchone()[0]
 
     def prepared(name, where):

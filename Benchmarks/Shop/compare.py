@@ -1,12 +1,12 @@
-"""What PostgreSQL takes for the predicates of Tests/Engines/Shop: our SQL against the best that a person wrote.
+"""Measures PostgreSQL on the predicates of Tests/Engines/Shop: our SQL and the best SQL that a person wrote.
 
     swift build -c release --product predicate
     .build/engines/bin/python3 Benchmarks/Shop/compare.py [--size 200000] [--only WORD] [--worst 10] > Benchmarks/Shop/README.md
 
-A server of its own, every entity with `size` rows, the usual indexes, ANALYZE. Both statements of a pair select the same columns
-of the same rows, which is checked. A time is what the server says: planning and execution, in milliseconds; the median of rounds
-in which ours, the one by hand and the one by hand again alternate. The last two are the same statement: how far they are
-apart is the machine's noise.
+Uses a private server with `size` rows for every entity, the usual indexes, and ANALYZE. Checks that both statements of a pair
+select the same columns of the same rows. A time is the server's planning and execution time in milliseconds: the median of
+rounds in which our statement, the handwritten one, and the handwritten one again alternate. The difference between the last two
+is the noise of the machine.
 """
 import argparse
 import io
@@ -33,7 +33,7 @@ TYPES = {
     "double": "float8", "uuid": "uuid", "timestampWithZone": "timestamptz", "timestamp": "timestamp",
     "text[]": 'text[] COLLATE "C"',
 }
-# Beside primary keys: foreign keys, and what an app searches and sorts by.
+# In addition to primary keys: foreign keys, and columns that an app searches and sorts by.
 INDEXES = {
     "customer": ["name", "name_search", "email", "email_lower", "city", "country", "phone", "postcode", "signed_up", "last_seen",
                  "birthday", "points", "credit", "token", "referrer_id"],
@@ -74,7 +74,7 @@ class Server(PostgreSQL):
 
 
 def copied(value, kind):
-    """As COPY reads it."""
+    """A value in the format of COPY."""
     if value is None:
         return "\\N"
     if kind == "text[]":
@@ -86,7 +86,7 @@ def copied(value, kind):
 
 
 def bound(value):
-    """A binding of tagged JSON as PostgreSQL reads it; its type stands at the placeholder."""
+    """A binding from tagged JSON as a text for PostgreSQL. The placeholder has its type."""
     if isinstance(value, dict):
         value = next(iter(value.values()))
     if isinstance(value, bool):
@@ -95,7 +95,7 @@ def bound(value):
 
 
 def translated(predicate, lines):
-    """What `predicate sql` answers for each line."""
+    """Returns the output of `predicate sql` for each line."""
     requests = "".join(
         json.dumps({"id": line["name"], "entity": line["entity"], "format": line["predicate"]["format"],
                     "arguments": line["predicate"].get("arguments", [])}) + "\n" for line in lines)
@@ -106,7 +106,7 @@ def translated(predicate, lines):
 
 
 class Different(Exception):
-    """Two statements of a pair select different rows."""
+    """Raised if the two statements of a pair select different rows."""
 
 
 def compared(server, line, answer, rounds):

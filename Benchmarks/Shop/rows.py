@@ -1,8 +1,8 @@
-"""Rows of the shop of Tests/Engines/Shop, the same for the same sizes: many for benchmarks, a few for the tests.
+"""Generates rows for the shop of Tests/Engines/Shop: many for benchmarks, a few for tests. Equal sizes give equal rows.
 
-    python3 Benchmarks/Shop/rows.py > Tests/Engines/Shop/rows.json      # the few, as the tests read them
+    python3 Benchmarks/Shop/rows.py > Tests/Engines/Shop/rows.json      # the rows for the tests
 
-A table is its columns, each with its type, and its rows as tuples. Dates are seconds since 1970, UTC.
+A table has columns with types, and rows as tuples. Dates are seconds since 1970, UTC.
 """
 import calendar
 import json
@@ -34,7 +34,7 @@ DAY = 86_400
 
 
 def folded(text, marks=True):
-    """As [cd] folds what these rows hold, or [c]."""
+    """The text as [cd] folds it, or as [c] does. Correct only for the texts of these rows."""
     if not marks:
         return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
     parts = unicodedata.normalize("NFD", text).casefold()
@@ -42,7 +42,7 @@ def folded(text, marks=True):
 
 
 class Shop:
-    """`size` rows of every entity, but fewer categories and twice as many lines."""
+    """`size` rows for every entity, but fewer categories and twice as many lines."""
 
     def __init__(self, size, seed=1):
         self.random = random.Random(seed)
@@ -50,7 +50,7 @@ class Shop:
         self.categories = max(8, size // 100)
 
     def some(self, value, percent):
-        """The value, or as many times in a hundred nil."""
+        """The value, or nil with the given percentage."""
         return None if self.random.random() * 100 < percent else value()
 
     def moment(self, days=1500):
@@ -60,7 +60,7 @@ class Shop:
         return f"{self.random.randrange(top * 100) / 100:.2f}"
 
     def one(self, count):
-        """A key, the small ones more often."""
+        """A random key. Small keys are more frequent."""
         return 1 + int(count * self.random.random() ** 2)
 
     def tables(self):
@@ -107,7 +107,7 @@ class Shop:
             (key, f"{names[key % len(names)]} {key // len(names)}", f"category-{key}", self.random.randrange(100),
              self.random.random() < 0.9, None if key % 4 == 1 else self.one(max(1, key - 1)))
             for key in range(1, self.categories + 1)]
-        # Such as a search looks for.
+        # A row that the searches find.
         rows[2] = rows[2][:1] + ("Möbel 3",) + rows[2][2:]
         return columns, rows
 
@@ -192,7 +192,7 @@ class Shop:
 
 
 def told(value, kind):
-    """As a text of Tests/Engines; dates count from 2001 there."""
+    """A value as a text for Tests/Engines, where dates count from 2001."""
     if kind.endswith("[]"):
         return json.dumps([told(element, kind[:-2]) for element in value], ensure_ascii=False)
     if kind.startswith("timestamp"):

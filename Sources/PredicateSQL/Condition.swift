@@ -95,6 +95,9 @@ final class Operand {
     /// Whether the engine stores a double, which has 0.0 and -0.0.
     var hasTwoZeros: Bool { type == .double || type == .date && encoding == nil }
 
+    /// Whether it is compared as a text and so has a collation.
+    var isTextual: Bool { type == .text || type == .url }
+
     /// The type as which its constants are bound.
     func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
 

@@ -1,5 +1,5 @@
-// The capabilities of an SQL engine, as values. The compiler asks for capabilities, never for a name. Dialects/
-// has one file per engine.
+// The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
+// Dialects/ has one file per engine.
 package import PredicateModel
 public import PredicateSyntax
 
@@ -75,6 +75,8 @@ public struct Dialect: Sendable {
     var indexesInCollations = false
     /// Text columns with another collation, in addition to those in the schema.
     package var collatedColumns: Set<SQLColumn> = []
+    /// Text columns that SQLite compares as numbers, and double columns in which it stores integers.
+    package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
@@ -96,6 +98,9 @@ public struct Dialect: Sendable {
     /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
 
+    /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
+    /// a column of that name.
+    var namesResults = false
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true
     /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.

@@ -247,17 +247,27 @@ struct Emitter {
             if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
-            for argument in arguments { places.append(compared(argument)) }
+            for argument in arguments {
+                let place = compared(argument)
+                // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
+                let isInteger = argument.type != .text && numericColumn(argument) != nil
+                places.append(isInteger ? dialect.integerAsDouble(place) : place)
+            }
             sql += template(places)
         case .aggregate(let aggregate, let element, let scope, let condition):
             write(aggregate, element, scope, condition, &sql)
         }
     }
 
+    /// Writes an operand of a comparison so that SQLite converts neither operand.
+    private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
+        if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
+        write(compared: operand, &sql)
+    }
+
     private mutating func write(compared operand: Operand, _ sql: inout SQLFragment) {
         write(operand, &sql)
-        guard operand.type == .text || operand.type == .url, case .column(let alias, let name) = operand.kind
-        else { return }
+        guard operand.isTextual, case .column(let alias, let name) = operand.kind else { return }
         if let collation = dialect.binaryCollation, isCollated(operand) {
             sql += " COLLATE "
             sql += collation
@@ -269,10 +279,18 @@ struct Emitter {
     /// Whether it is a text column with a collation other than by code points.
     private func isCollated(_ operand: Operand) -> Bool {
         if operand.collation == .other { return dialect.binaryCollation != nil }
-        guard !dialect.collatedColumns.isEmpty, operand.type == .text || operand.type == .url,
-            case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias]
-        else { return false }
-        return dialect.collatedColumns.contains(SQLColumn(table: table, column: name))
+        guard !dialect.collatedColumns.isEmpty, operand.isTextual, let column = column(operand) else { return false }
+        return dialect.collatedColumns.contains(column)
+    }
+
+    private func numericColumn(_ operand: Operand) -> NumericColumn? {
+        if dialect.numericColumns.isEmpty { return nil }
+        return column(operand).flatMap { dialect.numericColumns[$0] }
+    }
+
+    private func column(_ operand: Operand) -> SQLColumn? {
+        guard case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias] else { return nil }
+        return SQLColumn(table: table, column: name)
     }
 
     private mutating func use(_ alias: Int) {
@@ -295,21 +313,15 @@ struct Emitter {
             write(operand, &sql)
             sql += negated ? " IS NOT NULL" : " IS NULL"
         case .compare(let order, let left, let right):
-            if !negated, order == .equal, dialect.indexesInCollations, isCollated(left), case .constant = right.kind {
-                // Texts with the same code points are equal in every collation. This plain comparison can use
-                // an index with the column's collation.
-                write(left, &sql)
-                sql += order.infix
-                write(right, &sql)
-                sql += " AND "
-            }
+            if !negated { write(indexed: order, left, right, &sql) }
             twoValued(negated, &sql) { emitter, sql in
-                emitter.write(compared: left, &sql)
+                emitter.write(side: left, &sql)
                 sql += order.infix
-                emitter.write(compared: right, &sql)
+                emitter.write(side: right, &sql)
             }
         case .same(let left, let right):
-            sql += (negated ? dialect.notSame : dialect.sameOrBothNull)(compared(left), compared(right))
+            let sides = [left, right].map { side in written { $0.write(side: side, &$1) } }
+            sql += (negated ? dialect.notSame : dialect.sameOrBothNull)(sides)
         case .find(let place, let text, let needle):
             let template =
                 switch place {
@@ -323,7 +335,10 @@ struct Emitter {
         case .list(let operand, let values): list(operand, values, negated, &sql)
         case .json(let operand, let json):
             guard let template = dialect.jsonLists[operand.boundType(dialect)] else { return write(true, &sql) }
-            twoValued(negated, &sql) { $1 += template($0.compared(operand), .binding(.string(json), .text)) }
+            twoValued(negated, &sql) { emitter, sql in
+                let side = emitter.written { $0.write(side: operand, &$1) }
+                sql += template(side, .binding(.string(json), .text))
+            }
         case .regex(let operand, let pattern): match(operand, pattern, dialect.regex?.test, negated, &sql)
         case .glob(let operand, let pattern): match(operand, pattern, dialect.glob?.test, negated, &sql)
         case .function(let function, let left, let right, let options, let order):
@@ -343,6 +358,35 @@ struct Emitter {
         }
     }
 
+    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
+    /// it, but not for the comparison itself.
+    private mutating func write(indexed order: Order, _ left: Operand, _ right: Operand, _ sql: inout SQLFragment) {
+        guard left.isTextual, case .constant(let value) = right.kind, hasOtherIndex(left) else { return }
+        var bound = value
+        switch order {
+        // Texts with the same code points are equal in every collation.
+        case .equal: break
+        case .different: return
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            guard !isCollated(left), case .string(let text) = value else { return }
+            bound = .string(order == .less || order == .lessOrEqual ? TextBound.above(text) : TextBound.below(text))
+        }
+        write(left, &sql)
+        sql += order.infix
+        sql.append(bound, right.type)
+        sql += " AND "
+    }
+
+    /// Whether the comparison cannot use the column's index, because of its collation or because `+` prevents a
+    /// conversion.
+    private func hasOtherIndex(_ operand: Operand) -> Bool {
+        switch numericColumn(operand) {
+        case .ofTable?: true
+        case .ofView?: false
+        case nil: dialect.indexesInCollations && isCollated(operand)
+        }
+    }
+
     private mutating func match(
         _ operand: Operand, _ pattern: String, _ test: SQLTemplate?, _ negated: Bool, _ sql: inout SQLFragment
     ) {
@@ -359,7 +403,7 @@ struct Emitter {
     }
 
     private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
-        if !negated, dialect.indexesInCollations, isCollated(operand) {
+        if !negated, operand.isTextual, hasOtherIndex(operand) {
             // For the column's own index, as with `=`.
             write(operand, &sql)
             sql += " IN "
@@ -369,7 +413,7 @@ struct Emitter {
         // NaN is NULL if it is computed.
         let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
         if mayBeNull { sql += "(" }
-        write(compared: operand, &sql)
+        write(side: operand, &sql)
         sql += negated ? " NOT IN " : " IN "
         write(values, operand.boundType(dialect), &sql)
         guard mayBeNull else { return }

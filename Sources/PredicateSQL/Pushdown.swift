@@ -87,6 +87,9 @@ struct Pushdown {
         for (index, name) in lowering.rootColumns.enumerated() {
             if index > 0 { columns += ", " }
             columns.append(column: name, of: 0)
+            guard dialect.namesResults else { continue }
+            columns += " AS "
+            columns += .identifier(name)
         }
         return columns
     }

@@ -1,4 +1,4 @@
-"""ClickHouse, embedded in the sidecar's own process."""
+"""ClickHouse, embedded in the sidecar's process."""
 import json
 
 import engine
@@ -63,7 +63,7 @@ class ClickHouse(engine.Engine):
         return f"reinterpretAsFloat64(unhex('{engine.reversed_bits(text)}'))" if kind in ("double", "date") else text
 
     def bound(self, text, kind):
-        """As a line of tab-separated values holds it, which is how parameters are read."""
+        """Escapes a value as in tab-separated files, because ClickHouse reads parameters in that form."""
         if kind == "data":
             return "".join(f"\\x{byte:02X}" for byte in bytes.fromhex(text))
         if kind in ("text", "url", "uuid"):

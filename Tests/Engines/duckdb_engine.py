@@ -1,4 +1,4 @@
-"""DuckDB, in the sidecar's own process."""
+"""DuckDB, in the sidecar's process."""
 import duckdb
 import engine
 

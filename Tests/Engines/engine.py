@@ -1,12 +1,12 @@
-"""What all sidecars of the engine tests share: requests and answers as JSON lines, tables made and filled, servers that end
-with the process. An engine is a small file beside this one; which there are stands in EngineTable.swift.
+"""Code shared by all sidecars of the engine tests: requests and answers as JSON lines, creating and filling tables, servers
+that stop with the process. Each engine is a small file in this folder; Engine.swift lists the engines.
 
     {"load": [{"name": "person", "key": "id", "columns": [{"name": "age", "type": "integer", "list": false, "optional": true}],
                "rows": [["0", null]]}]}                                   {"ok": true}
     {"select": [{"sql": "SELECT …", "types": ["integer"], "values": ["5"]}]}  {"results": [{"ids": [0, 3]}, {"error": "…"}]}
     {"run": "EXPLAIN …", "types": [], "values": []}                       {"rows": [["…"]]}
 
-Values are texts or null; their types say how to read them. Where a column is a "list", a value is JSON of such texts.
+Values are texts or null; the type determines how a text is read. A value of a "list" column is a JSON array of such texts.
 """
 import atexit
 import ctypes
@@ -36,31 +36,31 @@ DECODERS = {
 
 class Engine:
     quote_mark = '"'
-    # The column type of each type of value.
+    # The SQL column type for each type of value.
     types = {}
-    # Behind a moment of UTC.
+    # The suffix of a timestamp in UTC.
     zone = "+00:00"
-    # Behind CREATE TABLE (…).
+    # The text after CREATE TABLE (…).
     table_options = ""
 
     def start(self, folder):
-        """Opens the engine; a server's files go into the folder."""
+        """Opens the engine. A server keeps its files in the folder."""
 
     def stop(self):
-        """Ends what start began."""
+        """Stops what start opened."""
 
     def run(self, sql, values=()):
-        """Runs one statement, answers its rows."""
+        """Runs one statement and returns its rows."""
         raise NotImplementedError
 
     def decoded(self, text, kind):
-        """A value of a row. Its moments are of UTC, which not every engine has to be told."""
+        """A value of a row. Timestamps are in UTC; not every engine needs the suffix."""
         if kind == "timestampWithZone" and text is not None:
             return text + self.zone
         return None if text is None else DECODERS.get(kind, str)(text)
 
     def bound(self, text, kind):
-        """A value of a predicate."""
+        """A value that is bound to a placeholder."""
         if kind.startswith("timestamp"):
             return text
         return self.decoded(text, kind)
@@ -143,17 +143,17 @@ class Engine:
 
 
 def reversed_bits(text):
-    """The eight bytes of a double, the least significant first, as hexadecimal digits."""
+    """The eight bytes of a double as hexadecimal digits, the least significant byte first."""
     return struct.pack("<d", float(text)).hex()
 
 
 def die_with_parent():
-    """The kernel ends a server when its sidecar is gone, however that came about."""
+    """Makes the kernel stop a server when its sidecar ends, for whatever reason."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 def spawn(arguments, folder, account=None):
-    """A server in the folder, as the account where we are root: some servers refuse to be."""
+    """Starts a server in the folder. As root, it runs under the account, because some servers refuse to run as root."""
     as_account = {"user": account, "group": account, "extra_groups": []} if account else {}
     log = open(os.path.join(folder, "log"), "ab")
     return subprocess.Popen(
@@ -168,7 +168,7 @@ def finished(arguments, folder, account=None):
 
 
 def connected(connect, server, folder, seconds=60):
-    """The connection, as soon as the server takes one."""
+    """Returns a connection as soon as the server accepts one."""
     end = time.monotonic() + seconds
     while True:
         try:
@@ -192,7 +192,7 @@ def ended(server, how=signal.SIGTERM):
 
 
 def account_if_root(*names):
-    """The first account there is, where we are root."""
+    """The first account that exists, if we are root; otherwise None."""
     if os.geteuid() != 0:
         return None
     known = {entry.pw_name for entry in pwd.getpwall()}
@@ -210,7 +210,7 @@ def main(engine):
     atexit.register(close)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
-    # Engines may print; only answers belong on standard output.
+    # Engines may print to standard output, which is only for answers. Redirect it to standard error.
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

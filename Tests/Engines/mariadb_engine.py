@@ -1,4 +1,4 @@
-"""MariaDB: a private server on a socket in the folder; statements are prepared by the server."""
+"""MariaDB: a private server on a socket in the folder. The server prepares the statements."""
 import json
 import os
 import pwd
@@ -23,7 +23,7 @@ class MariaDB(engine.Engine):
         data = os.path.join(folder, "data")
         socket = os.path.join(folder, "socket")
         user = pwd.getpwuid(os.geteuid()).pw_name
-        # Servers that start together would take each other's temporary tables, which are named alike.
+        # Servers that start at the same time give their temporary tables the same names. Each needs its own directory.
         temporary = f"--tmpdir={folder}"
         engine.finished(
             [

@@ -1,4 +1,4 @@
-"""PostgreSQL: a private cluster on a socket in the folder, byte order for texts."""
+"""PostgreSQL: a private cluster on a socket in the folder. Texts compare by bytes."""
 import glob
 import os
 import signal
@@ -16,7 +16,7 @@ class PostgreSQL(engine.Engine):
         "timestamp": "timestamp", "timestampWithZone": "timestamptz",
     }
     casts = {**types, "text": "text", "url": "text"}
-    # Beside those of start.
+    # Settings in addition to those in start.
     settings = {}
     server = None
 
@@ -35,7 +35,7 @@ class PostgreSQL(engine.Engine):
         settings = {
             "listen_addresses": "", "unix_socket_directories": folder, "fsync": "off", "synchronous_commit": "off",
             "full_page_writes": "off", "autovacuum": "off", "jit": "off",
-            # Far from UTC, where a mistake would show.
+            # A zone far from UTC, so that a mistake shows.
             "TimeZone": "Asia/Tokyo", **self.settings,
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]

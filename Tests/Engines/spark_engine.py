@@ -1,4 +1,4 @@
-"""Spark SQL in ANSI mode, on one local thread. Statements of a request run as one, joined by UNION ALL."""
+"""Spark SQL in ANSI mode, on one local thread. The statements of a request are joined by UNION ALL and run as one."""
 import re
 
 import engine
@@ -21,7 +21,7 @@ class Spark(engine.Engine):
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
-            # Constants would be filtered by the optimizer itself; they are to run.
+            # Without this, the optimizer evaluates filters on constant tables itself; the tests must run them.
             "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
         }
         builder = SparkSession.builder.master("local[1]").appName("predicate")
@@ -45,7 +45,7 @@ class Spark(engine.Engine):
 
     def load(self, tables):
         for table in tables:
-            # As constants of a statement: rows handed over from Python would start workers for every table.
+            # The rows are constants of a statement, because rows passed from Python start workers for every table.
             columns = [
                 f"CAST(col{index + 1} AS {self.column_type(column)}) AS {self.quoted(column['name'])}"
                 for index, column in enumerate(table["columns"])

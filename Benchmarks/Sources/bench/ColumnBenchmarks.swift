@@ -1,6 +1,6 @@
-// A million people in columns, asked the seventeen predicates: on one thread, as processor time, and on two, as time on the
-// wall. The reference on one thread is what a person would write for the easiest of them: `count(where:)` over an array of
-// the ages.
+// Runs the seventeen predicates on a million people in columns: processor time on one thread, and elapsed time
+// on two. The reference for one thread is handwritten code for the easiest predicate: `count(where:)` on an
+// array of the ages.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -27,7 +27,7 @@ enum ColumnBenchmarks {
             ours: ours)
     }
 
-    /// Checks that columns and structs answer alike before anything is measured.
+    /// Checks that columns and structs give the same count before the measurement.
     private static func compiled(_ text: String) -> TableMatcher {
         do throws(PredicateFailure) {
             let predicate = try FormatPredicate(text)
@@ -42,7 +42,7 @@ enum ColumnBenchmarks {
         exit(1)
     }
 
-    /// One thread against two, in turns; medians of the time on the wall.
+    /// Compares one thread with two, alternately. Prints medians of elapsed time.
     static func threads(_ ids: [String], rounds: Int) async throws {
         print("predicate", "rows", "one, ns/row", "two, ns/row", "ratio", separator: "\t")
         for one in PeopleBenchmarks.cases where ids.isEmpty || ids.contains(one.id) {

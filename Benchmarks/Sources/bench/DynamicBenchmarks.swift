@@ -1,5 +1,5 @@
-// Rows whose keys are known only when they are read: `[String: Any]`, `[String: Value]`, and dictionaries that share their
-// shape. The reference is what one would write over `[String: Any]`.
+// Rows whose keys are known only at run time: `[String: Any]`, `[String: Value]`, and dictionaries that share a
+// shape. The reference is handwritten code for `[String: Any]`.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -58,7 +58,7 @@ enum DynamicBenchmarks {
         }
     }
 
-    /// Checks that both answer alike before anything is measured.
+    /// Checks that both give the same count before the measurement.
     private static func count(
         _ name: String, _ reference: @escaping ([[String: Any]]) -> Int, ours: @escaping () -> Int
     ) -> Benchmark {

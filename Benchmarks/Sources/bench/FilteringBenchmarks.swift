@@ -1,5 +1,5 @@
-// Counting and filtering 100,000 structs of twelve properties. The reference is what one would write instead of the
-// predicate: `count(where:)` with the idioms of the language; and for a few an explicit loop that copies nothing.
+// Counts and filters 100,000 structs of twelve properties. The reference is handwritten code instead of the
+// predicate: an idiomatic `count(where:)`, and for some predicates a loop that copies nothing.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -212,7 +212,7 @@ enum FilteringBenchmarks {
         }
     }
 
-    /// Checks that both answer alike before anything is measured.
+    /// Checks that both give the same count before the measurement.
     private static func count(
         _ name: String, _ text: String, against referenceName: String = "count(where:)",
         _ reference: @escaping ([Citizen]) -> Int

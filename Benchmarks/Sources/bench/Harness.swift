@@ -1,5 +1,6 @@
-// Measuring: whatever is compared runs in one process, in turns, on the same thread. Absolute times drift with the machine;
-// the ratio of two neighbours in one round does not. Benchmarks are added in a file of their own and listed in main.swift.
+// Measures. Both sides of a comparison run alternately, in one process and on one thread. Absolute times vary
+// with the machine's load, but the ratio of two neighbouring runs does not. To add benchmarks, add a file and
+// list it in main.swift.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -8,18 +9,18 @@
     import Musl
 #endif
 
-/// One thing to measure, and what it is compared with.
+/// A function to measure, and a reference to compare it with.
 struct Benchmark {
     let name: String
-    /// Bytes or rows that one call goes through, where a figure per item says more.
+    /// The number of bytes or rows in one call, if time per item is printed.
     var items: Int?
     let ours: () -> Int
     let referenceName: String
     let reference: () -> Int
-    /// What PERFORMANCE asks for, in nanoseconds a call.
+    /// The goal in PERFORMANCE, in nanoseconds per call.
     var goal: Double?
 
-    /// - Parameter ours: one call; its result is summed up, so that nothing can be optimised away.
+    /// - Parameter ours: one call. Its result is used, so that the optimiser cannot remove the call.
     init(
         _ name: String, items: Int? = nil, goal: Double? = nil, against referenceName: String,
         reference: @escaping () -> Int, ours: @escaping () -> Int
@@ -33,7 +34,7 @@ struct Benchmark {
     }
 }
 
-/// What a benchmark showed: medians of all rounds, and the middle half of the ratios.
+/// The result of a benchmark: medians of all rounds, and the middle half of the ratios.
 struct Measurement {
     let benchmark: Benchmark
     let ours: Double
@@ -44,17 +45,17 @@ struct Measurement {
 }
 
 enum Harness {
-    /// Nanoseconds of processor time that this thread has used.
+    /// The processor time of this thread in nanoseconds.
     static func threadTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 
-    /// Keeps results alive.
+    /// Uses the results, so that the optimiser keeps the calls.
     nonisolated(unsafe) static var sink = 0
 
-    /// Nanoseconds a call.
+    /// Nanoseconds per call.
     @inline(never) static func time(_ calls: Int, _ body: () -> Int) -> Double {
         var sum = 0
         let start = threadTime()
@@ -64,7 +65,7 @@ enum Harness {
         return (end - start) / Double(calls)
     }
 
-    /// As many calls as take about two milliseconds.
+    /// The number of calls that take about two milliseconds.
     private static func calls(_ body: () -> Int) -> Int {
         var calls = 1
         while calls < 1 << 22 {
@@ -75,7 +76,7 @@ enum Harness {
         return calls
     }
 
-    /// Runs a group of benchmarks in turns, so that a slow second of the machine falls on all of them.
+    /// Runs the benchmarks of a group alternately, so that a slow moment of the machine affects all of them.
     static func measure(_ benchmarks: [Benchmark], rounds: Int) -> [Measurement] {
         let counts = benchmarks.map { (calls($0.ours), calls($0.reference)) }
         var times = benchmarks.map { _ in [(ours: Double, reference: Double)]() }
@@ -131,7 +132,7 @@ enum Report {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Three significant digits.
+    /// The number with three significant digits.
     static func text(_ value: Double) -> String {
         let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4
         let scale = [1.0, 10, 100, 1000, 10_000][digits]

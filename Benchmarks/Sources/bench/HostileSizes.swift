@@ -1,5 +1,5 @@
-// Whether reading stays linear: every hostile piece at a quarter of a megabyte and at a whole one. A ratio far above four is
-// quadratic behaviour. A tool for people; the test suite has no timed tests.
+// Checks that parsing is linear: each hostile piece is repeated to 256 KB and to 1 MB. A ratio far above four
+// means quadratic time. Run it by hand; the test suite has no timed tests.
 import PredicateModel
 import PredicateSyntax
 
@@ -31,7 +31,7 @@ enum HostileSizes {
     }
 
     private static func time(_ piece: String, _ size: Int) -> Double {
-        // A list in front of "1," makes it one.
+        // "1," needs the start of a list before it.
         let text = (piece == "1," ? "a IN {" : "") + String(repeating: piece, count: size / piece.utf8.count)
         return Harness.time(1) { FormatPredicate.parse(text).diagnostics.count }
     }

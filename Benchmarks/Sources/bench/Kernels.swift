@@ -1,4 +1,4 @@
-// What instructions.py counts the instructions and allocations of: one call after another, nothing else, nothing timed.
+// The calls whose instructions and allocations instructions.py counts. Nothing is timed.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -12,9 +12,9 @@ import PredicateSyntax
 
 struct Kernel {
     let name: String
-    /// One call goes through all records, not one text.
+    /// Whether one call processes all records instead of one text.
     let isOverRows: Bool
-    /// Makes what the calls need, and then is one.
+    /// Prepares the data and returns the call to measure.
     let prepare: () -> () -> Int
 
     static func parsing(_ name: String, _ text: String) -> [Kernel] {
@@ -26,7 +26,7 @@ struct Kernel {
         ]
     }
 
-    /// Of the predicate and the schema of SQLBenchmarks.swift.
+    /// Kernels for the predicate and the schema of SQLBenchmarks.swift.
     static func translating() -> [Kernel] {
         func kernel(_ name: String, _ make: @escaping () throws -> () -> Int) -> Kernel {
             Kernel(name: "sql, \(name)", isOverRows: false) { (try? make()) ?? { 0 } }
@@ -75,10 +75,11 @@ struct Kernel {
 }
 
 enum Kernels {
-    /// Few enough for callgrind, and a whole number of blocks.
+    /// Few enough for callgrind, and a multiple of the block size.
     static let rows = 4096
 
-    /// What no case of the peers has: functions and operators over fields, compounds of scalars, wildcards with folds.
+    /// Constructs that the peers' cases do not have: functions and operators on fields, nested compounds,
+    /// wildcards with folding.
     private static let expressions: [(name: String, text: String)] = [
         ("length", "age > 95 AND lastName.length > 8"), ("lowercase:", "lowercase:(lastName) == 'smith'"),
         ("sum", "id + age > 2000"), ("optional product", "rank * 2 > age"), ("remainder", "modulus:by:(id, 3) == 1"),

@@ -1,5 +1,5 @@
-// Texts to trees and back. The references are what a person would have to do at the least with the same text: look at every
-// byte once, and copy it.
+// Parses and prints texts. The references are the least work that handwritten code could do with the same text:
+// read every byte once, and copy it.
 import PredicateModel
 import PredicateSyntax
 
@@ -24,7 +24,7 @@ enum ParsingBenchmarks {
     private static func benchmarks(_ name: String, _ text: String, _ goal: Double?) -> [Benchmark] {
         let bytes = text.utf8.count
         let tree = Parser.predicate(text).tree
-        // The goal is for texts of ordinary length: a short one is mostly its few allocations.
+        // The goal is for texts of ordinary length. The time for a short text is mostly its few allocations.
         let perByte = bytes >= 32 ? 30 * Double(bytes) : nil
         return [
             Benchmark("lex, \(name)", items: bytes, against: "count words by hand", reference: { words(text) }) {
@@ -45,7 +45,7 @@ enum ParsingBenchmarks {
 
     private static func parsed(_ text: String) -> Int { Int(Parser.predicate(text).tree.height) }
 
-    /// A byte loop that any hand-written reader contains.
+    /// The byte loop that every handwritten parser has.
     @inline(never) private static func words(_ text: String) -> Int {
         var count = 0
         var inWord = false
@@ -57,7 +57,7 @@ enum ParsingBenchmarks {
         return count
     }
 
-    /// One string appended to an empty one, in the pieces of a printer: words.
+    /// Appends a text to an empty one, word by word, as a printer does.
     @inline(never) private static func copy(_ text: String) -> Int {
         var copy = ""
         for scalar in text.unicodeScalars { copy.unicodeScalars.append(scalar) }

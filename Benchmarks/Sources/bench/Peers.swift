@@ -1,11 +1,12 @@
-// What Peers/compare.py asks of this program: the people as lines, the seventeen predicates, and what each of our ways and of
-// Swift's own takes.
+// The parts that Peers/compare.py calls: the people as lines, the seventeen predicates, and the times of our
+// plans and of Swift code without this package.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 
 enum Peers {
-    /// One person: fields with tabs between, tags with bars, nil as `\N`. No text here holds a tab, a bar or a line feed.
+    /// One person: fields separated by tabs, tags by bars, nil as `\N`. No text contains a tab, a bar or a line
+    /// feed.
     static func line(_ person: Person) -> String {
         let fields = [
             String(person.id), person.firstName, person.lastName, person.email, person.city, String(person.age),
@@ -15,7 +16,7 @@ enum Peers {
         return fields.joined(separator: "\t") + "\n"
     }
 
-    /// The least time a record of each, and how many it selected.
+    /// Prints the minimum time per record and the number of selected records for each method.
     static func measure(_ count: Int, rounds: Int) {
         let people = People.make(count)
         let table = PeopleTable.make(people)
@@ -38,7 +39,7 @@ enum Peers {
         }
     }
 
-    /// As #Predicate has them: a Regex stands in where it knows no [c] and no suffix; [d] it cannot say on Linux.
+    /// The predicates as #Predicate, with a Regex for [c] and suffixes. [d] is not possible on Linux.
     private static var foundation: [String: Foundation.Predicate<Person>] {
         let smith = #/^smith$/#.ignoresCase()
         let org = #/\.org$/#

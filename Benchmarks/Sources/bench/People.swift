@@ -1,5 +1,5 @@
-// 100,000 people for the seventeen predicates of PeopleBenchmarks.swift, from a seed: names with and without accents,
-// composed and decomposed, short and long texts, nil, lists.
+// 100,000 people for the seventeen predicates of PeopleBenchmarks.swift, generated from a seed: names with and
+// without accents, composed and decomposed, short and long texts, nil, lists.
 import Foundation
 import PredicateEvaluation
 
@@ -24,7 +24,7 @@ struct Person: Queryable {
     ]
 }
 
-/// The same as an object.
+/// A person as an instance of a class.
 final class PersonObject: Queryable {
     let firstName: String
     let lastName: String

@@ -1,4 +1,4 @@
-// People as records, in columns.
+// The people as records, in columns.
 import Foundation
 import PredicateEvaluation
 import PredicateSyntax
@@ -6,7 +6,7 @@ import PredicateSyntax
 enum PeopleTable {
     private static let shape = ValueDictionary.Shape(Person.keys.names)
 
-    /// A person as a reader of records gives it.
+    /// A person as a record reader returns it.
     static func value(_ person: Person) -> Value {
         .dictionary(
             ValueDictionary(

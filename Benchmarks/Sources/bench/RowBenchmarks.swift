@@ -1,10 +1,10 @@
-// One object at a time, through `matches`; and what binding a predicate costs.
+// Tests one object at a time with `matches`, and measures what binding a predicate costs.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// What `Citizen` is, as a class.
+/// `Citizen` as a class.
 final class Member: Queryable, Sendable {
     let age: Int
     let firstName: String
@@ -29,7 +29,7 @@ final class Member: Queryable, Sendable {
     ]
 }
 
-/// The same with properties that may change, whose reads are checked for exclusive access.
+/// A member with mutable properties. Swift checks each read for exclusive access.
 final class MutableMember: Queryable {
     var age: Int
     var lastName: String
@@ -51,7 +51,7 @@ enum RowBenchmarks {
 
     static var all: [Benchmark] { instance + objects + binding }
 
-    /// One instance over and over: what a leaf costs, without fetching and holding objects.
+    /// Tests one instance repeatedly: the cost of a leaf without loading and retaining objects.
     private static var instance: [Benchmark] {
         [
             one("int >", "age > 65") { $0.age > 65 },
@@ -66,7 +66,7 @@ enum RowBenchmarks {
         ]
     }
 
-    /// Variables, so that neither is known where it is called: what any matcher must do at least.
+    /// Variables, so that the optimiser cannot inline the functions. Every matcher has at least this cost.
     private nonisolated(unsafe) static var get: (Member) -> Int = { $0.age }
     private nonisolated(unsafe) static var test: (Int) -> Bool = { $0 > 65 }
 
@@ -134,7 +134,7 @@ enum RowBenchmarks {
         }
     }
 
-    /// A loop over objects in a thousand places of the cache, each tested by itself.
+    /// A loop over objects in a thousand places of memory, each tested by itself.
     private static func each<Root: Queryable>(
         _ name: String, _ objects: [Root], _ text: String, _ test: @escaping (Root) -> Bool
     ) -> Benchmark {

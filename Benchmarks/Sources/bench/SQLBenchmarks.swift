@@ -1,12 +1,12 @@
-// SQL: what it costs to translate ten comparisons, first and again, and to fetch through a store instead of by hand. The
-// references are reading the predicate's own text, and the same statement through the same binding layer.
+// The cost of translating ten comparisons, first and again, and of fetching through a store. The references are
+// parsing the predicate's text, and the same statement through the same SQLite connection.
 import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
 enum SQLBenchmarks {
-    /// None where the system has no SQLite.
+    /// Empty if the system has no SQLite.
     static var all: [Benchmark] {
         do {
             return try translating() + fetching()
@@ -44,7 +44,8 @@ enum SQLBenchmarks {
         func reading() -> Int { (try? FormatPredicate(text)) == nil ? 0 : 1 }
         let checker = try TypeChecker(schema: schema, entity: "Person")
         return [
-            // All of it: type check, lowering and emission. The goal, 15 µs, is set for the latter two: the difference.
+            // Measures type checking, lowering and emitting together. The goal of 15 µs applies to the last
+            // two, so to the difference.
             Benchmark(
                 "sql, ten leaves", against: "its type check alone",
                 reference: {

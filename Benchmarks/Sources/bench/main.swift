@@ -1,7 +1,7 @@
-// bench [--tsv] [--rounds N] [WORD…]: measures the benchmarks whose names contain a word, or all.
-// bench concurrent [ROWS]; bench threads [ID…]: what a second thread brings to structs, and to columns.
-// bench hostile [PIECE…]: whether reading stays linear on a megabyte of each piece.
-// For the scripts beside it: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
+// bench [--tsv] [--rounds N] [WORD…]: runs the benchmarks whose names contain a word, or all.
+// bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
+// bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time.
+// For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
 
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().map { Int($0) }
@@ -27,7 +27,8 @@ func measure(_ words: [String]) {
         rounds = max(1, Int(words[option + 1]) ?? rounds)
         words.removeSubrange(option...(option + 1))
     }
-    // Made only where they may be chosen: most need many records. Columns, a million, only where they are named.
+    // Creates benchmarks only if they may run, because most need many records. Columns need a million and run
+    // only by name.
     func chosen(_ prefixes: String..., unnamed: Bool = true, _ make: () -> [Benchmark]) -> [Benchmark] {
         let isNamed = words.contains { word in prefixes.contains { word.hasPrefix($0) || $0.hasPrefix(word) } }
         return isNamed || words.isEmpty && unnamed ? make() : []

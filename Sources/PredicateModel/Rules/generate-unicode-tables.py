@@ -4,12 +4,12 @@
 Usage:   apt-get install unicode-data=15.0.0-1      (files in /usr/share/unicode)
          python3 generate-unicode-tables.py [DIRECTORY-OF-UNICODE-FILES]
 
-The version is stated once, here: the evaluator, the SQL compiler and ORDER BY must fold with the same tables wherever
-they run, so that the standard library's own data, which changes with the toolchain, is never asked.
+This file alone fixes the Unicode version. The evaluator, the SQL compiler and ORDER BY must fold with the same tables on
+every machine, so none of them uses the standard library's tables, which change with the toolchain.
 
 Numbers are written as text, because the compiler reads one long string literal faster than an array literal of the
-same content by orders of magnitude. A number is a run of digits of 5 bits, the lowest first; a digit of 32 or more says
-that another follows. Digit d is the character d + 48, one higher from 44 on, to step over the backslash.
+same content by orders of magnitude. A number is a run of digits of 5 bits, the lowest first; after a digit of 32 or
+more another follows. Digit d is the character d + 48, or d + 49 from 44 on, to avoid the backslash.
 """
 import os
 import re
@@ -69,7 +69,8 @@ def signed(value):
 
 
 def packed_mappings(mappings):
-    """Per scalar: distance from the one before, count, first value relative to the scalar before's, other values."""
+    """For each scalar: the distance from the previous scalar, the count, the first value relative to that of the previous
+    scalar, and the other values."""
     text, last_key, last_offset = "", 0, 0
     for key in sorted(mappings):
         values = mappings[key]
@@ -91,7 +92,7 @@ def packed_ranges(ranges):
 
 
 def packed_runs(values):
-    """The whole code space as runs: length, value."""
+    """The whole code space as runs of a length and a value."""
     text, start = "", 0
     for scalar in range(1, LIMIT + 1):
         if scalar == LIMIT or values[scalar] != values[start]:

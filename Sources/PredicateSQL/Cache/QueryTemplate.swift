@@ -8,12 +8,38 @@ struct QueryTemplate: Sendable {
     /// The source of a binding.
     enum Source: Sendable, Hashable {
         case fixed(Value)
-        /// The constant with this index.
-        case same(Int)
+        /// Computed from the constant with this index.
+        case constant(Int, Derivation)
+    }
+
+    /// How a bound value is computed from a constant.
+    enum Derivation: CaseIterable {
+        /// The constant itself.
+        case same
         /// The smallest text after all texts that begin with the constant.
-        case successor(Int)
+        case successor
         /// The integer constant as a double.
-        case asDouble(Int)
+        case asDouble
+        /// Bounds for the index of a column that SQLite compares as a number (NumericColumns.swift).
+        case below, above, aboveSuccessor
+
+        func callAsFunction(_ constant: Value) -> Value? {
+            switch (self, constant) {
+            case (.same, _): return constant
+            case (.asDouble, .integer(let number)): return .double(Double(number) + 0)
+            case (.below, .string(let text)): return .string(TextBound.below(text))
+            case (.above, .string(let text)): return .string(TextBound.above(text))
+            case (.successor, .string(var text)):
+                // The last scalar is ASCII and has a successor: see `ConstantKind.isPlain`.
+                guard let last = text.unicodeScalars.popLast(), let next = Unicode.Scalar(last.value + 1) else {
+                    return nil
+                }
+                text.unicodeScalars.append(next)
+                return .string(text)
+            case (.aboveSuccessor, .string): return Self.successor(constant).flatMap { Self.above($0) }
+            default: return nil
+            }
+        }
     }
 
     let entity: String
@@ -80,28 +106,18 @@ struct QueryTemplate: Sendable {
 
     /// nil if the binding has changed but is not one of the constants; then no constant may vary.
     private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
-        if let index = constants.firstIndex(of: binding) { return .same(index) }
-        if let index = constants.firstIndex(where: { apply(.successor(0), [$0]) == binding }) {
-            return .successor(index)
+        for derivation in Derivation.allCases {
+            if let index = constants.firstIndex(where: { derivation($0) == binding }) {
+                return .constant(index, derivation)
+            }
         }
-        if let index = constants.firstIndex(where: { apply(.asDouble(0), [$0]) == binding }) { return .asDouble(index) }
         return binding == before ? .fixed(binding) : nil
     }
 
     private static func apply(_ source: Source, _ constants: [Value]) -> Value? {
         switch source {
-        case .fixed(let value): return value
-        case .same(let index): return constants[index]
-        case .asDouble(let index):
-            guard case .integer(let number) = constants[index] else { return nil }
-            return .double(Double(number) + 0)
-        case .successor(let index):
-            // The last scalar is ASCII and has a successor: see `ConstantKind.isPlain`.
-            guard case .string(var text) = constants[index], let last = text.unicodeScalars.popLast(),
-                let next = Unicode.Scalar(last.value + 1)
-            else { return nil }
-            text.unicodeScalars.append(next)
-            return .string(text)
+        case .fixed(let value): value
+        case .constant(let index, let derivation): derivation(constants[index])
         }
     }
 
@@ -169,7 +185,7 @@ extension QueryTemplate.Source {
     fileprivate var constant: Int? {
         switch self {
         case .fixed: nil
-        case .same(let index), .successor(let index), .asDouble(let index): index
+        case .constant(let index, _): index
         }
     }
 }

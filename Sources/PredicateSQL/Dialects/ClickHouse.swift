@@ -51,6 +51,7 @@ extension Dialect {
         dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
+        dialect.namesResults = true
         dialect.changesRefused = "the engine changes rows by key only"
         dialect.parameterLimit = 1000
         return dialect

@@ -71,7 +71,7 @@ extension Lowering {
         case (.constant, _): return try compare(order.mirrored, relation, right, left)
         case (.value(let column), .constant(let value)):
             return value.isNil ? try nilTest(order, column) : try compare(order, relation, column, value)
-        case (.value(let one), .value(let other)): return try compare(order, relation, one, other, nilsMatch: true)
+        case (.value(let one), .value(let other)): return try compare(order, relation, one, other)
         case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
         case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil:
@@ -79,7 +79,7 @@ extension Lowering {
         case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne), (.row, .constant(.object)),
             (.toOne, .constant(.object)):
             guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
-            let isSame = try same(left, right)
+            let isSame = try same(left, right, nilsMatch: relation.nilsMatch)
             return order == .equal ? isSame : .not(isSame)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
@@ -88,16 +88,16 @@ extension Lowering {
         case (.count, .count): throw Unsupported("there may be no count on either side")
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
         case (.count(let many), .value(let other)):
-            let counts = try compare(order, relation, try count(many), other, nilsMatch: true)
+            let counts = try compare(order, relation, try count(many), other)
             guard many.owner.isNullable else { return counts }
             // The count of a nil collection is nil.
-            let isNil = try nilTest(order, other)
+            let isNil = relation.nilsMatch ? try nilTest(order, other) : .constant(false)
             return choice(.isNotNull(many.owner), counts, isNil)
         case (.count(let many), .count(let other)) where !many.owner.isNullable && !other.owner.isNullable:
-            return try compare(order, relation, try count(many), try count(other), nilsMatch: true)
+            return try compare(order, relation, try count(many), try count(other))
         case (.value, .count): return try compare(order.mirrored, relation, right, left)
         case (.extreme(let many, let isGreatest), .value(let other)):
-            return try compare(order, relation, try extreme(many, isGreatest), other, nilsMatch: true)
+            return try compare(order, relation, try extreme(many, isGreatest), other)
         case (.value, .extreme): return try compare(order.mirrored, relation, right, left)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
         default: throw Unsupported("these are compared in memory")
@@ -105,13 +105,15 @@ extension Lowering {
     }
 
     /// Two objects are equal if their keys are.
-    private func same(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+    private func same(_ left: Target, _ right: Target, nilsMatch: Bool) throws(Unsupported) -> Condition {
         let (one, entity) = try key(left, "")
         let (other, target) = try key(right, entity)
         // Keys are unique only within a table.
-        let bothNil = Condition.every([isNil(one), isNil(other)])
+        let bothNil = nilsMatch ? Condition.every([isNil(one), isNil(other)]) : .constant(false)
         guard schema.table(of: entity) == schema.table(of: target), one.count == other.count else { return bothNil }
-        if one.count == 1, one[0].isNullable, other[0].isNullable { return .leaf(.same(one[0], other[0])) }
+        if nilsMatch, one.count == 1, one[0].isNullable, other[0].isNullable {
+            return .leaf(.same(one[0], other[0]))
+        }
         return .some([.every(zip(one, other).map { .compare(.equal, $0, $1) }), bothNil])
     }
 
@@ -204,22 +206,22 @@ extension Lowering {
         }
     }
 
-    /// Compares two columns. `nilsMatch`: whether nil equals nil, which is not so for IN.
+    /// Compares two columns.
     func compare(
-        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, nilsMatch: Bool
+        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand
     ) throws(Unsupported) -> Condition {
-        if order == .different { return .not(try compare(.equal, relation, one, other, nilsMatch: nilsMatch)) }
+        if order == .different { return .not(try compare(.equal, relation, one, other)) }
         if one.type == .text, other.type == .text, let (plain, sides) = try unfolded(relation, [one, other]) {
-            return try compare(order, plain, sides[0], sides[1], nilsMatch: nilsMatch)
+            return try compare(order, plain, sides[0], sides[1])
         }
         try said(one)
         try said(other)
-        let bothNil = nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
-        return guarded(try columns(order, relation, one, other, bothNil, nilsMatch), [one, other])
+        let bothNil = relation.nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
+        return guarded(try columns(order, relation, one, other, bothNil), [one, other])
     }
 
     private func columns(
-        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, _ bothNil: Condition, _ nilsMatch: Bool
+        _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, _ bothNil: Condition
     ) throws(Unsupported) -> Condition {
         var (left, right) = (one, other)
         let isOrder = order != .equal
@@ -261,7 +263,7 @@ extension Lowering {
             if dialect.equalityTellsZeros, left.hasTwoZeros {
                 return .some([numeric(.equal, left, right), bothNil])
             }
-            guard left.isNullable, right.isNullable, nilsMatch else { return numeric(.equal, left, right) }
+            guard left.isNullable, right.isNullable, relation.nilsMatch else { return numeric(.equal, left, right) }
             return left.isPlain && right.isPlain
                 ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
         }
@@ -317,13 +319,10 @@ extension Lowering {
 
     /// Equality for membership, in which nil equals nothing.
     private func equal(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        let relation = Relation(.equal, [])
-        switch (left, right) {
-        case (.constant(let value), _) where value.isNil, (_, .constant(let value)) where value.isNil:
-            return .constant(false)
-        case (.value(let one), .value(let other)): return try compare(.equal, relation, one, other, nilsMatch: false)
-        default: return try compare(.equal, relation, left, right)
+        for side in [left, right] {
+            if case .constant(let value) = side, value.isNil { return .constant(false) }
         }
+        return try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
     /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
@@ -393,11 +392,7 @@ extension Lowering {
 
     /// Compares with an order in which nil never matches.
     private func plain(_ order: Order, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        let relation = Relation(order.comparison, [])
-        if case .value(let one) = left, case .value(let other) = right {
-            return try compare(order, relation, one, other, nilsMatch: false)
-        }
-        return try compare(order, relation, left, right)
+        try compare(order, Relation(order.comparison, [], nilsMatch: false), left, right)
     }
 
     private func type(_ target: Target) -> SQLType? {

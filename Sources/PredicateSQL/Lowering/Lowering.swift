@@ -297,9 +297,12 @@ struct Relation {
     let `operator`: ComparisonOperator
     let written: ComparisonOptions
     let options: ComparisonOptions
+    /// Whether nil equals nil. In IN, CONTAINS and BETWEEN, nil equals nothing (LANGUAGE 5.2, 5.7).
+    let nilsMatch: Bool
 
-    init(_ operator: ComparisonOperator, _ options: ComparisonOptions) {
+    init(_ operator: ComparisonOperator, _ options: ComparisonOptions, nilsMatch: Bool = true) {
         self.operator = `operator`
+        self.nilsMatch = nilsMatch
         written = options
         // `[n]` overrides `[c]` and `[d]` (LANGUAGE 5.6).
         self.options =

@@ -110,7 +110,7 @@ extension Lowering {
             default: return nil
             }
         }
-        return (Relation(relation.operator, []), plain)
+        return (Relation(relation.operator, [], nilsMatch: relation.nilsMatch), plain)
     }
 
     // MARK: BEGINSWITH, ENDSWITH, CONTAINS

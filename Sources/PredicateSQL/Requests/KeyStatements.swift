@@ -14,10 +14,14 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension Dialect {
-    /// SQLite with our functions, for a database with text columns of other collations.
-    package static func sqlite(collatedColumns: Set<SQLColumn>) -> Dialect {
+    /// SQLite with our functions, for a database with text columns that have other collations, or whose type
+    /// converts texts to numbers.
+    package static func sqlite(
+        collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
+    ) -> Dialect {
         var dialect = Dialect.sqlite
         dialect.collatedColumns = collatedColumns
+        dialect.numericColumns = numericColumns
         return dialect
     }
 

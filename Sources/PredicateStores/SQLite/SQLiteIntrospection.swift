@@ -151,12 +151,13 @@ struct SQLiteIntrospection {
     private func type(_ declared: String, _ stored: Set<String>) -> AttributeType {
         func holds(_ classes: Set<String>) -> Bool { stored.isSubset(of: classes) }
         if declared.contains("BOOL") { return holds(["integer"]) ? .boolean : .any }
-        if declared.contains("INT") { return holds(["integer"]) ? .integer : .any }
-        if declared.contains("CHAR") || declared.contains("CLOB") || declared.contains("TEXT") {
-            return holds(["text"]) ? .string : .any
+        switch SQLiteAffinity(declared) {
+        case .integer: return holds(["integer"]) ? .integer : .any
+        case .text: return holds(["text"]) ? .string : .any
+        case .none where !declared.isEmpty: return holds(["blob"]) ? .data : .any
+        case .real: return holds(["real"]) ? .double : .any
+        case .none, .numeric: break
         }
-        if declared.contains("BLOB") { return holds(["blob"]) ? .data : .any }
-        if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return holds(["real"]) ? .double : .any }
         // For NUMERIC, DATE or no declared type, use the sampled values.
         switch stored {
         case ["integer"]: return .integer
@@ -165,6 +166,39 @@ struct SQLiteIntrospection {
         case ["blob"]: return .data
         default: return .any
         }
+    }
+
+    // MARK: Affinities
+
+    /// The text columns that SQLite compares as numbers, and the double columns in which it stores integers.
+    func numericColumns(of schema: Schema) throws(StoreFailure) -> [SQLColumn: NumericColumn] {
+        var found: [SQLColumn: NumericColumn] = [:]
+        var isVirtual: [String: Bool] = [:]
+        var hasUnions = false
+        try connection.run("SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')") { row in
+            let (isView, definition) = (row.text(1) == "view", row.text(2).uppercased())
+            isVirtual[row.text(0)] = isView || definition.hasPrefix("CREATE VIRTUAL")
+            // Each part of a union may have a different affinity.
+            hasUnions = hasUnions || isView && ["UNION", "INTERSECT", "EXCEPT"].contains(where: definition.contains)
+        }
+        for table in Set(schema.entities.map { schema.table(of: $0.name) }) {
+            let isVirtual = isVirtual[table] ?? true
+            var affinities: [String: SQLiteAffinity] = [:]
+            try connection.run("SELECT name, type FROM pragma_table_xinfo(?)", [.string(table)]) { row in
+                affinities[row.text(0).lowercased()] = SQLiteAffinity(row.text(1).uppercased())
+            }
+            for entity in schema.entities where schema.table(of: entity.name) == table {
+                for (column, isText) in entity.comparedColumns {
+                    guard let affinity = affinities[column.lowercased()] else { continue }
+                    let isMistaken =
+                        isText
+                        ? affinity.convertsTexts || isVirtual && (hasUnions || affinity != .text) : affinity != .real
+                    guard isMistaken else { continue }
+                    found[SQLColumn(table: table, column: column)] = isVirtual ? .ofView : .ofTable
+                }
+            }
+        }
+        return found
     }
 
     // MARK: Collations
@@ -199,11 +233,30 @@ struct SQLiteIntrospection {
         do throws(StoreFailure) {
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
         } catch {
-            // The connection does not know the collation.
+            // The collation is not registered with this connection.
             guard case .engine = error else { throw error }
             return false
         }
         return isBinary
+    }
+}
+
+extension Entity {
+    /// The columns of texts and doubles, and whether a column contains texts.
+    fileprivate var comparedColumns: [(column: String, isText: Bool)] {
+        var found: [(String, Bool)] = []
+        if let discriminator, case .string? = code { found.append((discriminator, true)) }
+        for attribute in attributes {
+            switch attribute.type {
+            case .string, .url:
+                found.append((attribute.column, true))
+                found += attribute.folds.values.map { ($0, true) }
+            case .double: found.append((attribute.column, false))
+            case .date where attribute.dateStorage == .referenceSeconds: found.append((attribute.column, false))
+            default: break
+            }
+        }
+        return found
     }
 }
 

@@ -123,18 +123,17 @@ private struct SQLitePreconditions {
     }
 
     /// Checks that the column's affinity fits its type.
-    /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
     private mutating func checkAffinity(_ attribute: Attribute, _ name: String, _ table: Table) {
         guard let declared = table.columns[attribute.column.lowercased()] else { return }
-        func says(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
-        let isText = !says("INT") && says("CHAR", "CLOB", "TEXT")
-        let isNumeric = says("INT") || !isText && !says("BLOB") && !declared.isEmpty
+        let affinity = SQLiteAffinity(declared)
         switch attribute.type {
-        case .string where isNumeric:
+        case .string where affinity.convertsTexts:
             report(.affinity, name, attribute.column, "is \(declared), and makes numbers of texts that look like them")
         case .date where Encoding(attribute)?.isTimestamp ?? false: break
         case .boolean, .integer, .double, .date:
-            if isText { report(.affinity, name, attribute.column, "is \(declared), and makes texts of numbers") }
+            if affinity == .text {
+                report(.affinity, name, attribute.column, "is \(declared), and makes texts of numbers")
+            }
         default: break
         }
     }

@@ -61,7 +61,7 @@ public final class SQLiteStore: Store, ObjectSource {
         let milliseconds = Int32(clamping: busyTimeout.components.seconds &* 1000)
         let connection = try SQLiteConnection(path, flags: flags, busyMilliseconds: milliseconds, signal: signal)
         let found: Schema
-        let collated: Set<SQLColumn>
+        let dialect: Dialect
         do throws(StoreFailure) {
             // Opening reads nothing, so read something to find an invalid file.
             try connection.run("PRAGMA schema_version")
@@ -70,12 +70,15 @@ public final class SQLiteStore: Store, ObjectSource {
             } else {
                 found = try SQLiteIntrospection(connection).schema()
             }
-            collated = try SQLiteIntrospection(connection).collatedColumns(of: found)
+            let introspection = SQLiteIntrospection(connection)
+            dialect = .sqlite(
+                collatedColumns: try introspection.collatedColumns(of: found),
+                numericColumns: try introspection.numericColumns(of: found))
         } catch {
             guard case .engine(_, let message, _) = error else { throw error }
             throw .cannotOpen(path: path, reason: message)
         }
-        try self.init(path, found, mode, .sqlite(collatedColumns: collated), SchemaLayout(found), connection, signal)
+        try self.init(path, found, mode, dialect, SchemaLayout(found), connection, signal)
     }
 
     private init(

@@ -22,7 +22,7 @@ struct Document: CustomStringConvertible {
     var description: String { path }
 
     struct Block {
-        /// The word behind the opening fence; empty where there is none.
+        /// The word after the opening fence; empty without one.
         let language: String
         let text: String
     }
@@ -48,7 +48,7 @@ struct Document: CustomStringConvertible {
 
     func blocks(_ language: String) -> [String] { blocks.filter { $0.language == language }.map(\.text) }
 
-    /// The rows below the header of a table, each as its cells; empty where the document has no such table.
+    /// The rows of a table without its header, each as its cells; empty if the document has no such table.
     func table(_ header: String) -> [[String]] {
         let lines = text.components(separatedBy: "\n")
         guard let start = lines.firstIndex(of: header) else { return [] }

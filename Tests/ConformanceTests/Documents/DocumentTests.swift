@@ -1,6 +1,6 @@
-// Every code block of README and of the articles is executed. `swift` blocks stand in a test file of this folder between
-// `// NAME {` and `// } NAME`, where NAME is the document's; `console` blocks run as sessions in the project's folder, and
-// `UPDATE_GOLDEN=1` rewrites their answers.
+// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder,
+// between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
+// project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
 import PredicateCommands
@@ -30,14 +30,14 @@ import Testing
         let examples = try Self.examples(of: document)
         let blocks = document.blocks("swift").map(Self.unindented)
         for block in blocks where !examples.contains(block) {
-            Issue.record("\(document): no test file of Documents/ has this between // \(document.name) { and }:\n\(block)")
+            Issue.record("\(document): no test file here has this between // \(document.name) { and }:\n\(block)")
         }
         for example in examples where !blocks.contains(example) {
             Issue.record("\(document) has no such block:\n\(example)")
         }
     }
 
-    /// Commands for a shell either run here or are those that CI runs.
+    /// Every shell command either runs here or is one that CI runs.
     @Test(arguments: Document.all) func everyShellLineIsRun(_ document: Document) throws {
         let script = try Project.text(".ci/run")
         for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Lines that set up a shell or a repository of the reader.
+    /// Lines that change the reader's shell or repository and do not run here.
     private static let settings: Set = [
         "export PATH=\"$PWD/.build/release:$PATH\"",
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
@@ -84,14 +84,16 @@ import Testing
 
     /// Paths in backquotes, from the project's folder or from Sources.
     @Test(arguments: Document.all) func everyPathIsAFile(_ document: Document) throws {
-        for path in document.text.components(separatedBy: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
-        where path.contains("/") && [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) {
-            if path.contains("NAME") || path.contains(" ") { continue }
+        let pieces = document.text.components(separatedBy: "`")
+        for index in stride(from: 1, to: pieces.count, by: 2) {
+            let path = pieces[index]
+            if !path.contains("/") || path.contains("NAME") || path.contains(" ") { continue }
+            guard [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) else { continue }
             #expect(Project.exists(path) || Project.exists("Sources/" + path), "\(document): \(path)")
         }
     }
 
-    /// What the test files of this folder compile and run for a document.
+    /// The blocks of a document that the test files of this folder compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
         for path in Project.files(under: "Tests/ConformanceTests/Documents", suffix: ".swift") {
@@ -110,7 +112,7 @@ import Testing
     }
 }
 
-/// What README says of the version and of speed is said in one other place, which decides.
+/// Version and measured figures in README equal those at their source.
 @Suite struct ReadmeFactTests {
     private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
 

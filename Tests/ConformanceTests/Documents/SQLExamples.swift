@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the blocks stand here as they stand in the article "SQL: exact, superset, residual".
-// The Swift of article "SQL: exact, superset, residual", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "SQL: exact, superset, residual", compiled and run.
 
 import Predicates
 import Testing

@@ -10,7 +10,7 @@ struct ScreenPicture {
     private static let cell = (width: 8.4, height: 18.0)
     private static let margin = 14.0
 
-    /// The last screen with colours of a case; nil where there is none.
+    /// The last screen with colours of a case; nil if the case has none.
     init?(caseNamed name: String, of file: String) {
         let parts = file.components(separatedBy: "=== ").dropFirst()
         guard let part = parts.first(where: { $0.hasPrefix(name + "\n") }) else { return nil }
@@ -34,7 +34,8 @@ struct ScreenPicture {
         return rows
     }
 
-    /// The SVG document. Every run of one style has its own place, so that columns stay in line in any fixed font.
+    /// The SVG document. Each run of one style has its own position, so that columns are aligned in any
+    /// fixed-width font.
     var svg: String {
         let rows = rows
         let columns = rows.map(\.characters.count).max() ?? 0
@@ -78,10 +79,10 @@ struct ScreenPicture {
 
     private func x(_ column: Int) -> String { Self.number(Self.margin + Double(column) * Self.cell.width) }
 
-    /// With one digit behind the point.
+    /// A number with one digit after the point.
     private static func number(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
-    /// The letters of ScreenModel.
+    /// The colour of a style letter of ScreenModel.
     private static func attributes(_ style: Character) -> String {
         switch style {
         case "b": "fill=\"#d7dae0\" font-weight=\"bold\""

@@ -36,10 +36,13 @@ extension SQLiteDatabase {
             .data: "BLOB",
         ]
         let columns = table.columns.map { column in
-            Self.quoted(column.name) + " " + (types[column.type].flatMap { column.isList ? nil : $0 } ?? "TEXT")
+            let type =
+                Affinities.type(table.name, column.name) ?? types[column.type].flatMap { column.isList ? nil : $0 }
+            return Self.quoted(column.name) + " " + (type ?? "TEXT")
                 + (column.name == table.key ? " PRIMARY KEY" : column.isOptional ? "" : " NOT NULL")
         }
-        try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))")
+        let options = Affinities.isStrict(table.name) ? " STRICT" : ""
+        try run("CREATE TABLE \(Self.quoted(table.name)) (\(columns.joined(separator: ", ")))\(options)")
         let places = table.columns.map { _ in "?" }.joined(separator: ", ")
         for row in table.rows {
             let values = zip(table.columns, row).map { Self.stored($1.stored(in: $0), $0.scale) }

@@ -13,6 +13,7 @@ struct NamedSchema: Sendable {
             NamedSchema(name: "people", schema: try Fixtures.schema()), NamedSchema(name: "shop", schema: try shop()),
             NamedSchema(name: "nodes", schema: try nodes()), NamedSchema(name: "odd", schema: try odd()),
             NamedSchema(name: "sites", schema: try sites()),
+            NamedSchema(name: "affinities", schema: try Affinities.schema()),
         ]
     }
 

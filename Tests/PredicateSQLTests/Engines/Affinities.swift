@@ -1,0 +1,75 @@
+// A schema whose columns are declared in SQLite in every possible way: types that convert texts to numbers
+// (DATETIME, DECIMAL), no type, and a STRICT table. In the other engines its columns are ordinary.
+
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+enum Affinities {
+    /// The declared types, by table and column. Other columns have the usual type.
+    private static let declared = [
+        "record": [
+            "stamp": "DATETIME", "day": "DATE", "site": "TIMESTAMP", "price": "DECIMAL(10, 2)", "amount": "NUMERIC",
+            "units": "INT", "free": "", "number": "", "flag": "BOOLEAN", "made": "DATETIME", "code": "INTEGER",
+            "rate": "DOUBLE", "loose": "ANY", "title": "VARCHAR(40)",
+        ],
+        "part": ["code": "ANY", "title": "TEXT", "number": "INT", "weight": "ANY"],
+    ]
+    private static let strictTables: Set<String> = ["part"]
+
+    static func type(_ table: String, _ column: String) -> String? { declared[table]?[column] }
+    static func isStrict(_ table: String) -> Bool { strictTables.contains(table) }
+
+    /// The dialect that a SQLite store creates for these tables. StoredColumnTests in PredicateStoresTests
+    /// checks that.
+    static func dialect(_ dialect: Dialect) -> Dialect {
+        var dialect = dialect
+        let columns = [
+            "record": ["stamp", "day", "site", "price", "amount", "made", "code", "loose"],
+            "part": ["code", "weight"],
+        ]
+        for (table, names) in columns {
+            for name in names { dialect.numericColumns[SQLColumn(table: table, column: name)] = .ofTable }
+        }
+        return dialect
+    }
+
+    /// The texts for a column that converts texts to numbers. None of them looks like a number.
+    static func choices(_ attribute: Attribute, _ table: String) -> [Value] {
+        guard let declared = type(table, attribute.column), !isStrict(table), declared != "" else { return [] }
+        switch attribute.type {
+        case .string where !declared.contains("CHAR"): return texts.map(Value.string)
+        case .url: return texts.map(Value.url)
+        default: return []
+        }
+    }
+
+    private static let texts = [
+        "2024-01-01", "2024-12-31 23:59:59", "2024-", "2024x", "2024\u{1}", "2025-01-01", "1e", "", "a", "A", "é", "-",
+        "0x10", "1 2",
+    ]
+
+    static func schema() throws -> Schema {
+        try Schema([
+            Entity(
+                "Record", table: "record", primaryKey: ["id"],
+                attributes: [
+                    Attribute("stamp", .string, isOptional: true), Attribute("day", .string),
+                    Attribute("site", .url, isOptional: true), Attribute("price", .double, isOptional: true),
+                    Attribute("amount", .double), Attribute("units", .integer, isOptional: true),
+                    Attribute("free", .string, isOptional: true), Attribute("number", .integer, isOptional: true),
+                    Attribute("flag", .boolean, isOptional: true), Attribute("made", .date, isOptional: true),
+                    Attribute("code", .string), Attribute("rate", .double, isOptional: true),
+                    Attribute("loose", .string, isOptional: true), Attribute("title", .string),
+                ],
+                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("record_id"))]),
+            Entity(
+                "Part", table: "part", primaryKey: ["id"],
+                attributes: [
+                    Attribute("code", .string, isOptional: true), Attribute("title", .string),
+                    Attribute("number", .integer, isOptional: true), Attribute("weight", .double, isOptional: true),
+                ],
+                relationships: [Relationship("record", to: "Record", link: .column("record_id"))]),
+        ])
+    }
+}

@@ -116,6 +116,10 @@ extension Matcher where Root: Queryable {
     ) throws(PredicateFailure) {
         let (plan, warnings) = try TypedBinding(Root.self, variables: variables, options: options)
             .plan(predicate, isStrict: true)
+        self.init(predicate, plan, warnings)
+    }
+
+    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
         let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
             predicate, plan, warnings, load: ObjectRows.load(plan, Root.self),

@@ -66,7 +66,7 @@ struct BlockFunctionTests {
     @Test func everyFunctionAgreesWithTheDynamicPlan() throws {
         var constant = 0
         for text in TestDepth.some(Self.native) {
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: BlockPlanTests.variables)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: BlockPlanTests.variables)
             #expect(matcher.blocks != nil, "\(text)")
             let indices = BlockPlanTests.rows.indices(matching: matcher)
             #expect(indices == BlockPlanTests.expected(matcher, BlockPlanTests.rows), "\(text)")
@@ -123,7 +123,7 @@ struct BlockFunctionTests {
         var inBlocks = 0
         for _ in 0..<100 {
             let text = Self.predicate(&random, depth: 2)
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: BlockPlanTests.variables)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: BlockPlanTests.variables)
             if matcher.blocks != nil { inBlocks += 1 }
             #expect(rows.indices(matching: matcher) == BlockPlanTests.expected(matcher, rows), "\(text)")
         }
@@ -138,7 +138,7 @@ struct BlockFunctionTests {
     private func highExpressionsAgreeWithTheDynamicPlan(_ height: Int) throws {
         let sum = (0..<height).reduce("small") { "(\($0) + \($1 % 3))" }
         for text in ["\(sum) > 20 AND id != 0", "NOT (\(sum) < short)"] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self)
             let found = BlockPlanTests.rows.indices(matching: matcher)
             #expect(found == BlockPlanTests.expected(matcher, BlockPlanTests.rows), "\(text)")
         }
@@ -154,7 +154,7 @@ struct BlockFunctionTests {
             "SUBQUERY(tags, $t, $t.length > 3).@count > 0", "SUBQUERY(pets, $p, $p.weight * 2 > $p.age).@count == 1",
             "SUBQUERY(tags, $t, lowercase:($t) == 'abc').@count > 0 OR id == 3",
         ] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockObject.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
             #expect(matcher.blocks != nil, "\(text)")
             let found = BlockReachTests.objects.indices(matching: matcher)
             #expect(found == BlockReachTests.expected(matcher, BlockReachTests.objects), "\(text)")
@@ -223,7 +223,7 @@ struct BlockFunctionTests {
                 (_, _) throws(EvaluationFault) in .integer(7)
             })
         let rows = BlockRow.make(100)
-        let matcher = try FormatPredicate("id > 0 AND name.length == 7").compiled(for: BlockRow.self, options: options)
+        let matcher = try FormatPredicate("id > 0 AND name.length == 7").unchecked(for: BlockRow.self, options: options)
         #expect(rows.count(matching: matcher) == rows.count { $0.id > 0 })
         #expect(rows.map(matcher.matches) == rows.map { $0.id > 0 })
     }
@@ -238,7 +238,7 @@ struct BlockFunctionTests {
             ("modulus:by:(id, age) == 0", .divisionByZero), ("-(-id - 1) > 0", .integerOverflow),
             ("abs:(-id - 1) > 0", .integerOverflow),
         ] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self)
             #expect(!matcher.matches(row))
             #expect(throws: PredicateFailure.self) { try matcher.test(row) }
             do { _ = try matcher.test(row) } catch { #expect(error.diagnostics.map(\.id) == [id], "\(text)") }

@@ -111,7 +111,7 @@ struct BlockPlanTests {
     @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
         var constant = 0
         for text in TestDepth.some(Self.native) {
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: Self.variables)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: Self.variables)
             #expect(matcher.blocks != nil, "\(text)")
             let indices = Self.rows.indices(matching: matcher)
             #expect(indices == Self.expected(matcher, Self.rows), "\(text)")
@@ -144,7 +144,7 @@ struct BlockPlanTests {
             "NOT (\(text) OR score > 1)",
             "(\(text) OR id > 3) AND (name != 'a' OR \(text))", "active == YES AND \(text) AND \(text)",
         ] {
-            let matcher = try FormatPredicate(form).compiled(for: BlockRow.self)
+            let matcher = try FormatPredicate(form).unchecked(for: BlockRow.self)
             #expect(form == text || matcher.blocks != nil, "\(form)")
             #expect(Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(form)")
         }
@@ -153,7 +153,7 @@ struct BlockPlanTests {
     /// If the result depends on the order of evaluation, the dynamic plan keeps the order of the text.
     @Test(arguments: ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"])
     func orderThatShows(_ text: String) throws {
-        #expect(try FormatPredicate(text).compiled(for: BlockRow.self).blocks == nil)
+        #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil)
     }
 
     /// ANY counts steps in blocks as it does row by row.
@@ -165,7 +165,7 @@ struct BlockPlanTests {
                 "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
                 "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",
             ] {
-                let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, options: options)
+                let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, options: options)
                 #expect(matcher.blocks != nil)
                 #expect(
                     Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(steps) steps: \(text)"
@@ -186,7 +186,7 @@ struct BlockPlanTests {
             "active == YES", "id >= 0 AND name CONTAINS 'a'", "NOT (flag == YES OR age == nil)", "id == 64",
             "TRUEPREDICATE OR id == 1",
         ] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self)
             let expected = Self.expected(matcher, rows)
             #expect(rows.indices(matching: matcher) == expected)
             #expect(rows.count(matching: matcher) == expected.count)
@@ -204,7 +204,7 @@ struct BlockPlanTests {
 
     /// A single match at every position of a block, so that no row gets the result of another.
     @Test func singleMatchIsFoundAtEveryPosition() throws {
-        let matcher = try FormatPredicate("name == 'needle' AND score == 1.5").compiled(for: BlockRow.self)
+        let matcher = try FormatPredicate("name == 'needle' AND score == 1.5").unchecked(for: BlockRow.self)
         var rows = BlockRow.make(300, seed: 3)
         for index in rows.indices {
             let saved = rows[index]
@@ -222,7 +222,7 @@ struct BlockPlanTests {
         var inBlocks = 0
         for _ in 0..<100 {
             let text = Self.predicate(&random, depth: 3)
-            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self, variables: Self.variables)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: Self.variables)
             if matcher.blocks != nil { inBlocks += 1 }
             #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
         }

@@ -123,7 +123,7 @@ struct BlockReachTests {
         var random = SplitMix(9)
         let rows = (0..<100).map { _ in BlockSubobject(&random) }
         for text in ["name BEGINSWITH[c] 'a'", "age > 1 AND tags.@count > 0", "ANY pets.name LIKE '*a*'"] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockSubobject.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockSubobject.self)
             #expect(matcher.blocks != nil, "\(text)")
             #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
         }
@@ -141,7 +141,7 @@ struct BlockReachTests {
         }
         for _ in 0..<60 {
             let text = predicate(3)
-            let matcher = try FormatPredicate(text).compiled(for: BlockObject.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
             #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(text)")
         }
     }
@@ -163,7 +163,7 @@ struct BlockReachTests {
 
     private func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [text, "\(text) AND age > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)"] {
-            let matcher = try FormatPredicate(form).compiled(for: BlockObject.self)
+            let matcher = try FormatPredicate(form).unchecked(for: BlockObject.self)
             #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(form)")
         }
     }
@@ -177,7 +177,7 @@ struct BlockReachTests {
                 "ANY pets.age > 1 OR SUBQUERY(pets, $p, $p.age > 1).@count == 0",
                 "NOT (ALL tags == 'a' AND ANY numbers > 1)", "tags CONTAINS 'a' AND tags.@count > 0",
             ] {
-                let matcher = try FormatPredicate(text).compiled(for: BlockObject.self, options: options)
+                let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self, options: options)
                 #expect(matcher.blocks != nil)
                 #expect(
                     Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(steps): \(text)"
@@ -206,7 +206,7 @@ struct BlockReachTests {
             "SUBQUERY(tags, $t, $t ENDSWITH 'them').@count == \(count)", "ALL tags BEGINSWITH 'tag'",
             "tags CONTAINS 'tag number \(count / 2) of them'",
         ] {
-            let matcher = try FormatPredicate(text).compiled(for: BlockObject.self)
+            let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
             #expect(matcher.blocks != nil)
             #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
         }

@@ -95,7 +95,7 @@ private struct FetchRun {
         report = Report(invocation)
         var reader = try invocation.textReader(unbound: false)
         reader.substitutions = try invocation.variables(reader.language)
-        text = reader.read(try invocation.text())
+        let text = reader.read(try invocation.text())
         let sort = try invocation.sortKeys() ?? []
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
@@ -108,6 +108,8 @@ private struct FetchRun {
         store = try Self.open(invocation, reader.language)
         request = FetchRequest(
             try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
+        self.text = text.withoutGuesses(
+            try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language))
     }
 
     fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {

@@ -110,6 +110,7 @@ private struct SQLTranslator {
         } catch {
             throw RequestProblem(error.message)
         }
+        answer = Answer(checking: text.withoutGuesses(try? schema.checker(entity: entity)))
         do throws(PredicateFailure) {
             if let request {
                 answer.statement = try predicate.sql(request, dialect, entity: entity, in: schema.schema)

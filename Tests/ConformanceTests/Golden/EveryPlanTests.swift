@@ -221,10 +221,10 @@ struct GoldenSlots {
     static let dates: [any WritableKeyPath<Slots, Date> & Sendable] = [\.dates.0, \.dates.1]
     static let lists: [any WritableKeyPath<Slots, [String]> & Sendable] = [\.lists.0, \.lists.1]
 
-    /// - Returns: nil if a key cannot be published: `@count`, or a key that every object has.
+    /// - Returns: nil if a key cannot be published: `@count`, `a.b`, or a key that every object has.
     init?(_ keys: Set<String>, of dictionary: ValueDictionary) {
         for key in keys.union(dictionary.keys).sorted() {
-            if key == "self" || key.hasPrefix("@") { return nil }
+            if key == "self" || key.isEmpty || key.hasPrefix("@") || key.contains(".") { return nil }
             place(key, dictionary[key] ?? .null)
         }
     }

@@ -51,7 +51,7 @@ let package = Package(
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
-        // What the tests of all targets share: how much they do, and their random numbers.
+        // Shared by the tests of all targets: how much they do, and their random numbers.
         .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
         .testTarget(
             name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],

@@ -142,6 +142,15 @@ struct PredicateText {
         return found(all)
     }
 
+    /// The text without guesses about words that are keys of the schema: `name == nickname`.
+    func withoutGuesses(_ checker: TypeChecker?) -> PredicateText {
+        guard let checker, diagnostics.contains(where: { TypeChecker.guesses.contains($0.id) }) else { return self }
+        let known = checked(by: checker).diagnostics
+        var text = self
+        text.diagnostics.removeAll { TypeChecker.guesses.contains($0.id) && !known.contains($0) }
+        return text
+    }
+
     /// Adds diagnostics about the meaning of the text.
     mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
 

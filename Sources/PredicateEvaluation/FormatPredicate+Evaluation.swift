@@ -17,7 +17,10 @@ extension FormatPredicate {
     public func evaluate(
         _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        let plan = try DynamicPlan(self, variables: variables.mapValues(\.argument), options: options)
+        try test(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
+    }
+
+    private func test(_ object: Value, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
             return try plan.test(&context)
@@ -48,11 +51,14 @@ extension FormatPredicate {
 
     /// Returns whether an object of a published type matches the predicate. For many objects use
     /// `compiled(for:)`.
-    public func evaluate(
-        _ object: some Queryable, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+    ///
+    /// - Throws: every error that `compiled(for:)` throws, whatever the object, except unbound variables that the
+    ///   evaluation does not reach; or the error of this object.
+    public func evaluate<Root: Queryable>(
+        _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        try evaluate(object.queryValue, variables: variables, options: options)
+        let binding = try TypedBinding(Root.self, variables: variables, options: options)
+        return try test(object.queryValue, binding.plan(self, isStrict: false).plan)
     }
 }
 
@@ -65,7 +71,10 @@ extension FormatExpression {
     public func evaluate(
         _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Value {
-        let plan = try DynamicPlan(self, variables: variables.mapValues(\.argument), options: options)
+        try value(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
+    }
+
+    private func value(_ object: Value, _ plan: DynamicPlan) throws(PredicateFailure) -> Value {
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
             return try plan.value(&context)
@@ -90,11 +99,13 @@ extension FormatExpression {
     }
 
     /// Returns the value of the expression for an object of a published type.
-    public func evaluate(
-        _ object: some Queryable, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+    ///
+    /// - Throws: every type error, whatever the object, as for predicates.
+    public func evaluate<Root: Queryable>(
+        _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Value {
-        try evaluate(object.queryValue, variables: variables, options: options)
+        let binding = try TypedBinding(Root.self, variables: variables, options: options)
+        return try value(object.queryValue, binding.plan(self))
     }
 }
 

@@ -21,21 +21,28 @@ public struct Matcher<Root>: Sendable {
     let load: RowPlan.Load
     /// The compiled predicate.
     public let predicate: FormatPredicate
+    /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend on the
+    /// object.
+    ///
+    ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
+    ///     // this is always false: an integer never equals a text
+    public let warnings: [Diagnostic]
 
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, load: @escaping RowPlan.Load, leaf: @escaping RowPlan.Leaf,
-        field: (([String]) -> Field?)? = nil
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], load: @escaping RowPlan.Load,
+        leaf: @escaping RowPlan.Leaf, field: (([String]) -> Field?)? = nil
     ) {
         self.init(
-            predicate, plan, rows: RowPlan(plan, load: load, leaf: leaf),
+            predicate, plan, warnings, rows: RowPlan(plan, load: load, leaf: leaf),
             blocks: field.flatMap { BlockPlan(plan, field: $0) }, load: load)
     }
 
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, rows: RowPlan, blocks: BlockPlan?,
-        load: @escaping RowPlan.Load
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], rows: RowPlan,
+        blocks: BlockPlan?, load: @escaping RowPlan.Load
     ) {
         self.predicate = predicate
+        self.warnings = warnings
         self.plan = plan
         self.rows = rows
         self.blocks = blocks
@@ -47,7 +54,8 @@ public struct Matcher<Root>: Sendable {
     func atOneInstant() -> Matcher {
         guard plan.asksClock else { return self }
         let plan = plan.atOneInstant()
-        return Matcher(predicate, plan, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
+        return Matcher(
+            predicate, plan, warnings, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
     }
 
     /// Approximate nanoseconds per object.
@@ -106,10 +114,15 @@ extension Matcher where Root: Queryable {
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
-        let plan = try DynamicPlan(predicate, variables: variables, options: options)
+        let (plan, warnings) = try TypedBinding(Root.self, variables: variables, options: options)
+            .plan(predicate, isStrict: true)
+        self.init(predicate, plan, warnings)
+    }
+
+    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
         let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
         self.init(
-            predicate, plan, load: ObjectRows.load(plan, Root.self),
+            predicate, plan, warnings, load: ObjectRows.load(plan, Root.self),
             leaf: { leaf in
                 var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
                 return compiler.leaf(leaf)?.row
@@ -123,7 +136,7 @@ extension Matcher where Root == Value {
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: Value.self).pointee },
+            predicate, plan, predicate.warnings, load: { $0.assumingMemoryBound(to: Value.self).pointee },
             leaf: RecordRows.leaf)
     }
 }
@@ -133,7 +146,8 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
-        self.init(predicate, plan, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
+        self.init(
+            predicate, plan, predicate.warnings, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
     }
 }
 
@@ -149,21 +163,20 @@ extension DynamicPlan {
 extension FormatPredicate {
     /// Compiles the predicate for a published type.
     ///
-    /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every unbound variable and every
-    ///   refused construct.
-    /// - Complexity: linear in the predicate. Compile once for many objects.
+    ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
+    ///     people.filter(matcher)
+    ///
+    /// The types of the keys are checked, as `TypeChecker` does with `Schema(of: Person.self)`. The matcher's `warnings`
+    /// list what is legal but probably a mistake.
+    /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not suit its
+    ///   operator, every unbound variable and every refused construct; `key-table` if the type publishes a key twice, or
+    ///   a key that no predicate can name.
+    /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its key
+    ///   table and those of the types that it refers to.
     public func compiled<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        var diagnostics = KeyChecker.check(root, against: Root.queryType, source: source)
-        do throws(PredicateFailure) {
-            let matcher = try Matcher<Root>(self, variables: variables, options: options)
-            if diagnostics.isEmpty { return matcher }
-        } catch {
-            diagnostics += error.diagnostics
-        }
-        diagnostics.sort { $0.span.start < $1.span.start }
-        throw PredicateFailure(diagnostics, source: source)
+        try Matcher(self, variables: variables, options: options)
     }
 
     /// Compiles the predicate for values: dictionaries with any keys, texts, numbers.

@@ -228,7 +228,7 @@ enum Order: Hashable, Sendable {
     }
 }
 
-enum Leaf: Hashable {
+indirect enum Leaf: Hashable {
     case isNull(Operand)
     case compare(Order, Operand, Operand)
     /// Whether both are NULL or both are equal.
@@ -241,6 +241,8 @@ enum Leaf: Hashable {
     case glob(Operand, String)
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
+    /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
+    case group(Operand, Scope, Condition, having: Condition)
 }
 
 extension Leaf {
@@ -252,11 +254,15 @@ extension Leaf {
         case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
             .function(_, let left, let right, options: _, order: _):
             [left, right]
+        case .group(let key, _, _, having: _): [key]
         }
     }
 
     /// Whether it has a subquery.
-    var hasSubqueries: Bool { operands.contains(where: \.hasSubqueries) }
+    var hasSubqueries: Bool {
+        if case .group = self { return true }
+        return operands.contains(where: \.hasSubqueries)
+    }
 }
 
 indirect enum Condition: Hashable {

@@ -107,7 +107,7 @@ extension Leaf {
 
 extension Scope {
     /// The operands of the enclosing query that the link reads.
-    fileprivate var outer: [Operand] {
+    var outer: [Operand] {
         switch link {
         case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
         case .elements(of: let outer, as: _)?, .lambda(over: let outer, of: _)?: [outer]
@@ -117,7 +117,7 @@ extension Scope {
 
     fileprivate func isLinked(by column: Operand) -> Bool { outer.contains { $0.reads(column) } }
 
-    fileprivate var aliases: Set<Int> {
+    var aliases: Set<Int> {
         var aliases = Set(joins.map(\.alias) + [alias])
         if case .pairs(_, let pairs, _, _, _, _)? = link { aliases.insert(pairs) }
         return aliases

@@ -1,5 +1,5 @@
-// The capabilities of an SQL engine, as values. The compiler asks for capabilities, never for a name. Dialects/
-// has one file per engine.
+// The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
+// Dialects/ has one file per engine.
 package import PredicateModel
 public import PredicateSyntax
 
@@ -79,6 +79,8 @@ public struct Dialect: Sendable {
     package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
+    /// The same for NOT IN, which no index can serve, if another form is faster.
+    var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
     /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
@@ -97,8 +99,12 @@ public struct Dialect: Sendable {
     var fencesJoinsInside = false
     /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
+    /// Whether a threshold of a to-many key is faster as one subquery over all groups than as one for each row
+    /// (Benchmarks/Shop/thresholds.py).
+    var groupsThresholds = false
 
-    /// Whether every result gets a name, because the engine otherwise names it `t0.name` if another table has such a column.
+    /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
+    /// a column of that name.
     var namesResults = false
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true

@@ -19,6 +19,8 @@ struct Emitter {
     private(set) var comparesMoments = false
     /// For each alias, whether the SQL uses it.
     private var usedAliases: [Bool] = []
+    /// The rows that HAVING is about; their aggregates are written without a subquery.
+    private var grouped: Scope?
     /// Maps aliases to tables. Lowering sort keys adds aliases.
     private let lowering: Lowering
 
@@ -114,16 +116,20 @@ struct Emitter {
     // MARK: Subqueries
 
     /// Writes FROM and WHERE after the selected columns.
-    private mutating func write(rowsOf scope: Scope, _ condition: Condition, _ sql: inout SQLFragment) {
+    ///
+    /// - Parameter isLinked: whether they are those of one row outside, not of all.
+    private mutating func write(
+        rowsOf scope: Scope, _ condition: Condition, isLinked: Bool = true, _ sql: inout SQLFragment
+    ) {
         // Write the condition first, because it determines the needed joins.
         var test = SQLFragment()
         let isTested = if case .constant(true) = condition { false } else { true }
         if isTested { write(grouped: condition, &test) }
         sql += " FROM "
         write(from: scope, &sql)
-        let isLinked = write(linkOf: scope, &sql)
+        let hasLink = isLinked && write(linkOf: scope, &sql)
         guard isTested else { return }
-        sql += isLinked ? " AND " : " WHERE "
+        sql += hasLink ? " AND " : " WHERE "
         sql += test
     }
 
@@ -201,8 +207,16 @@ struct Emitter {
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition, _ sql: inout SQLFragment
     ) {
         if scope.isLambda { return write(lambda: scope, condition, counts: true, &sql) }
+        if scope == grouped { return write(aggregate, element, &sql) }
         let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
+        write(aggregate, element, &sql)
+        write(rowsOf: scope, condition, &sql)
+        sql += isNeverNull ? "), 0)" : ")"
+    }
+
+    /// `SUM("t1"."total")`
+    private mutating func write(_ aggregate: Aggregate, _ element: Operand?, _ sql: inout SQLFragment) {
         let value = element.map { emitted($0) } ?? SQLFragment("*")
         switch aggregate {
         case .count: sql += "COUNT(*)"
@@ -213,8 +227,32 @@ struct Emitter {
         case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
         case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
         }
-        write(rowsOf: scope, condition, &sql)
-        sql += isNeverNull ? "), 0)" : ")"
+    }
+
+    /// `"t0"."id" IN (SELECT "t1"."person_id" FROM … GROUP BY "t1"."person_id" HAVING COUNT(*) > ?)`
+    private mutating func write(
+        _ key: Operand, groupOf scope: Scope, _ filter: Condition, having: Condition, negated: Bool,
+        _ sql: inout SQLFragment
+    ) {
+        guard let (alias, name) = scope.groupColumn else { return write(true, &sql) }
+        use(alias)
+        let column = Operand.key(name, of: alias, isNullable: true)
+        // NULL among the keys would make NOT IN NULL.
+        let filter = negated ? Condition.every([.isNotNull(column), filter]) : filter
+        // First, because it tells which joins are needed.
+        var test = SQLFragment()
+        grouped = scope
+        write(having, &test)
+        grouped = nil
+        write(key, &sql)
+        sql += negated ? " NOT IN (SELECT " : " IN (SELECT "
+        write(column, &sql)
+        write(rowsOf: scope, filter, isLinked: false, &sql)
+        sql += " GROUP BY "
+        write(column, &sql)
+        sql += " HAVING "
+        sql += test
+        sql += ")"
     }
 
     /// Writes a list function: whether the condition holds for an element, or the number of such elements.
@@ -249,7 +287,7 @@ struct Emitter {
             var places: [SQLFragment] = []
             for argument in arguments {
                 let place = compared(argument)
-                // Of integers SQLite computes integers.
+                // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
                 let isInteger = argument.type != .text && numericColumn(argument) != nil
                 places.append(isInteger ? dialect.integerAsDouble(place) : place)
             }
@@ -259,7 +297,7 @@ struct Emitter {
         }
     }
 
-    /// An operand beside another, which must not be converted.
+    /// Writes an operand of a comparison so that SQLite converts neither operand.
     private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
         if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         write(compared: operand, &sql)
@@ -334,13 +372,17 @@ struct Emitter {
             }
         case .list(let operand, let values): list(operand, values, negated, &sql)
         case .json(let operand, let json):
-            guard let template = dialect.jsonLists[operand.boundType(dialect)] else { return write(true, &sql) }
+            let type = operand.boundType(dialect)
+            let absence = negated ? dialect.jsonAbsences[type] : nil
+            guard let template = absence ?? dialect.jsonLists[type] else { return write(true, &sql) }
             twoValued(negated, &sql) { emitter, sql in
                 let side = emitter.written { $0.write(side: operand, &$1) }
                 sql += template(side, .binding(.string(json), .text))
             }
         case .regex(let operand, let pattern): match(operand, pattern, dialect.regex?.test, negated, &sql)
         case .glob(let operand, let pattern): match(operand, pattern, dialect.glob?.test, negated, &sql)
+        case .group(let key, let scope, let filter, let having):
+            write(key, groupOf: scope, filter, having: having, negated: negated, &sql)
         case .function(let function, let left, let right, let options, let order):
             functions.insert(function)
             twoValued(negated, &sql) { emitter, sql in
@@ -358,7 +400,8 @@ struct Emitter {
         }
     }
 
-    /// A condition that follows from a comparison with a constant, for the column's index, which does not serve the comparison.
+    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
+    /// it, but not for the comparison itself.
     private mutating func write(indexed order: Order, _ left: Operand, _ right: Operand, _ sql: inout SQLFragment) {
         guard left.isTextual, case .constant(let value) = right.kind, hasOtherIndex(left) else { return }
         var bound = value
@@ -376,7 +419,8 @@ struct Emitter {
         sql += " AND "
     }
 
-    /// Whether an index of the column is in another collation than the comparison, or of what is not converted.
+    /// Whether the comparison cannot use the column's index, because of its collation or because `+` prevents a
+    /// conversion.
     private func hasOtherIndex(_ operand: Operand) -> Bool {
         switch numericColumn(operand) {
         case .ofTable?: true

@@ -44,7 +44,8 @@ struct Pushdown {
             reasons += bound.reasons
             bound.reasons = []
         }
-        let condition = Condition.every(conditions)
+        var condition = Condition.every(conditions)
+        if dialect.groupsThresholds { condition = Grouping(lowering.root.scope).grouped(condition) }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)
         var sentence: String?

@@ -83,10 +83,10 @@ enum ColumnKind {
         case .data: self = .data
         case .uuid: self = .uuid
         case .url: self = .url
-        case .any: self = .any
-        case .list(of: .double): self = .doubles
-        case .list(of: .date): self = .dates
-        case .list, .set, .dictionary: self = .json
+        case .any, .null, .number, .entity: self = .any
+        case .collection(.list, let element) where element.kind == .double: self = .doubles
+        case .collection(.list, let element) where element.kind == .date: self = .dates
+        case .collection: self = .json
         }
     }
 }

@@ -1,4 +1,4 @@
-// The invariants of every text. The test files beside this one provide the texts.
+// The invariants that every text must satisfy. The other Robustness files provide the texts.
 import Foundation
 import PredicateModel
 import PredicateSyntax

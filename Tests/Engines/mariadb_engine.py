@@ -81,4 +81,5 @@ class MariaDB(engine.Engine):
             cursor.close()
 
 
-engine.main(MariaDB())
+if __name__ == "__main__":
+    engine.main(MariaDB())

@@ -6,8 +6,9 @@ import PredicateSyntax
 import PredicateTestSupport
 
 extension Dialect {
-    /// The dialects of a test that compiles much for each: two in a quick run, which differ in most capabilities.
-    static let tested: [Dialect] = TestDepth.current == .quick ? [.sqlite, .postgreSQL] : all
+    /// The dialects for tests that compile much for each: in a quick run only two, which differ in most
+    /// capabilities.
+    static let tested: [Dialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
 }
 
 enum Fixtures {

@@ -554,12 +554,13 @@ extension TranslationTests {
         Case(
             #"orders.@count > 2"#, [],
             #"""
-            sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [3]
-            postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [3]
-            mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [3]
+            sqlite sqlite-plain: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) >= ?) [3]
+            postgresql: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) >= $1::bigint) [3]
+            mysql: `t0`.`id` IN (SELECT `t1`.`person_id` FROM `orders` AS `t1` GROUP BY `t1`.`person_id` HAVING COUNT(*) >= ?) [3]
             duckdb: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1 [3]
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [3]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [3]
+            ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [3]
             """#),
         Case(
             #"boss.orders.@count != 1"#, [],
@@ -574,12 +575,13 @@ extension TranslationTests {
         Case(
             #"orders.@count >= 1.5"#, [],
             #"""
-            sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
-            postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1::bigint [2]
-            mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= ? [2]
+            sqlite sqlite-plain: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) >= ?) [2]
+            postgresql: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) >= $1::bigint) [2]
+            mysql: `t0`.`id` IN (SELECT `t1`.`person_id` FROM `orders` AS `t1` GROUP BY `t1`.`person_id` HAVING COUNT(*) >= ?) [2]
             duckdb: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= $1 [2]
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) >= {p1:Int64} [2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) >= CAST(:p1 AS BIGINT) [2]
+            ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
             """#),
         Case(
             #"SUBQUERY(orders, $o, $o.total > 5 AND $o.note == name).@count > 1"#, [],
@@ -594,23 +596,25 @@ extension TranslationTests {
         Case(
             #"SUBQUERY(orders, $o, ANY $o.items.title == 'x').@count == 2"#, [],
             #"""
-            sqlite sqlite-plain ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = ?)) = ? ["x", 2]
-            postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = $1::text)) = $2::bigint ["x", 2]
-            mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = ?)) = ? ["x", 2]
+            sqlite sqlite-plain: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = ?) GROUP BY "t1"."person_id" HAVING COUNT(*) = ?) ["x", 2]
+            postgresql: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = $1::text) GROUP BY "t1"."person_id" HAVING COUNT(*) = $2::bigint) ["x", 2]
+            mysql: `t0`.`id` IN (SELECT `t1`.`person_id` FROM `orders` AS `t1` WHERE EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = ?) GROUP BY `t1`.`person_id` HAVING COUNT(*) = ?) ["x", 2]
             duckdb: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = $1)) = $2 ["x", 2]
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = {p1:String})), 0) = {p2:Int64} ["x", 2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND EXISTS (SELECT 1 FROM `item` AS `t2` WHERE `t2`.`order_id` = `t1`.`id` AND `t2`.`title` = CAST(:p1 AS STRING))) = CAST(:p2 AS BIGINT) ["x", 2]
+            ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND EXISTS (SELECT 1 FROM "item" AS "t2" WHERE "t2"."order_id" = "t1"."id" AND "t2"."title" = ?)) = ? ["x", 2]
             """#),
         Case(
             #"SUBQUERY(orders, $o, $o.note.length > 3).@count == 2"#, [],
             #"""
-            sqlite: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND predicate_length("t1"."note") > ?) = ? [3, 2]
-            sqlite-plain ansi: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
-            postgresql: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND (length("t1"."note") + length(regexp_replace("t1"."note", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $1::bigint) = $2::bigint [3, 2]
-            mysql: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (LENGTH(CONVERT(`t1`.`note` USING utf16)) DIV 2) > ?) = ? [3, 2]
+            sqlite: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE predicate_length("t1"."note") > ? GROUP BY "t1"."person_id" HAVING COUNT(*) = ?) [3, 2]
+            sqlite-plain: ~ "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) >= ?) [2]
+            postgresql: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE (length("t1"."note") + CASE WHEN octet_length("t1"."note") > length("t1"."note") AND "t1"."note" ~ '[\U00010000-\U0010FFFF]' THEN length(regexp_replace("t1"."note", '[^\U00010000-\U0010FFFF]', '', 'g')) ELSE 0 END) > $1::bigint GROUP BY "t1"."person_id" HAVING COUNT(*) = $2::bigint) [3, 2]
+            mysql: `t0`.`id` IN (SELECT `t1`.`person_id` FROM `orders` AS `t1` WHERE (LENGTH(CONVERT(`t1`.`note` USING utf16)) DIV 2) > ? GROUP BY `t1`.`person_id` HAVING COUNT(*) = ?) [3, 2]
             duckdb: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND (length("t1"."note") + length(regexp_replace("t1"."note", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $1) = $2 [3, 2]
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (lengthUTF8(`t1`.`note`) + lengthUTF8(replaceRegexpAll(`t1`.`note`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p1:Int64}), 0) = {p2:Int64} [3, 2]
             spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id` AND (octet_length(encode(`t1`.`note`, 'UTF-16BE')) DIV 2) > CAST(:p1 AS BIGINT)) = CAST(:p2 AS BIGINT) [3, 2]
+            ansi: ~ (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") >= ? [2]
             """#),
         Case(
             #"NONE orders.note MATCHES '(?<=a)b'"#, [],
@@ -655,7 +659,7 @@ extension TranslationTests {
             #"""
             sqlite: "t0"."name" = ? AND predicate_length("t0"."name") > ? ["a", 3]
             sqlite-plain ansi: ~ "t0"."name" = ? ["a"] residual: name.length > 3
-            postgresql: "t0"."name" = $1::text AND (length("t0"."name") + length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $2::bigint ["a", 3]
+            postgresql: "t0"."name" = $1::text AND (length("t0"."name") + CASE WHEN octet_length("t0"."name") > length("t0"."name") AND "t0"."name" ~ '[\U00010000-\U0010FFFF]' THEN length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g')) ELSE 0 END) > $2::bigint ["a", 3]
             mysql: `t0`.`name` = ? AND (LENGTH(CONVERT(`t0`.`name` USING utf16)) DIV 2) > ? ["a", 3]
             duckdb: "t0"."name" = $1 AND (length("t0"."name") + length(regexp_replace("t0"."name", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $2 ["a", 3]
             clickhouse: `t0`.`name` = {p1:String} AND (lengthUTF8(`t0`.`name`) + lengthUTF8(replaceRegexpAll(`t0`.`name`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p2:Int64} ["a", 3]
@@ -666,7 +670,7 @@ extension TranslationTests {
             #"""
             sqlite: "t0"."name" = ? OR predicate_length("t0"."name") > ? ["a", 3]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: "t0"."name" = $1::text OR (length("t0"."name") + length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g'))) > $2::bigint ["a", 3]
+            postgresql: "t0"."name" = $1::text OR (length("t0"."name") + CASE WHEN octet_length("t0"."name") > length("t0"."name") AND "t0"."name" ~ '[\U00010000-\U0010FFFF]' THEN length(regexp_replace("t0"."name", '[^\U00010000-\U0010FFFF]', '', 'g')) ELSE 0 END) > $2::bigint ["a", 3]
             mysql: `t0`.`name` = ? OR (LENGTH(CONVERT(`t0`.`name` USING utf16)) DIV 2) > ? ["a", 3]
             duckdb: "t0"."name" = $1 OR (length("t0"."name") + length(regexp_replace("t0"."name", '[^\x{10000}-\x{10FFFF}]', '', 'g'))) > $2 ["a", 3]
             clickhouse: `t0`.`name` = {p1:String} OR (lengthUTF8(`t0`.`name`) + lengthUTF8(replaceRegexpAll(`t0`.`name`, '[^\\x{10000}-\\x{10FFFF}]', ''))) > {p2:Int64} ["a", 3]
@@ -738,9 +742,9 @@ extension TranslationTests {
         Case(
             #"orders.@sum.total > 5"#, [],
             #"""
-            sqlite sqlite-plain: (SELECT CASE WHEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) BETWEEN -2147483648 AND 2147483647 THEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) * 4294967296 + (COALESCE(SUM("t1"."total" & 4294967295), 0) & 4294967295) END FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > ? [5]
-            postgresql: (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1::bigint AND (SELECT COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2::bigint [9223372036854775807, 5]
-            mysql: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= ? AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > ? [9223372036854775807, 5]
+            sqlite sqlite-plain: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING CASE WHEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) BETWEEN -2147483648 AND 2147483647 THEN (COALESCE(SUM("t1"."total" >> 32), 0) + (COALESCE(SUM("t1"."total" & 4294967295), 0) >> 32)) * 4294967296 + (COALESCE(SUM("t1"."total" & 4294967295), 0) & 4294967295) END > ?) [5]
+            postgresql: "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) <= $1::bigint AND COALESCE(SUM(CAST("t1"."total" AS numeric)), 0) > $2::bigint) [9223372036854775807, 5]
+            mysql: `t0`.`id` IN (SELECT `t1`.`person_id` FROM `orders` AS `t1` GROUP BY `t1`.`person_id` HAVING COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) <= ? AND COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(65))), 0) > ?) [9223372036854775807, 5]
             duckdb: (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") <= $1 AND (SELECT COALESCE(SUM(CAST("t1"."total" AS HUGEINT)), 0) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > $2 [9223372036854775807, 5]
             clickhouse: COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) <= {p1:Int64} AND COALESCE((SELECT COALESCE(SUM(toInt128(`t1`.`total`)), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) > {p2:Int64} [9223372036854775807, 5]
             spark: (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) <= CAST(:p1 AS BIGINT) AND (SELECT COALESCE(SUM(CAST(`t1`.`total` AS DECIMAL(19, 0))), 0) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > CAST(:p2 AS BIGINT) [9223372036854775807, 5]

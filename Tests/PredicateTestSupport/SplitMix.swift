@@ -1,12 +1,13 @@
-// The tests' generator of random numbers: Steele, Lea and Flood's SplitMix64, which gives the same numbers everywhere.
+// The random generator of the tests: SplitMix64 by Steele, Lea and Flood. It gives the same numbers on every
+// platform.
 
 package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A random stream of the run: `TestDepth.seed` decides its numbers, too.
+    /// A random stream that depends on `TestDepth.seed`.
     package init(_ stream: UInt64) { state = TestDepth.seed &+ stream }
 
-    /// A stream that is the same in every run.
+    /// A random stream that is the same in every run.
     package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> UInt64 {

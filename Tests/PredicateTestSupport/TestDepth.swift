@@ -1,11 +1,12 @@
-// How much the tests that loop do, and the seed of their random data. Every such test reads this file and nothing else:
 //
-//     swift test                          quick: about a twentieth of CI, the same texts each time
-//     PREDICATE_TESTS=ci swift test …     what CI compares, the same texts each time
+// The depth of tests with loops, and the seed of their random data. Such tests use only this file:
+//
+//     swift test                          quick: about a twentieth of CI, with the same data each time
+//     PREDICATE_TESTS=ci swift test …     the depth of CI, with the same data each time
 //     PREDICATE_TESTS=full swift test …   ten times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth
 //
-// The last two belong in a release build: `swift test -c release -Xswiftc -enable-testing`.
+// Run the last two in a release build: `swift test -c release -Xswiftc -enable-testing`.
 
 import Foundation
 
@@ -20,7 +21,7 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return depth
     }()
 
-    /// How often a loop runs that runs `ci` times in CI.
+    /// The number of turns for a loop that makes `ci` turns in CI.
     package static func count(_ ci: Int, full: Int? = nil) -> Int {
         switch current {
         case .quick: max(1, ci / 20)
@@ -29,13 +30,16 @@ package enum TestDepth: String, CaseIterable, Sendable {
         }
     }
 
-    /// A part of the elements that is spread over all of them: every twentieth in a quick run, else all.
-    package static func some<Element>(_ elements: [Element]) -> [Element] {
-        guard current == .quick else { return elements }
-        return stride(from: 0, to: elements.count, by: 20).map { elements[$0] }
+    package static var isQuick: Bool { current == .quick }
+
+    /// In a quick run every `step`th element, otherwise all elements.
+    package static func some<Element>(_ elements: [Element], every step: Int = 20) -> [Element] {
+        guard isQuick else { return elements }
+        return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
 
-    /// What the state of every random stream is moved by. 0, but for a full run, which draws it.
+    /// The number added to the state of every random stream: 0 except in a full run, which draws it, or with
+    /// PREDICATE_SEED.
     package static let seed: UInt64 = {
         if let text = ProcessInfo.processInfo.environment["PREDICATE_SEED"], !text.isEmpty {
             guard let seed = UInt64(text) else { preconditionFailure("PREDICATE_SEED is \(text), which is no number") }

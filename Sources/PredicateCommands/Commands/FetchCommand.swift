@@ -95,7 +95,7 @@ private struct FetchRun {
         report = Report(invocation)
         var reader = try invocation.textReader(unbound: false)
         reader.substitutions = try invocation.variables(reader.language)
-        text = reader.read(try invocation.text())
+        let text = reader.read(try invocation.text())
         let sort = try invocation.sortKeys() ?? []
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
@@ -108,6 +108,8 @@ private struct FetchRun {
         store = try Self.open(invocation, reader.language)
         request = FetchRequest(
             try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
+        self.text = text.withoutGuesses(
+            try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language))
     }
 
     fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
@@ -147,7 +149,8 @@ private struct FetchRun {
             if case .request(let findings) = failure {
                 // These errors are about options, not about places in the predicate's text.
                 try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
-                return ExitCode(checking: findings.diagnostics)
+                // The text parses: what is wrong is what it says.
+                return .refused
             }
             throw CommandEnd.failure(.failed, failure.description)
         } catch OutputProblem.closed {
@@ -198,7 +201,7 @@ private struct FetchRun {
         var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
         fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
         if let residual = plan.residual {
-            fields.append("\"residual\":" + JSON.text(.string(residual.description)))
+            fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")

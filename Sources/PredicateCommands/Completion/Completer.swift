@@ -79,7 +79,7 @@ struct Completer {
         while let form = context.form(around: end) {
             if form.word.kind == .keyword(.subquery), form.arguments.count == 2,
                 context.text(form.arguments[1]) == "$" + name, let base = known(form.arguments[0], context),
-                let entity = base.type.objectName
+                let entity = base.type.entity
             {
                 return (entity, base.path)
             }
@@ -138,10 +138,10 @@ struct Completer {
         let end = context.tokens.count - 1
         guard let base = known(context.operand(before: end), context) else { return [] }
         var found: [Candidate] = []
-        if let entity = base.type.objectName { found += keys(of: entity) }
+        if let entity = base.type.entity { found += keys(of: entity) }
         if let element = base.type.element {
             found += Self.collectionOperators.filter { name, _ in
-                name == "@count" || element.isNumber || element.objectName != nil || !name.hasPrefix("@sum")
+                name == "@count" || element.isNumber || element.entity != nil || !name.hasPrefix("@sum")
             }.map { Candidate($0.0, .collectionOperator, $0.1, suffix: $0.0 == "@count" ? " " : ".") }
         } else if base.type.kind == .string {
             found.append(Candidate("length", .key, "how many characters", suffix: " "))

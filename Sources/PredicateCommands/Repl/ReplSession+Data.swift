@@ -95,7 +95,7 @@ extension ReplSession {
         if let error = result.diagnostics.first(where: { $0.severity == .error }) {
             throw CommandEnd.usage(error.message, hint: error.label)
         }
-        return result.type.objectName
+        return result.type.entity
     }
 
     func showSchema(_ line: CommandLine) throws {
@@ -215,16 +215,5 @@ private struct Statistics {
                     .integer(Int64(Set(present).count)), sorted.first ?? .null, sorted.last ?? .null,
                     numbers.count == present.count ? mean : .null,
                 ]))
-    }
-}
-
-extension ExpressionType {
-    /// The entity of an object or of a collection of objects.
-    var objectName: String? {
-        switch kind {
-        case .entity(let name): name
-        case .collection(_, let element): element.objectName
-        default: nil
-        }
     }
 }

@@ -1,5 +1,5 @@
-// Infers a schema from records. Nested objects become entities, lists of objects become to-many relationships;
-// a key is optional if some record lacks it. The type checker then knows every key.
+// Infers a schema from records, so that the type checker can check every key. Nested objects become entities,
+// lists of objects become to-many relationships. A key is optional if some record lacks it.
 
 import PredicateModel
 import PredicateSyntax
@@ -158,9 +158,9 @@ extension AttributeType {
     /// The type as a schema file spells it: `integer`, `list of string`.
     var shown: String {
         switch self {
-        case .list(let element): element == .any ? "list" : "list of " + element.shown
-        case .set(let element): "set of " + element.shown
-        case .dictionary(let element): "dictionary of " + element.shown
+        case .collection(.set, let element): "set of " + element.kind.shown
+        case .collection(.dictionary, let element): "dictionary of " + element.kind.shown
+        case .collection(_, let element): element.kind == .any ? "list" : "list of " + element.kind.shown
         default: Self.named.first { $0.type == self }?.name ?? "any"
         }
     }

@@ -125,24 +125,38 @@ public struct Key<Root>: Sendable {
     }
 }
 
-/// The published keys of a type, in order. For a repeated name the last key is used.
+/// The published keys of a type, in order.
+///
+/// Each name occurs once, is not empty, contains no dot and does not begin with `@`; otherwise binding a predicate to
+/// the type throws `key-table`.
 public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The keys in order.
     public let keys: [Key<Root>]
-    private let positions: [String: Int]
+    private let positions: Positions
+
+    /// Shared by all copies of a table, which know one another by it.
+    private final class Positions: Sendable {
+        let ofNames: [String: Int]
+        init(_ names: [String: Int]) { ofNames = names }
+    }
 
     public init(_ keys: [Key<Root>]) {
         self.keys = keys
-        positions = Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
+        positions = Positions(
+            Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last }))
     }
 
     public init(arrayLiteral elements: Key<Root>...) { self.init(elements) }
 
     /// The key with a name; nil if it is not published.
-    public subscript(name: String) -> Key<Root>? { positions[name].map { keys[$0] } }
+    public subscript(name: String) -> Key<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }
 
-    var types: [String: QueryType] { positions.mapValues { keys[$0].type() } }
+    var identity: KeyTableIdentity {
+        KeyTableIdentity(storage: positions) { [keys] in
+            keys.map { ($0.name, ObjectIdentifier(Swift.type(of: $0.path as AnyKeyPath).valueType)) }
+        }
+    }
 }

@@ -9,7 +9,13 @@ public import PredicateSyntax
 public protocol QueryableValue: SendableMetatype {
     /// The value in the predicate language.
     var queryValue: Value { get }
-    /// The type in the predicate language.
+    /// The type of these values in the predicate language. Predicates are checked against it when they are bound.
+    ///
+    ///     struct Money: QueryableValue {
+    ///         var cents: Int
+    ///         var queryValue: Value { .integer(Int64(cents)) }
+    ///         static var queryType: QueryType { .integer }
+    ///     }
     static var queryType: QueryType { get }
 }
 
@@ -33,55 +39,12 @@ public protocol Queryable: QueryableValue {
 extension Queryable {
     public var queryValue: Value { .object(ObjectReference(QueryableObject<Self>(self))) }
 
-    public static var queryType: QueryType {
-        .object(ObjectType(Self.self))
-    }
+    public static var queryType: QueryType { .object(Self.self) }
 }
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
     public var queryValue: Value { rawValue.queryValue }
     public static var queryType: QueryType { RawValue.queryType }
-}
-
-/// The type of a published key's value, used to check predicates before evaluation.
-public indirect enum QueryType: Sendable {
-    case boolean, integer, double, decimal, string, date, data, uuid, url
-    /// Any value; checked when it is read.
-    case any
-    case optional(QueryType)
-    case list(QueryType)
-    case set(QueryType)
-    /// With keys that are texts.
-    case dictionary(QueryType)
-    case object(ObjectType)
-}
-
-/// A published type and its keys. Evaluated lazily, because types may refer to each other.
-public struct ObjectType: Sendable {
-    /// The name of the type, for messages.
-    public var name: String { describe() }
-    /// The identity of the type.
-    public let id: ObjectIdentifier
-    /// Returns the keys with their types.
-    public let keys: @Sendable () -> [String: QueryType]
-    /// The type of a key; nil if it is not published.
-    let type: @Sendable (_ key: String) -> QueryType?
-    private let describe: @Sendable () -> String
-
-    public init(name: String, id: ObjectIdentifier, keys: @escaping @Sendable () -> [String: QueryType]) {
-        self.id = id
-        self.keys = keys
-        type = { keys()[$0] }
-        describe = { name }
-    }
-
-    /// Lazy, because binding a predicate needs only a few of many keys.
-    init<Root: Queryable>(_ root: Root.Type) {
-        id = ObjectIdentifier(root)
-        keys = { Root.keys.types }
-        type = { Root.keys[$0]?.type() }
-        describe = { "\(Root.self)" }
-    }
 }
 
 /// An object accessed through its key table.

@@ -40,16 +40,21 @@ extension ValueDictionary: QueryableValue {
 extension QueryableValue where Self: BinaryInteger {
     public static var queryType: QueryType { .integer }
 }
+/// Values above `Int64.max` are decimals.
+extension UInt: QueryableValue {
+    public static var queryType: QueryType { .number }
+}
+extension UInt64: QueryableValue {
+    public static var queryType: QueryType { .number }
+}
 extension Int: QueryableValue {}
 extension Int8: QueryableValue {}
 extension Int16: QueryableValue {}
 extension Int32: QueryableValue {}
 extension Int64: QueryableValue {}
-extension UInt: QueryableValue {}
 extension UInt8: QueryableValue {}
 extension UInt16: QueryableValue {}
 extension UInt32: QueryableValue {}
-extension UInt64: QueryableValue {}
 
 extension Optional: QueryableValue where Wrapped: QueryableValue {
     public var queryValue: Value { self?.queryValue ?? .null }

@@ -53,13 +53,8 @@ struct DynamicPlan: Sendable {
         rules = compiler.rules
     }
 
-    /// Checks the height of a tree. Evaluation recurses to that depth, and trees built in code can have any
-    /// height.
     static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
-        guard height > limits.nesting else { return }
-        throw PredicateFailure(
-            Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(limits.nesting)"),
-            source: source)
+        if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
     /// The same plan with a clock fixed at the current time.

@@ -126,25 +126,6 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The type of an attribute.
-public indirect enum AttributeType: Sendable, Hashable {
-    case boolean, integer, double, decimal, string, date, data, uuid, url
-    /// Any value; nothing is checked.
-    case any
-    /// In SQL an array of the engine, or JSON in SQLite and MariaDB, which have no arrays.
-    case list(of: AttributeType)
-    /// For types published in Swift. A schema file cannot contain sets and dictionaries.
-    case set(of: AttributeType)
-    /// The keys are texts.
-    case dictionary(of: AttributeType)
-
-    /// The types that a schema file can name. A `list` also gives the type of its elements.
-    public static let named: [(name: String, type: AttributeType)] = [
-        ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal), ("string", .string),
-        ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url), ("list", .list(of: .any)), ("any", .any),
-    ]
-}
-
 /// A key that refers to other objects.
 public struct Relationship: Sendable, Hashable {
     /// How a store represents the relationship. Keys of several columns are listed in the order of the primary
@@ -184,6 +165,8 @@ public struct Relationship: Sendable, Hashable {
     public var isToMany: Bool
     /// Whether it may be nil. By default a to-many relationship is empty instead.
     public var isOptional: Bool
+    /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
+    public var shape = ExpressionType.Shape.toMany
     /// nil without a store.
     public var link: Link?
     /// The inverse relationship of the target.

@@ -25,12 +25,15 @@ public struct Schema: Sendable, Hashable {
     /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a
     /// name, which an engine could confuse with the alias.
     package let aliasPrefix: String
+    /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
+    package var unknownKey = DiagnosticID.schemaKey
     private let positions: [String: Int]
     /// The frequently used properties of each entity, by its index.
     private var lookups: [Lookup] = []
 
     private struct Lookup: Sendable, Hashable {
         var keys: [String: Key] = [:]
+        var types: [String: KeyType] = [:]
         let primaryKey: [String]
         let columns: [String]
         let table: String
@@ -74,6 +77,11 @@ public struct Schema: Sendable, Hashable {
         positions[entity].flatMap { lookups[$0].keys[name] }
     }
 
+    /// The type of an entity's own or inherited key; nil if it has none.
+    func type(of key: String, in entity: String) -> KeyType? {
+        positions[entity].flatMap { lookups[$0].types[key] }
+    }
+
     private func lookup(_ entity: Entity) -> Lookup {
         let lineage = lineage(of: entity.name)
         let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
@@ -90,7 +98,8 @@ public struct Schema: Sendable, Hashable {
         }
         var seen: Set<String> = []
         return Lookup(
-            keys: keys, primaryKey: primaryKey, columns: columns.filter { seen.insert($0).inserted },
+            keys: keys, types: keys.mapValues(KeyType.init), primaryKey: primaryKey,
+            columns: columns.filter { seen.insert($0).inserted },
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 
@@ -140,6 +149,25 @@ public struct Schema: Sendable, Hashable {
     /// Whether an object can be of both entities: they are equal, or one is an ancestor of the other.
     public func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
+    }
+}
+
+/// The type of a key, for the type checker.
+struct KeyType: Sendable, Hashable {
+    let type: ExpressionType
+    let isRelationship: Bool
+
+    init(_ key: Schema.Key) {
+        switch key {
+        case .attribute(let attribute):
+            type = ExpressionType(attribute.type, isOptional: attribute.isOptional)
+            isRelationship = false
+        case .relationship(let relationship):
+            let target = ExpressionType(.entity(relationship.target))
+            type = (relationship.isToMany ? ExpressionType(.collection(relationship.shape, of: target)) : target)
+                .optional(relationship.isOptional)
+            isRelationship = true
+        }
     }
 }
 
@@ -224,6 +252,7 @@ private struct SchemaValidator {
             require(.string, attribute.collation != nil, "collation", "strings"),
         ]
         for problem in problems { if let problem { report(path, problem) } }
+        if let name = ExpressionType(attribute.type).entity, schema.entity(name) == nil { reportEntity(path, name) }
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 

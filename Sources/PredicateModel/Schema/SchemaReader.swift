@@ -105,7 +105,7 @@ private struct SchemaReader {
         guard let typeName = text(fields, "type", path), var type = type(typeName, at: path + ".type")
         else { return nil }
         if let elementName = text(fields, "of", path), let element = self.type(elementName, at: path + ".of") {
-            if case .list = type {
+            if case .collection(.list, _) = type {
                 type = .list(of: element)
             } else {
                 report(path + ".of", "only a list is of something")

@@ -38,7 +38,8 @@ extension TypeInference {
     private func ofNil(_ typed: TypedComparison) -> Constancy? {
         let left = typed.left.type
         let right = typed.right.type
-        guard left.kind == .null || right.kind == .null else { return nil }
+        guard left.kind == .null || right.kind == .null, !typed.left.isVariable, !typed.right.isVariable
+        else { return nil }
         let other = left.kind == .null ? typed.right : typed.left
         switch typed.comparison.operator {
         case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual:
@@ -59,7 +60,8 @@ extension TypeInference {
 
     // MARK: Two constants
 
-    /// The result of two constants. Arguments do not count, so that `%@ == nil OR …` is not reported.
+    /// The result of two constants. Arguments and variables do not count, so that `%@ == nil OR …` and `$x == nil OR …`
+    /// are not reported.
     private func ofConstants(_ typed: TypedComparison) -> Constancy? {
         guard let left = typed.left.constant, let right = typed.right.constant,
             !typed.comparison.options.contains(.localeSensitive), !isArgument(typed.left), !isArgument(typed.right)
@@ -70,6 +72,7 @@ extension TypeInference {
     }
 
     private func isArgument(_ operand: Operand) -> Bool {
+        if operand.isVariable { return true }
         let span = operand.span
         return span.start < span.end && span.start < source.count && source[span.start] == UInt8(ascii: "%")
     }

@@ -1,12 +1,15 @@
-// The types that the checker infers: what is known about a value without an object. The SQL compiler uses them
-// too.
+// The types of values, as far as they are known without an object. Attributes of schemas, keys of published types and
+// the type checker share them. The SQL compiler uses them too.
 public import PredicateSyntax
 
-/// The static type of an expression.
+/// The type of an attribute, apart from whether it may be nil.
+public typealias AttributeType = ExpressionType.Kind
+
+/// The type of a value, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
     /// The kind of a value.
     public indirect enum Kind: Sendable, Hashable {
-        /// Unknown; nothing is checked.
+        /// Any value; nothing is checked.
         case any
         /// Always nil. Allowed with every operator, by the nil table.
         case null
@@ -14,8 +17,24 @@ public struct ExpressionType: Sendable, Hashable {
         /// A number of unknown type.
         case number
         case string, date, data, uuid, url
+        /// An object of an entity of the schema.
         case entity(String)
         case collection(Shape, of: ExpressionType)
+
+        /// A list whose elements are not nil. In SQL an array of the engine, or JSON in SQLite and MariaDB, which have
+        /// no arrays.
+        public static func list(of element: Kind) -> Kind { .collection(.list, of: ExpressionType(element)) }
+        /// A set whose elements are not nil. A schema file cannot contain sets and dictionaries.
+        public static func set(of element: Kind) -> Kind { .collection(.set, of: ExpressionType(element)) }
+        /// A dictionary whose keys are texts.
+        public static func dictionary(of value: Kind) -> Kind { .collection(.dictionary, of: ExpressionType(value)) }
+
+        /// The types that a schema file can name. A `list` also gives the type of its elements.
+        public static let named: [(name: String, type: Kind)] = [
+            ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal),
+            ("string", .string), ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url),
+            ("list", .list(of: .any)), ("any", .any),
+        ]
     }
 
     /// The kind of a collection.
@@ -42,27 +61,6 @@ public struct ExpressionType: Sendable, Hashable {
     /// The type with `isOptional` set if the condition is true.
     public func optional(_ condition: Bool = true) -> ExpressionType {
         ExpressionType(kind, isOptional: isOptional || condition)
-    }
-
-    /// The type of an attribute's value.
-    public init(attribute type: AttributeType, isOptional: Bool = false) {
-        let kind: Kind =
-            switch type {
-            case .boolean: .boolean
-            case .integer: .integer
-            case .double: .double
-            case .decimal: .decimal
-            case .string: .string
-            case .date: .date
-            case .data: .data
-            case .uuid: .uuid
-            case .url: .url
-            case .any: .any
-            case .list(let element): .collection(.list, of: ExpressionType(attribute: element))
-            case .set(let element): .collection(.set, of: ExpressionType(attribute: element))
-            case .dictionary(let value): .collection(.dictionary, of: ExpressionType(attribute: value))
-            }
-        self.init(kind, isOptional: isOptional)
     }
 
     /// The type of a constant.
@@ -112,6 +110,15 @@ extension ExpressionType {
         switch kind {
         case .boolean, .integer, .double, .decimal, .number: true
         default: false
+        }
+    }
+
+    /// The entity of an object or of the objects in a collection.
+    package var entity: String? {
+        switch kind {
+        case .entity(let name): name
+        case .collection(_, let element): element.entity
+        default: nil
         }
     }
 

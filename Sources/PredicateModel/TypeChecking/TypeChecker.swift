@@ -1,5 +1,6 @@
-// The only type checker: checks a predicate against a schema, without objects. TypeInference.swift infers
-// types, TypeInference+Comparisons.swift and FunctionTypes.swift check operators and functions.
+// The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
+// published Swift types (`Schema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
+// FunctionTypes.swift check operators and functions.
 public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
@@ -21,7 +22,9 @@ public struct TypeChecker: Sendable {
     /// The limits on trees and diagnostics.
     public let limits: Limits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
-    public var unknownKey = DiagnosticID.schemaKey
+    public var unknownKey: DiagnosticID
+    /// The values of the variables by name; nil if they are not known.
+    package var variables: [String: FormatArgument]?
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
@@ -33,6 +36,7 @@ public struct TypeChecker: Sendable {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
         }
         self.schema = schema
+        unknownKey = schema.unknownKey
         self.entity = entity
         self.catalog = catalog
         self.options = options
@@ -61,47 +65,55 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
-        let inference = TypeInference(self, source: source)
-        inference.check(tree)
+        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
         let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        return merge(diagnostics, refused, inference)
+        return checkTypes(tree, source: source, adding: diagnostics + refused)
+    }
+
+    /// Checks only the types: for a predicate whose other diagnostics `FormatPredicate.parse` has found already.
+    package func checkTypes(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
+        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
+        let inference = TypeInference(self, source: source)
+        inference.checkAll(tree)
+        return merge(diagnostics, inference.diagnostics)
     }
 
     /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        let inference = TypeInference(self, source: source)
-        let type = inference.infer(tree).type
+        if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(diagnostics + [tooHigh], [])) }
         let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        return (type, merge(diagnostics, refused, inference))
+        let inference = TypeInference(self, source: source)
+        let type = inference.inferAll(tree)
+        return (type, merge(diagnostics + refused, inference.diagnostics))
     }
 
     /// Diagnostics that are warnings in a check without schema, but errors here, because binding refuses them
     /// (LANGUAGE C 7) or every evaluation fails.
-    private static let refusals: Set<DiagnosticID> = [
+    package static let refusals: Set<DiagnosticID> = [
         .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
         .indexAfterPath, .betweenOperand,
     ]
 
-    private func merge(_ given: [Diagnostic], _ checked: [Diagnostic], _ inference: TypeInference) -> [Diagnostic] {
-        if given.isEmpty, checked.isEmpty, inference.diagnostics.isEmpty { return [] }
+    /// Guesses about the meaning of a word. They are kept only if the schema does not have the key.
+    package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
+
+    private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
+        if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
             let id: DiagnosticID
             let span: SourceSpan
             let details: [String]
         }
-        let unknown = inference.diagnostics.filter { $0.id == unknownKey }.map(\.span)
+        let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
-        for var diagnostic in given + checked + inference.diagnostics {
+        for var diagnostic in given + inferred {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
-            switch diagnostic.id {
-            case .bareKeysCompared, .hyphenatedKey:
-                // Guesses about the meaning of a word. Keep them only if the schema does not have the key.
+            if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span
                 guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
-            default: break
             }
             let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
             // Nodes of a tree built in code, or from one argument, may have the same place and the same
@@ -113,5 +125,14 @@ public struct TypeChecker: Sendable {
             .prefix(limits.diagnostics)
         return kept.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
             .map(\.element)
+    }
+}
+
+extension Limits {
+    /// The diagnostic for a tree that is too high. Checking and evaluation recurse to that depth, and trees built in code
+    /// can have any height.
+    package func exceeded(by height: Int32) -> Diagnostic? {
+        guard height > nesting else { return nil }
+        return Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")
     }
 }

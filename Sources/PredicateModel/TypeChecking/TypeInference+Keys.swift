@@ -122,17 +122,11 @@ extension TypeInference {
             value.role = .value
             value.type = element.optional()
         case .entity(let name):
-            switch checker.schema.key(path.keys[index], of: name) {
-            case .attribute(let attribute):
-                value.role = .attribute
-                value.type = ExpressionType(attribute: attribute.type, isOptional: attribute.isOptional)
-            case .relationship(let relationship):
-                let target = ExpressionType(.entity(relationship.target))
-                value.role = .relationship
-                value.type = (relationship.isToMany ? ExpressionType(.collection(.toMany, of: target)) : target)
-                    .optional(relationship.isOptional)
-            case nil: fail(path, index, &value, owner: name, checker.schema.keys(of: name))
+            guard let key = checker.schema.type(of: path.keys[index], in: name) else {
+                return fail(path, index, &value, owner: name, checker.schema.keys(of: name))
             }
+            value.role = key.isRelationship ? .relationship : .attribute
+            value.type = key.type
         default: readProperty(path, index, &value)
         }
     }

@@ -39,6 +39,8 @@ final class Operand {
         return values.map { Operand(node, ExpressionType(of: $0), constant: $0) }
     }
 
+    var isVariable: Bool { if case .variable = node.kind { true } else { false } }
+
     /// Whether it is a key path.
     var isPath: Bool {
         switch node.kind {
@@ -50,16 +52,23 @@ final class Operand {
 
 final class TypeInference {
     let checker: TypeChecker
-    let source: [UInt8]
+    /// The bytes of the text. Lazy, because only diagnostics need them.
+    private(set) lazy var source = Array(text.utf8)
+    private let text: String
     private(set) var diagnostics: [Diagnostic] = []
     private var scope: [(name: String, type: ExpressionType)] = []
+    /// The type of the evaluated objects.
+    let root: ExpressionType
+    /// The variables bound to expressions. Their diagnostics refer to another text, and are reported at the variable.
+    private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
+    /// The variables that an assignment in the predicate changes.
+    private var assigned: Set<String> = []
 
     init(_ checker: TypeChecker, source: String) {
         self.checker = checker
-        self.source = Array(source.utf8)
+        text = source
+        root = ExpressionType(.entity(checker.entity))
     }
-
-    var root: ExpressionType { ExpressionType(.entity(checker.entity)) }
 
     func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -68,6 +77,18 @@ final class TypeInference {
     }
 
     // MARK: Predicates
+
+    /// Checks a whole predicate.
+    func checkAll(_ tree: PredicateNode) {
+        readVariables(tree)
+        check(tree)
+    }
+
+    /// The type of a whole expression.
+    func inferAll(_ tree: ExpressionNode) -> ExpressionType {
+        readVariables(nil, tree)
+        return infer(tree).type
+    }
 
     func check(_ node: PredicateNode) {
         switch node.kind {
@@ -108,7 +129,7 @@ final class TypeInference {
         switch node.kind {
         case .value(let value): return Operand(node, ExpressionType(of: value), constant: value)
         case .selfObject: return Operand(node, root)
-        case .variable(let name): return Operand(node, scope.last(where: { $0.name == name })?.type ?? .any)
+        case .variable(let name): return variable(node, name)
         case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
         case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
@@ -116,6 +137,46 @@ final class TypeInference {
         default: break
         }
         return Operand(node, .any)
+    }
+
+    /// A variable of the innermost SUBQUERY, else of the caller.
+    private func variable(_ node: ExpressionNode, _ name: String) -> Operand {
+        if let bound = scope.last(where: { $0.name == name }) { return Operand(node, bound.type) }
+        guard let argument = checker.variables?[name], !assigned.contains(name) else { return Operand(node, .any) }
+        switch argument {
+        case .value(let value): return Operand(node, ExpressionType(of: value), constant: value)
+        case .expression:
+            let expansion = expansions[name]
+            for finding in expansion?.findings ?? [] {
+                report(
+                    Diagnostic(
+                        finding.id, at: node.span, details: finding.details, severity: finding.severity,
+                        suggestion: finding.suggestion))
+            }
+            return Operand(node, expansion?.type ?? .any)
+        }
+    }
+
+    /// Infers the expressions bound to variables, and finds the variables that the predicate assigns. An expression of
+    /// the caller can use the caller's values, but no variable of a SUBQUERY.
+    private func readVariables(_ tree: PredicateNode?, _ expression: ExpressionNode? = nil) {
+        guard let variables = checker.variables, !variables.isEmpty else { return }
+        let walker = Walker(expression: { [self] node in
+            if case .assignment(let name, _) = node.kind { assigned.insert(name) }
+        })
+        if let tree { walker.walk(tree) }
+        if let expression { walker.walk(expression) }
+        var expressions: [(name: String, node: ExpressionNode)] = []
+        for (name, argument) in variables {
+            guard case .expression(let node) = argument, node.height <= checker.limits.nesting else { continue }
+            walker.walk(node)
+            expressions.append((name, node))
+        }
+        for (name, node) in expressions {
+            let inference = TypeInference(checker, source: "")
+            inference.assigned = assigned
+            expansions[name] = (inference.infer(node).type, inference.diagnostics)
+        }
     }
 
     private static func type(of conversion: FormatConversion.Kind) -> ExpressionType {

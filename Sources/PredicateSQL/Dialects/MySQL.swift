@@ -61,6 +61,7 @@ extension Dialect {
         dialect.storesInfinity = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false
+        dialect.groupsThresholds = true
         dialect.ordersNulls = false
         dialect.limitOfAll = "18446744073709551615"
         dialect.aliasesDeleted = false

@@ -29,13 +29,23 @@ extension Dialect {
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .squareRoot: Dialect.squareRoot("float8"),
-            .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
+            // Scalars of four bytes are two units. Few texts have any, and to replace costs much more than to look.
+            .length: """
+                (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
+                THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
+                """,
         ]) { $1 }
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
         ]
+        // A subquery is hashed, an array is not.
+        dialect.jsonAbsences = [
+            .integer: "{0} IN (SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint))",
+            .text: "{0} IN (SELECT jsonb_array_elements_text(CAST({1} AS jsonb)))",
+        ]
+        dialect.groupsThresholds = true
         dialect.nanIsGreatest = true
         dialect.storesNUL = false
         dialect.storesDecimals = true

@@ -40,6 +40,7 @@ extension Dialect {
         var dialect = Dialect(name)
         dialect.storesNaN = false
         dialect.identifierBytes = 4096
+        dialect.groupsThresholds = true
         dialect.binaryCollation = "BINARY"
         dialect.indexesInCollations = true
         dialect.alwaysTrue = "1 = 1"

@@ -138,11 +138,11 @@ extension Lowering {
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
                 // Encoded dates, or a type that SQL does not have.
-                guard case .list(let element) = attribute.type, Encoding(attribute) == nil else {
+                guard case .collection(.list, let element) = attribute.type, Encoding(attribute) == nil else {
                     return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
                 }
                 let mayBeNull = nullable && dialect.storesNullLists
-                return try read(Operand(kind: column, type: .data, isNullable: mayBeNull), of: element, row)
+                return try read(Operand(kind: column, type: .data, isNullable: mayBeNull), of: element.kind, row)
             }
             return .value(
                 Operand(
@@ -290,7 +290,7 @@ extension SQLType {
         case .data: self = .data
         case .uuid: self = .uuid
         case .url: self = .url
-        case .any, .list, .set, .dictionary: return nil
+        case .any, .null, .number, .entity, .collection: return nil
         }
     }
 }

@@ -21,9 +21,9 @@ struct StoredValueCheck {
             case .double: ["real", "integer"]
             case .date: encoding?.isTimestamp ?? false ? ["text"] : ["real", "integer"]
             case .decimal: ["text", "integer"]
-            case .string, .uuid, .url, .list, .set, .dictionary: ["text"]
+            case .string, .uuid, .url, .collection: ["text"]
             case .data: ["blob"]
-            case .any: nil
+            case .any, .null, .number, .entity: nil
             }
     }
 
@@ -60,7 +60,7 @@ struct StoredValueCheck {
         case (.uuid(let id), .string(let text)):
             return id.description == text ? nil : "holds UUIDs in another spelling than \(id)"
         case (.array(let elements), _):
-            if case .list(let element) = attribute.type, !elements.allSatisfy({ element.holds($0) }) {
+            if case .collection(.list, let element) = attribute.type, !elements.allSatisfy({ element.kind.holds($0) }) {
                 return "holds lists of other things than the schema says"
             }
             // json_each ends a text at U+0000.

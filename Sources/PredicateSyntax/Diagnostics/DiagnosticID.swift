@@ -31,6 +31,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case integerOverflow = "integer-overflow"
     case interpolatedText = "interpolated-text"
     case keyComponent = "key-component"
+    case keyTable = "key-table"
     case limitExceeded = "limit-exceeded"
     case listBrackets = "list-brackets"
     case literalsCompared = "literals-compared"

@@ -214,6 +214,14 @@ extension DiagnosticID {
                 elements of a list write (a.d)[0]; a dictionary's odd key can be given with \
                 %K.
                 """)
+        case .keyTable:
+            MessageEntry(
+                .error, "{0}",
+                """
+                A predicate is bound to a type by the table of keys that the type publishes. Each \
+                key there has a name of its own, without a dot and not beginning with @: a dot \
+                separates the keys of a path, and @ begins a collection operator.
+                """)
         case .limitExceeded:
             MessageEntry(
                 .error, "{0}", label: "the limit is {1}",
@@ -427,7 +435,7 @@ extension DiagnosticID {
                 """)
         case .refusedMethod:
             MessageEntry(
-                .warning, "FUNCTION with '{0}' is refused",
+                .warning, "FUNCTION with '{0}' is refused{1}",
                 """
                 FUNCTION would call any method of an object. Only a few pure ones, and those \
                 that the host registered, are allowed; any other parses and prints, and is \

@@ -11,7 +11,8 @@
 //
 // The text of a case is everything between the title and the first directive (args, variables, kind, input,
 // extensions, order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check`
-// is the output of the type checker for the file's schema and its default entity.
+// is the output of the type checker for the file's schema and its default entity; `--- bound Visitor` lists what binding
+// to that Swift type finds (GoldenTypes.swift).
 
 import Foundation
 

@@ -33,7 +33,8 @@ struct GoldenRunner {
                 dialect = Dialect.named(String(output.label.dropFirst(4)))
                 if dialect == nil { Issue.record("\(path): '\(expected.title)': there is no engine '\(output.label)'") }
             }
-            guard let text = subject.output(word, world, dialect) else {
+            let argument = String(output.label.dropFirst(word.count + 1))
+            guard let text = word == "bound" ? subject.bound(argument) : subject.output(word, world, dialect) else {
                 Issue.record("\(path): '\(expected.title)' has no '\(output.label)'")
                 continue
             }
@@ -207,6 +208,12 @@ struct GoldenSubject {
         return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
     }
 
+    /// The diagnostics of binding the predicate to a published type.
+    func bound(_ type: String) -> String? {
+        guard parses, case .predicate(let node) = tree else { return nil }
+        return GoldenTypes.findings(FormatPredicate(node, source: format, warnings: diagnostics), variables, type)
+    }
+
     /// The text of an output; nil if the case cannot have it.
     ///
     /// - Parameter dialect: the dialect of the last `--- sql`.
@@ -219,6 +226,7 @@ struct GoldenSubject {
                 TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
             }
         case "canonical": return tree.canonical
+        case "exact": return tree.exact
         case "pretty": return tree.pretty
         case "tree": return tree.dump
         case "result":

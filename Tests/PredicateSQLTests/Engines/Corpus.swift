@@ -12,10 +12,10 @@ struct Corpus: Sendable {
     private let paths: [KeyPaths]
     private let weights: Weights
 
-    /// A random stream of the run.
+    /// Random predicates that depend on the run's seed.
     init(stream: UInt64) throws { try self.init(state: TestDepth.seed &+ 20_240_600 &+ stream) }
 
-    /// The same predicates in every run.
+    /// Random predicates that are the same in every run.
     init(state: UInt64) throws {
         self.state = state
         schemas = try NamedSchema.all()

@@ -342,7 +342,9 @@ extension Attribute {
     var sqlType: SQLType? { type.sqlType }
 
     /// The type of the elements of a list; nil if the attribute is not a list.
-    var elementType: SQLType? { if case .list(let element) = type { element.sqlType } else { nil } }
+    var elementType: SQLType? {
+        if case .collection(.list, let element) = type { element.kind.sqlType } else { nil }
+    }
 }
 
 extension AttributeType {
@@ -357,7 +359,7 @@ extension AttributeType {
         case .data: .data
         case .uuid: .uuid
         case .url: .url
-        case .any, .list, .set, .dictionary: nil
+        case .any, .null, .number, .entity, .collection: nil
         }
     }
 }

@@ -85,7 +85,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
             case .data: .data([7, 0, 7])
             case .uuid: .uuid(UniversalID(high: 7, low: 7))
             case .url: .url("https://changed.example/?a='b'")
-            case .any, .list, .set, .dictionary: nil
+            case .any, .null, .number, .entity, .collection: nil
             }
         return value.map { SQLAssignment(attribute.name, $0) }
     }

@@ -1,0 +1,176 @@
+// The schema of a published type: one entity for each type, attributes and relationships for its keys. It is built once for
+// each type. TypedBinding.swift checks predicates against it.
+public import PredicateModel
+import PredicateSyntax
+import Synchronization
+
+extension Schema {
+    /// The schema of a published type: its entity, and those of the published types that its keys refer to.
+    ///
+    ///     let schema = try Schema(of: Person.self)
+    ///     schema.keys(of: "Person")                                     // ["name", "age", "employer"]
+    ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate.parse("nam == 'Ada'"))
+    ///
+    /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The type
+    /// itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other keys are
+    /// attributes.
+    /// - Throws: `SchemaError` for keys that no predicate can name, or that are published twice.
+    /// - Complexity: linear in the keys of all these types for the first call, then constant.
+    public init(of type: (some Queryable).Type) throws(SchemaError) {
+        self = try PublishedSchema.of(type).get()
+    }
+}
+
+enum PublishedSchema {
+    typealias Outcome = Result<Schema, SchemaError>
+
+    private struct Known {
+        let table: KeyTableIdentity
+        let outcome: Outcome
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: Known]>([:])
+
+    /// Returns the schema of a type. It is built again only if the type computes its table and the keys have changed.
+    static func of<Root: Queryable>(_ type: Root.Type) -> Outcome {
+        let id = ObjectIdentifier(type)
+        let table = Root.keys.identity
+        if let known = known.withLock({ $0[id] }), known.table == table { return known.outcome }
+        // Not under the lock, because the host's code makes the key tables.
+        var builder = SchemaBuilder()
+        let outcome = builder.schema(of: type)
+        known.withLock { $0[id] = Known(table: table, outcome: outcome) }
+        return outcome
+    }
+}
+
+/// Tells whether two key tables are the same.
+struct KeyTableIdentity: Equatable {
+    /// Copies of a table share it.
+    let storage: any AnyObject & Sendable
+    let keys: @Sendable () -> [(name: String, property: ObjectIdentifier)]
+
+    static func == (one: Self, other: Self) -> Bool {
+        if one.storage === other.storage { return true }
+        let (keys, others) = (one.keys(), other.keys())
+        return keys.count == others.count && zip(keys, others).allSatisfy(==)
+    }
+}
+
+/// Builds the schema of a type.
+private struct SchemaBuilder {
+    /// Limits for a type that leads to ever more types, `Box<Box<…>>`: the keys from the first type to another one, and
+    /// the number of types. Keys beyond hold any value.
+    private static let (depthLimit, countLimit) = (64, 1024)
+
+    private var names: [ObjectIdentifier: String] = [:]
+    private var taken: Set<String> = []
+    /// All types found so far. Their keys are read in this order.
+    private var types: [(name: String, type: any Queryable.Type, depth: Int)] = []
+    /// The depth of the type whose keys are being read.
+    private var depth = -1
+    private var problems: [SchemaError.Problem] = []
+
+    mutating func schema(of root: any Queryable.Type) -> PublishedSchema.Outcome {
+        let first = name(of: root)
+        var entities: [Entity] = []
+        while entities.count < types.count {
+            let next = types[entities.count]
+            depth = next.depth
+            entities.append(next.type.entity(next.name, &self))
+        }
+        if !problems.isEmpty { return .failure(SchemaError(problems)) }
+        do throws(SchemaError) {
+            var schema = try Schema(entities, defaultEntity: first)
+            schema.unknownKey = .unknownKey
+            return .success(schema)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the name of a type's entity; nil beyond the limits.
+    mutating func name(of type: any Queryable.Type) -> String? {
+        let id = ObjectIdentifier(type)
+        if let name = names[id] { return name }
+        guard depth < Self.depthLimit, types.count < Self.countLimit else { return nil }
+        var name = "\(type)"
+        if taken.contains(name) { name = String(reflecting: type) }
+        while taken.contains(name) { name += "'" }
+        taken.insert(name)
+        names[id] = name
+        types.append((name, type, depth + 1))
+        return name
+    }
+
+    mutating func add<Root>(_ key: Key<Root>, to entity: inout Entity) {
+        report(key.name, entity)
+        let stated = key.type()
+        var type = stated.type
+        if let object = stated.object {
+            guard let target = name(of: object) else {
+                return entity.attributes.append(Attribute(key.name, .any, isOptional: true))
+            }
+            type = type.naming(target)
+            if let relationship = Relationship(key.name, type) { return entity.relationships.append(relationship) }
+        }
+        entity.attributes.append(Attribute(key.name, type.kind, isOptional: type.isOptional))
+    }
+
+    private mutating func report(_ key: String, _ entity: Entity) {
+        let problem: String? =
+            if key.isEmpty {
+                "a key without a name"
+            } else if key.contains(".") {
+                "the key '\(key)'; no predicate can name it, because a dot separates keys"
+            } else if key.hasPrefix("@") {
+                "the key '\(key)'; no predicate can name it, because @ begins a collection operator"
+            } else if entity.attributes.contains(where: { $0.name == key })
+                || entity.relationships.contains(where: { $0.name == key })
+            {
+                "the key '\(key)' more than once"
+            } else {
+                nil
+            }
+        if let problem { problems.append(SchemaError.Problem("", "\(entity.name) publishes \(problem)")) }
+    }
+}
+
+extension Queryable {
+    fileprivate static func entity(_ name: String, _ builder: inout SchemaBuilder) -> Entity {
+        var entity = Entity(name)
+        if let keyed = Keyed.self as? any Queryable.Type, ObjectIdentifier(keyed) != ObjectIdentifier(Self.self) {
+            // A subclass has the keys of the class that declares the conformance.
+            entity.parent = builder.name(of: keyed)
+            if entity.parent != nil { return entity }
+        }
+        for key in keys.keys { builder.add(key, to: &entity) }
+        return entity
+    }
+}
+
+extension ExpressionType {
+    /// Returns the type with the name of its entity.
+    fileprivate func naming(_ entity: String) -> ExpressionType {
+        switch kind {
+        case .entity: ExpressionType(.entity(entity), isOptional: isOptional)
+        case .collection(let shape, let element):
+            ExpressionType(.collection(shape, of: element.naming(entity)), isOptional: isOptional)
+        default: self
+        }
+    }
+}
+
+extension Relationship {
+    /// nil unless the type is an object, or a list or set of objects.
+    fileprivate init?(_ name: String, _ type: ExpressionType) {
+        switch type.kind {
+        case .entity(let target): self.init(name, to: target, isOptional: type.isOptional)
+        case .collection(let shape, let element) where shape != .dictionary && !element.isOptional:
+            guard case .entity(let target) = element.kind else { return nil }
+            self.init(name, toMany: target, isOptional: type.isOptional)
+            self.shape = shape
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// Thresholds of to-many keys as one subquery over all groups instead of one for each row:
+//
+//     "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) > 3)
+//
+// A parent without rows has no group. So a threshold that an empty collection does not reach becomes IN, and one
+// that it reaches becomes NOT IN of the opposite. The last pass before the SQL is written (Emitter.swift), for
+// dialects with `groupsThresholds`.
+import PredicateModel
+import PredicateSyntax
+
+struct Grouping {
+    /// The statement's own rows and what is joined to them. Only their collections are grouped: those of rows
+    /// inside a subquery are asked of few rows.
+    private let aliases: Set<Int>
+
+    init(_ root: Scope) { aliases = root.aliases }
+
+    func grouped(_ condition: Condition) -> Condition {
+        switch condition {
+        case .all(let parts): return narrows(parts) ? condition : .every(merged(parts.map(grouped)))
+        case .any(let parts): return .some(parts.map(grouped))
+        case .leaf(.isNull(let operand), let negated): return emptiness(operand, negated) ?? condition
+        case .leaf(.compare(let order, let left, let right), let negated):
+            return group(order, left, right, negated) ?? condition
+        case .count(let scope, let filter, let order, let number):
+            let count = Operand(kind: .aggregate(.count, nil, scope, filter), type: .integer, isNullable: false)
+            return group(order, count, .constant(.integer(number), .integer), false) ?? condition
+        case .constant, .leaf, .exists, .partial, .bounded: return condition
+        }
+    }
+
+    /// A mean is NULL if there are no rows.
+    private func emptiness(_ operand: Operand, _ negated: Bool) -> Condition? {
+        guard case .aggregate(.average, _, let scope, let filter) = operand.kind else { return nil }
+        return .exists(scope, filter, negated: !negated)
+    }
+
+    /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
+    private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
+        if case .constant = left.kind, case .aggregate = right.kind {
+            return group(order.mirrored, right, left, negated)
+        }
+        guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
+            case .constant(let bound) = right.kind, let key = scope.groupKey,
+            case .column(let alias, _) = key.kind, aliases.contains(alias),
+            filter.reads(only: scope.aliases), element?.reads(only: scope.aliases) ?? true
+        else { return nil }
+        var emptyReaches = false
+        if aggregate.isNeverNull {
+            guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound) else { return nil }
+            emptyReaches = reaches
+        }
+        // The groups that are looked for are those that differ from an empty collection.
+        if emptyReaches, !left.isTotal { return nil }
+        let having = Condition.compare(emptyReaches ? order.complement : order, left, right)
+        let isNegated = emptyReaches != negated
+        // A NULL key is not IN, and not NOT IN either.
+        if isNegated, key.isNullable { return nil }
+        return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
+    }
+
+    /// Several conditions on the same groups, of which one selects groups, are one: a row that is in one of its
+    /// groups has rows.
+    private func merged(_ parts: [Condition]) -> [Condition] {
+        var kept: [Condition] = []
+        for part in parts {
+            guard case .leaf(.group(let key, let scope, let filter, let having), let negated) = part,
+                let place = kept.firstIndex(where: { $0.isGroup(of: scope, filter) }),
+                case .leaf(.group(_, _, _, let other), let otherNegated) = kept[place], !(negated && otherNegated),
+                let one = negated ? having.opposite : having, let two = otherNegated ? other.opposite : other
+            else {
+                kept.append(part)
+                continue
+            }
+            kept[place] = .leaf(.group(key, scope, filter, having: .every([two, one])), negated: false)
+        }
+        return kept
+    }
+
+    /// Whether one of the terms selects few rows by an index, so that a subquery for each of these is cheaper than
+    /// all groups: an equality, a list, or a range with two ends.
+    private func narrows(_ terms: [Condition]) -> Bool {
+        var bounded: Set<Operand> = []
+        for case .leaf(let leaf, negated: false) in terms {
+            switch leaf {
+            case .compare(.equal, let column, let other):
+                if column.isSelective, case .constant = other.kind { return true }
+            case .compare(.greater, let column, let other), .compare(.greaterOrEqual, let column, let other),
+                .compare(.less, let column, let other), .compare(.lessOrEqual, let column, let other):
+                guard column.isSelective, case .constant = other.kind else { continue }
+                if !bounded.insert(column).inserted { return true }
+            case .list(let column, _), .json(let column, _): if column.isSelective { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+}
+
+extension Operand {
+    /// Whether it is a column of many different values.
+    fileprivate var isSelective: Bool {
+        guard case .column = kind, type != .boolean else { return false }
+        return range.map { $0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue.magnitude > 100 }
+            ?? true
+    }
+
+    /// Whether it is an aggregate that is never NULL.
+    fileprivate var isTotal: Bool {
+        guard case .aggregate(let aggregate, _, _, _) = kind else { return false }
+        return aggregate.isNeverNull && aggregate != .sum(.checked)
+    }
+
+    /// Whether all its columns are of these tables or of those of its own subqueries.
+    fileprivate func reads(only aliases: Set<Int>) -> Bool {
+        switch kind {
+        case .constant: true
+        case .column(let alias, _), .element(let alias): aliases.contains(alias)
+        case .call(_, let arguments): arguments.allSatisfy { $0.reads(only: aliases) }
+        case .aggregate(_, let element, let scope, let filter):
+            scope.outer.allSatisfy { $0.reads(only: aliases) } && filter.reads(only: aliases.union(scope.aliases))
+                && element?.reads(only: aliases.union(scope.aliases)) ?? true
+        }
+    }
+}
+
+extension Condition {
+    fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {
+        guard case .leaf(.group(_, let other, let otherFilter, _), _) = self else { return false }
+        return other == scope && otherFilter == filter
+    }
+
+    /// Of a comparison that is never NULL.
+    fileprivate var opposite: Condition? {
+        guard case .leaf(.compare(let order, let left, let right), negated: false) = self, left.isTotal
+        else { return nil }
+        return .compare(order.complement, left, right)
+    }
+
+    fileprivate func reads(only aliases: Set<Int>) -> Bool {
+        switch self {
+        case .constant: true
+        case .leaf(let leaf, _): leaf.operands.allSatisfy { $0.reads(only: aliases) }
+        case .all(let parts), .any(let parts): parts.allSatisfy { $0.reads(only: aliases) }
+        case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
+            scope.outer.allSatisfy { $0.reads(only: aliases) } && inner.reads(only: aliases.union(scope.aliases))
+        case .partial, .bounded: false
+        }
+    }
+}
+
+extension Scope {
+    /// The key of the row outside that the rows are grouped by, if it has one column.
+    fileprivate var groupKey: Operand? {
+        switch link {
+        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer.count == 1 ? outer[0] : nil
+        case .elements?, .lambda?, nil: nil
+        }
+    }
+
+    /// The column that holds that key.
+    var groupColumn: (alias: Int, name: String)? {
+        switch link {
+        case .foreignKey(let columns, _)?: columns.first.map { (alias, $0) }
+        case .pairs(_, let pairs, let from, _, _, _)?: from.first.map { (pairs, $0) }
+        case .elements?, .lambda?, nil: nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// The Swift types that golden cases are bound to: `--- bound Visitor` is what `compiled(for: Visitor.self)` finds.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+struct Visitor: Queryable {
+    enum Mood: String, QueryableValue { case calm, loud }
+    enum Rank: Int, QueryableValue {
+        case low = 1
+        case high
+    }
+
+    var id = UUID()
+    var name = "Ada"
+    var nickname: String?
+    var age = 36
+    var height = 1.7
+    var budget = Decimal(100)
+    var born = Date(timeIntervalSinceReferenceDate: 0)
+    var leaves: Date?
+    var member = true
+    var mood = Mood.calm
+    var rank: Rank?
+    var tags = ["a"]
+    var labels: Set = ["x"]
+    var marks: [Int?] = [1, nil]
+    var scores = ["chess": 2]
+    var photo: Data?
+    var home = URL(filePath: "/")
+    var serial: UInt64 = 1
+    var extra = Value.null
+    var host: Host?
+    var pets: [Pet] = [Pet()]
+    var friends: [Visitor] = []
+    var rooms: [String: Room] = [:]
+    var beds: [[Room]] = []
+
+    static let keys: KeyTable<Visitor> = [
+        .key("id", \.id), .key("name", \.name), .key("nickname", \.nickname), .key("age", \.age),
+        .key("height", \.height), .key("budget", \.budget), .key("born", \.born), .key("leaves", \.leaves),
+        .key("member", \.member), .key("mood", \.mood), .key("rank", \.rank), .key("tags", \.tags),
+        .key("labels", \.labels), .key("marks", \.marks), .key("scores", \.scores), .key("photo", \.photo),
+        .key("home", \.home), .key("serial", \.serial), .key("extra", \.extra), .key("host", \.host),
+        .key("pets", \.pets), .key("friends", \.friends), .key("rooms", \.rooms), .key("beds", \.beds),
+    ]
+}
+
+/// Refers to guests, which refer to it.
+class Host: Queryable {
+    var name = "Grace"
+    var guests: [Visitor] = []
+    static let keys: KeyTable<Host> = [.key("name", \.name), .key("guests", \.guests)]
+}
+
+struct Pet: Queryable {
+    var name = "Rex"
+    var weight: Double?
+    static let keys: KeyTable<Pet> = [.key("name", \.name), .key("weight", \.weight)]
+}
+
+struct Room: Queryable {
+    var number = 1
+    static let keys: KeyTable<Room> = [.key("number", \.number)]
+}
+
+/// Publishes keys that no predicate can tell apart, or name.
+struct Muddle: Queryable {
+    var name = "x"
+    static let keys: KeyTable<Muddle> = [
+        .key("name", \.name), .key("name", \.name), .key("first.name", \.name), .key("", \.name), .key("@x", \.name),
+    ]
+}
+
+enum GoldenTypes {
+    /// What binding to a type finds; nil where there is no such type.
+    static func findings(_ predicate: FormatPredicate, _ variables: PredicateVariables, _ type: String) -> String? {
+        switch type {
+        case "Visitor": findings(predicate, variables, Visitor())
+        case "Host": findings(predicate, variables, Host())
+        case "Muddle": findings(predicate, variables, Muddle())
+        default: nil
+        }
+    }
+
+    private static func findings<Root: Queryable>(
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ root: Root
+    ) -> String {
+        let found: [Diagnostic]
+        var source = predicate.source
+        do throws(PredicateFailure) {
+            found = try predicate.compiled(for: Root.self, variables: variables).warnings
+            #expect(!found.contains { $0.severity == .error })
+        } catch {
+            found = error.diagnostics
+            source = error.source
+            #expect(found.contains { $0.severity == .error })
+            #expect(throws: error) { try [root].filter(predicate, variables: variables) }
+            // Here a variable may stay unbound where no object comes to it.
+            if !found.contains(where: { $0.id == .unboundVariable }) {
+                #expect(throws: error) { try predicate.evaluate(root, variables: variables) }
+            }
+        }
+        if variables.isEmpty { compare(found, with: predicate, Root.self) }
+        return TextRenderer().render(found, source: source)
+    }
+
+    /// The checker itself finds the same, given the type's schema.
+    private static func compare<Root: Queryable>(
+        _ found: [Diagnostic], with predicate: FormatPredicate, _ type: Root.Type
+    ) {
+        guard let schema = try? Schema(of: type), let entity = schema.defaultEntity,
+            let checker = try? TypeChecker(schema: schema, entity: entity)
+        else { return }
+        func places(_ diagnostics: [Diagnostic]) -> [String] {
+            diagnostics.filter { ![.unboundVariable, .unboundArgument].contains($0.id) }
+                .map { "\($0.severity) \($0.id) \($0.span)" }.sorted()
+        }
+        let checked = checker.check(predicate.root, source: predicate.source, adding: predicate.warnings)
+        #expect(places(found) == places(checked), "\(predicate)")
+    }
+}

@@ -1,0 +1,17 @@
+// Matchers without type checking, so that all plans are compared for operands of the wrong type, too. A dictionary or a key of
+// any value can still have one.
+import PredicateModel
+import PredicateSyntax
+import Predicates
+
+@testable import PredicateEvaluation
+
+extension FormatPredicate {
+    func unchecked<Root: Queryable>(
+        for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> Matcher<Root> {
+        let plan = try DynamicPlan(
+            self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
+        return Matcher(self, plan, [])
+    }
+}

@@ -355,11 +355,11 @@ extension TranslationTests {
             #"""
             sqlite: "t0"."name" >= ? AND "t0"."name" < ? AND predicate_like("t0"."name", ?, '') ["A", "B", "A?a*"]
             sqlite-plain: "t0"."name" >= ? AND "t0"."name" < ? AND CASE WHEN instr("t0"."name", char(0)) = 0 THEN "t0"."name" ELSE json_extract(replace(replace(json_quote("t0"."name"), '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB ? ["A", "B", "A?a*"]
-            postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text AND "t0"."name" ~ $3::text ["A", "B", "^(?:A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
+            postgresql: "t0"."name" >= $1::text AND "t0"."name" < $2::text AND "t0"."name" ~ $3::text ["A", "B", "^A[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]a"]
             mysql: `t0`.`name` >= ? AND `t0`.`name` < ? AND `t0`.`name` LIKE ? ESCAPE '|' ["A", "B", "A_a%"]
-            duckdb: "t0"."name" >= $1 AND "t0"."name" < $2 AND regexp_full_match("t0"."name", $3) ["A", "B", "^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} AND match(`t0`.`name`, {p3:String}) ["A", "B", "^(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) AND rlike(`t0`.`name`, CAST(:p3 AS STRING)) ["A", "B", "\\A(?:A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            duckdb: "t0"."name" >= $1 AND "t0"."name" < $2 AND regexp_matches("t0"."name", $3) ["A", "B", "^A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a"]
+            clickhouse: `t0`.`name` >= {p1:String} AND `t0`.`name` < {p2:String} AND match(`t0`.`name`, {p3:String}) ["A", "B", "^A[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a"]
+            spark: `t0`.`name` >= CAST(:p1 AS STRING) AND `t0`.`name` < CAST(:p2 AS STRING) AND rlike(`t0`.`name`, CAST(:p3 AS STRING)) ["A", "B", "\\AA[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]a"]
             ansi: ~ "t0"."name" >= ? AND "t0"."name" < ? AND POSITION(? IN "t0"."name") > 0 ["A", "B", "a"]
             """#),
         Case(
@@ -367,11 +367,11 @@ extension TranslationTests {
             #"""
             sqlite: (predicate_like("t0"."name", ?, '')) IS NOT TRUE ["*a_?c*d"]
             sqlite-plain: (CASE WHEN instr("t0"."name", char(0)) = 0 THEN "t0"."name" ELSE json_extract(replace(replace(json_quote("t0"."name"), '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB ?) IS NOT TRUE ["*a_?c*d"]
-            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["^(?:[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*a\\u005F[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]c[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*d)$"]
+            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["a\\u005F[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]c[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*d$"]
             mysql: (`t0`.`name` LIKE ? ESCAPE '|') IS NOT TRUE ["%a|__c%d"]
-            duckdb: (regexp_full_match("t0"."name", $1)) IS NOT TRUE ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)$"]
-            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)$"]
-            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?:(?>[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*?a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c)[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d)\\z"]
+            duckdb: (regexp_matches("t0"."name", $1)) IS NOT TRUE ["a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d$"]
+            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d$"]
+            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?>[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*?a\\x{5F}[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]c)[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*d\\z"]
             ansi: ~ TRUE []
             """#),
         Case(
@@ -379,11 +379,11 @@ extension TranslationTests {
             #"""
             sqlite: predicate_matches("t0"."name", ?, '') [".*ab.*c"]
             sqlite-plain: ~ instr("t0"."name", ?) > 0 AND instr("t0"."name", ?) > 0 ["ab", "c"]
-            postgresql: "t0"."name" ~ $1::text ["^(?:[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*c)$"]
-            mysql: `t0`.`name` LIKE ? ESCAPE '|' AND `t0`.`name` REGEXP ? ["%ab%c", "\\A(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:(?>[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*?ab)[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*c)\\z"]
+            postgresql: "t0"."name" ~ $1::text ["^[^\\u000A-\\u000D\\u0085\\u2028-\\u2029]*ab[^\\u000A-\\u000D\\u0085\\u2028-\\u2029]*c$"]
+            mysql: `t0`.`name` LIKE ? ESCAPE '|' AND `t0`.`name` REGEXP ? ["%ab%c", "\\A[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*\\z"]
+            duckdb: regexp_matches("t0"."name", $1) ["^[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*ab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*c$"]
+            clickhouse: match(`t0`.`name`, {p1:String}) ["^[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*ab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*c$"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?>[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*?ab)[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*c\\z"]
             ansi: ~ POSITION(? IN "t0"."name") > 0 AND POSITION(? IN "t0"."name") > 0 ["ab", "c"]
             """#),
         Case(
@@ -391,11 +391,11 @@ extension TranslationTests {
             #"""
             sqlite: predicate_matches("t0"."name", ?, '') ["[a-c]+x?"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: "t0"."name" ~ $1::text ["^(?:[a-c]+x?)$"]
-            mysql: `t0`.`name` REGEXP ? ["\\A(?:[a-c]+x?)\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:[a-c]+x?)$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[a-c]+x?)$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:[a-c]+x?)\\z"]
+            postgresql: "t0"."name" ~ $1::text ["^[a-c]+x?$"]
+            mysql: `t0`.`name` REGEXP ? ["\\A[a-c]+x?\\z"]
+            duckdb: regexp_matches("t0"."name", $1) ["^[a-c]+x?$"]
+            clickhouse: match(`t0`.`name`, {p1:String}) ["^[a-c]+x?$"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A[a-c]+x?\\z"]
             ansi: ~ TRUE []
             """#),
         Case(
@@ -414,11 +414,11 @@ extension TranslationTests {
             #"""
             sqlite: predicate_equal("t0"."name", ?, 'c') ["ss"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: "t0"."name" ~ $1::text ["^(?:(?:[\\u00DF\\u1E9E]|[Ss\\u017F][Ss\\u017F]))$"]
-            mysql: `t0`.`name` REGEXP ? ["\\A(?:(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}]))\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}]))$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}]))$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}]))\\z"]
+            postgresql: "t0"."name" ~ $1::text ["^(?:[\\u00DF\\u1E9E]|[Ss\\u017F][Ss\\u017F])$"]
+            mysql: `t0`.`name` REGEXP ? ["\\A(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}])\\z"]
+            duckdb: regexp_matches("t0"."name", $1) ["^(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}])$"]
+            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}])$"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:[\\x{DF}\\x{1E9E}]|[Ss\\x{17F}][Ss\\x{17F}])\\z"]
             ansi: ~ TRUE []
             """#),
         Case(
@@ -426,11 +426,11 @@ extension TranslationTests {
             #"""
             sqlite: predicate_contains("t0"."name", ?, 'cd') ["é"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: "t0"."name" ~ $1::text ["^(?:[\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*[Ee\\u00C8-\\u00CB\\u00E8-\\u00EB\\u0112-\\u011B\\u0204-\\u0207\\u0228-\\u0229\\u1E14-\\u1E1D\\u1EB8-\\u1EC7][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql: `t0`.`name` REGEXP ? ["\\A(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
-            duckdb: regexp_full_match("t0"."name", $1) ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            clickhouse: match(`t0`.`name`, {p1:String}) ["^(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["\\A(?:[\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            postgresql: "t0"."name" ~ $1::text ["[Ee\\u00C8-\\u00CB\\u00E8-\\u00EB\\u0112-\\u011B\\u0204-\\u0207\\u0228-\\u0229\\u1E14-\\u1E1D\\u1EB8-\\u1EC7][\\u0300-\\u036F\\u0483-\\u0487\\u1AB0-\\u1ABD\\u1ABF-\\u1ACE\\u1DC0-\\u1DFF\\u20D0-\\u20DC\\u20E1\\u20E5-\\u20F0\\uFE20-\\uFE2F]*(?:[^\\u0300-\\u036F\\u0483-\\u0487\\u0653-\…]|$)"]
+            mysql: `t0`.`name` REGEXP ? ["[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{1AB0}-\\x{1ABD}\\x{1ABF}-\\x{1ACE}\\x{1DC0}-\\x{1DFF}\\x{20D0}-\\x{20DC}\\x{20E1}\\x{20E5}-\\x{20F0}\\x{FE20}-\\x{FE2F}]*(?:[^\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{6…]|\\z)"]
+            duckdb: regexp_matches("t0"."name", $1) ["[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{1AB0}-\\x{1ABD}\\x{1ABF}-\\x{1ACE}\\x{1DC0}-\\x{1DFF}\\x{20D0}-\\x{20DC}\\x{20E1}\\x{20E5}-\\x{20F0}\\x{FE20}-\\x{FE2F}]*(?:[^\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{6…]|$)"]
+            clickhouse: match(`t0`.`name`, {p1:String}) ["[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{1AB0}-\\x{1ABD}\\x{1ABF}-\\x{1ACE}\\x{1DC0}-\\x{1DFF}\\x{20D0}-\\x{20DC}\\x{20E1}\\x{20E5}-\\x{20F0}\\x{FE20}-\\x{FE2F}]*(?:[^\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{6…]|$)"]
+            spark: rlike(`t0`.`name`, CAST(:p1 AS STRING)) ["[Ee\\x{C8}-\\x{CB}\\x{E8}-\\x{EB}\\x{112}-\\x{11B}\\x{204}-\\x{207}\\x{228}-\\x{229}\\x{1E14}-\\x{1E1D}\\x{1EB8}-\\x{1EC7}][\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{1AB0}-\\x{1ABD}\\x{1ABF}-\\x{1ACE}\\x{1DC0}-\\x{1DFF}\\x{20D0}-\\x{20DC}\\x{20E1}\\x{20E5}-\\x{20F0}\\x{FE20}-\\x{FE2F}]*(?:[^\\x{300}-\\x{36F}\\x{483}-\\x{487}\\x{6…]|\\z)"]
             ansi: ~ TRUE []
             """#),
         Case(
@@ -445,11 +445,11 @@ extension TranslationTests {
             #"""
             sqlite: predicate_compare("t0"."name", ?, 'c') < 0 ["b"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\u00BF\\u00C6-\\u00DF\\u00E6-\\u00FF\\u0106-\\u01CC\\u01CF-\\u01DD\\u01E2-\\u01F9\\u01FC-\\u01FF\\u0204-\\u0225\\u0228-\\u037D\\u037F-\\u1DFF\\u1E02-\\u1E99\\u1E9B-\\u1E9F\\u1EB8-\\u1FEE\\u1FF0-\\u212A\\u212C-\\u225F\\u2261-\\u226D\\u2270-\\uD7FF\\uE000-\\U0010FFFF][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*|[Bb][\\u0001-\\uD7FF\\uE000-\\U0010FFFF][\\u0001-\\uD7FF\\uE000-\\U0010FFFF]*))$"]
-            mysql: (`t0`.`name` REGEXP ?) IS NOT TRUE ["\\A(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))\\z"]
-            duckdb: (regexp_full_match("t0"."name", $1)) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))$"]
-            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["^(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))$"]
-            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?:(?:[Bb]|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{FF}\\x{106}-\\x{1CC}\\x{1CF}-\\x{1DD}\\x{1E2}-\\x{1F9}\\x{1FC}-\\x{1FF}\\x{204}-\\x{225}\\x{228}-\\x{37D}\\x{37F}-\\x{1DFF}\\x{1E02}-\\x{1E99}\\x{1E9B}-\\x{1E9F}\\x{1EB8}-\\x{1FEE}\\x{1FF0}-\\x{212A}\\x{212C}-\\x{225F}\\x{2261}-\\x{226D}\\x{2270}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*))\\z"]
+            postgresql: ("t0"."name" ~ $1::text) IS NOT TRUE ["^(?:[Bb]$|[C-Zc-\\u00BF\\u00C6-\\u00DF\\u00E6-\\u00…]|[Bb][\\u0001-\\uD7FF\\uE000-\\U0010FFFF])"]
+            mysql: (`t0`.`name` REGEXP ?) IS NOT TRUE ["\\A(?:[Bb]\\z|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{F…]|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}])"]
+            duckdb: (regexp_matches("t0"."name", $1)) IS NOT TRUE ["^(?:[Bb]$|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{F…]|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}])"]
+            clickhouse: (match(`t0`.`name`, {p1:String})) IS NOT TRUE ["^(?:[Bb]$|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{F…]|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}])"]
+            spark: (rlike(`t0`.`name`, CAST(:p1 AS STRING))) IS NOT TRUE ["\\A(?:[Bb]\\z|[C-Zc-\\x{BF}\\x{C6}-\\x{DF}\\x{E6}-\\x{F…]|[Bb][\\x{0}-\\x{D7FF}\\x{E000}-\\x{10FFFF}])"]
             ansi: ~ TRUE []
             """#),
         Case(
@@ -755,11 +755,11 @@ extension TranslationTests {
             #"""
             sqlite: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= ? AND "t2"."nick" < ? AND predicate_matches("t2"."nick", ?, '')) ["ab", "ac", "ab.*"]
             sqlite-plain: ~ 1 = 1 []
-            postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1::text AND "t2"."nick" < $2::text AND "t2"."nick" ~ $3::text) ["ab", "ac", "^(?:ab[\\u0001-\\u0009\\u000E-\\u0084\\u0086-\\u2027\\u202A-\\uD7FF\\uE000-\\U0010FFFF]*)$"]
-            mysql: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= ? AND `t2`.`nick` < ? AND `t2`.`nick` REGEXP ?) ["ab", "ac", "\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
-            duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1 AND "t2"."nick" < $2 AND regexp_full_match("t2"."nick", $3)) ["ab", "ac", "^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= {p1:String} AND `t2`.`nick` < {p2:String} AND match(`t2`.`nick`, {p3:String})) ["ab", "ac", "^(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)$"]
-            spark: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= CAST(:p1 AS STRING) AND `t2`.`nick` < CAST(:p2 AS STRING) AND rlike(`t2`.`nick`, CAST(:p3 AS STRING))) ["ab", "ac", "\\A(?:ab[\\x{0}-\\x{9}\\x{E}-\\x{84}\\x{86}-\\x{2027}\\x{202A}-\\x{D7FF}\\x{E000}-\\x{10FFFF}]*)\\z"]
+            postgresql: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1::text AND "t2"."nick" < $2::text AND "t2"."nick" ~ $3::text) ["ab", "ac", "^ab[^\\u000A-\\u000D\\u0085\\u2028-\\u2029]*$"]
+            mysql: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= ? AND `t2`.`nick` < ? AND `t2`.`nick` REGEXP ?) ["ab", "ac", "\\Aab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*\\z"]
+            duckdb: NOT EXISTS (SELECT 1 FROM "friendship" AS "t1" JOIN "person" AS "t2" ON "t2"."id" = "t1"."b" WHERE "t1"."a" = "t0"."id" AND "t2"."nick" >= $1 AND "t2"."nick" < $2 AND regexp_matches("t2"."nick", $3)) ["ab", "ac", "^ab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*$"]
+            clickhouse: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= {p1:String} AND `t2`.`nick` < {p2:String} AND match(`t2`.`nick`, {p3:String})) ["ab", "ac", "^ab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*$"]
+            spark: NOT EXISTS (SELECT 1 FROM `friendship` AS `t1` JOIN `person` AS `t2` ON `t2`.`id` = `t1`.`b` WHERE `t1`.`a` = `t0`.`id` AND `t2`.`nick` >= CAST(:p1 AS STRING) AND `t2`.`nick` < CAST(:p2 AS STRING) AND rlike(`t2`.`nick`, CAST(:p3 AS STRING))) ["ab", "ac", "\\Aab[^\\x{A}-\\x{D}\\x{85}\\x{2028}-\\x{2029}]*\\z"]
             ansi: ~ TRUE []
             """#),
     ]

@@ -114,9 +114,26 @@ extension Glob {
 
 /// A pattern of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
-    fileprivate let pieces: [ArraySlice<RegularPattern>]
+    /// One piece; a run comes before each piece but the first.
+    fileprivate struct Piece {
+        var parts: [RegularPattern] = []
+        /// Choices that end the piece, if there are several.
+        var endings: [Ending] = []
+
+        var isEmpty: Bool { parts.isEmpty && endings.isEmpty }
+    }
+
+    /// A way in which a piece ends.
+    struct Ending {
+        let pattern: RegularPattern
+        /// Whether the next run begins with a new letter. If not, the last scalar folds into the run: ẚ is `aʾ`.
+        let endsLetter: Bool
+    }
+
+    fileprivate let pieces: [Piece]
     /// The scalars of the runs.
     fileprivate let letters: CodePointSet
+    /// Scalars that do not begin a letter.
     fileprivate let inside: CodePointSet
     /// Whether there is no run between two pieces. Then a search takes few steps at each place.
     var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
@@ -128,23 +145,54 @@ struct LetterGlob {
     ///   - vanishing: scalars that belong to no letter.
     init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
         let inner = inside.union(vanishing)
-        var pieces: [[RegularPattern]] = [[]]
+        var pieces = [Piece()]
         var runs: Set<CodePointSet> = []
         for (index, part) in pattern.parts.enumerated() {
             // A plain run may begin inside a letter, but not at the beginning of a text.
             if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
                 runs.insert(scalars)
-                pieces.append([])
+                pieces.append(Piece())
+            } else if let (endings, scalars) = part.endings(inner) {
+                runs.formUnion(scalars)
+                pieces[pieces.count - 1].endings = endings
+                pieces.append(Piece())
             } else if part.holdsRun(inner) {
                 return nil
             } else {
-                pieces[pieces.count - 1].append(part)
+                pieces[pieces.count - 1].parts.append(part)
             }
         }
         guard runs.count <= 1 else { return nil }
-        self.pieces = pieces.map { $0[...] }
+        self.pieces = pieces
         letters = runs.first ?? .all
-        self.inside = inside
+        self.inside = inner
+    }
+}
+
+extension RegularPattern {
+    /// The choices of an alternation in which every choice ends in a run, without the runs, and the scalars of
+    /// the runs; nil for other patterns.
+    fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {
+        guard case .alternation(let choices) = self else { return nil }
+        var endings: [LetterGlob.Ending] = []
+        var runs: Set<CodePointSet> = []
+        for choice in choices {
+            guard case .concatenation(let parts) = choice, let last = parts.last else { return nil }
+            let before = RegularPattern.joined(Array(parts.dropLast()))
+            if before.holdsRun(inside) { return nil }
+            if let scalars = last.scalarsOfRun(inside) {
+                endings.append(LetterGlob.Ending(pattern: before, endsLetter: !last.isPlainRun))
+                runs.insert(scalars)
+            } else if let (inner, scalars) = last.endings(inside) {
+                endings += inner.map {
+                    LetterGlob.Ending(pattern: .joined([before, $0.pattern]), endsLetter: $0.endsLetter)
+                }
+                runs.formUnion(scalars)
+            } else {
+                return nil
+            }
+        }
+        return (endings, runs)
     }
 }
 
@@ -152,15 +200,14 @@ extension RegexWriter {
     /// Writes `a(?>[…]*?b)[…]*c`: an atomic group keeps its first match, so only the last run can backtrack.
     mutating func write(_ glob: Glob) -> String? {
         let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
-        return write(glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }, glob.alphabet, inside: .empty)
+        let pieces = glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }
+        return write(pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty)
     }
 
     /// The same; each piece ends where a letter does.
     mutating func write(_ glob: LetterGlob) -> String? { write(glob.pieces, glob.letters, inside: glob.inside) }
 
-    private mutating func write(
-        _ pieces: [ArraySlice<RegularPattern>], _ run: CodePointSet, inside: CodePointSet
-    ) -> String? {
+    private mutating func write(_ pieces: [LetterGlob.Piece], _ run: CodePointSet, inside: CodePointSet) -> String? {
         write { writer in
             writer.open()
             for (index, piece) in pieces.enumerated() {
@@ -174,15 +221,31 @@ extension RegexWriter {
                     writer.add(.set(run))
                     writer.text += isLast ? "*" : "*?"
                 }
-                writer.add(.concatenation(Array(piece)))
-                if !isLast, !piece.isEmpty, !inside.isEmpty {
-                    writer.text += "(?!"
-                    writer.add(.set(inside))
-                    writer.text += ")"
-                }
+                writer.add(.joined(piece.parts))
+                writer.add(piece.endings, inside)
+                if !isLast, !piece.isEmpty, piece.endings.isEmpty { writer.refuse(inside) }
                 if index > 0, !isLast { writer.text += ")" }
             }
             writer.close()
         }
+    }
+
+    private mutating func add(_ endings: [LetterGlob.Ending], _ inside: CodePointSet) {
+        if endings.isEmpty { return }
+        text += "(?:"
+        for (index, ending) in endings.enumerated() {
+            if index > 0 { text += "|" }
+            add(ending.pattern)
+            if ending.endsLetter { refuse(inside) }
+        }
+        text += ")"
+    }
+
+    /// Adds a look-ahead: the next scalar is not in the set.
+    private mutating func refuse(_ set: CodePointSet) {
+        if set.isEmpty { return }
+        text += "(?!"
+        add(.set(set))
+        text += ")"
     }
 }

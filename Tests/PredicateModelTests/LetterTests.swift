@@ -47,13 +47,14 @@ private let folds: [ComparisonOptions] = [
 // MARK: BEGINSWITH, ENDSWITH, CONTAINS
 
 private let pieces = [
-    "a", "e", "E", "é", "e\u{301}", "\u{301}", "\u{302}", "\u{345}", "ß", "s", "ﬀ", "f", "ŉ", "n", "ʼ", "İ", "i", "q\u{308}",
+    "a", "e", "E", "é", "e\u{301}", "\u{301}", "\u{302}", "\u{345}", "ß", "s", "ﬀ", "f", "ŉ", "n", "ʼ", "İ", "i",
+    "q\u{308}",
     "각", "가", "\u{1100}", "\u{1161}", "\u{11A8}", "が", "か", "\u{3099}", "क", "\u{93C}", "\u{93F}", "ᾴ", "ι", "α", "ά",
     "\u{FE0F}", "\u{200D}", "👍", "🏽", "\n", "\u{344}", "\u{CC0}", "\u{CD5}",
 ]
 
 private func text(_ count: Int, _ random: inout SplitMix) -> String {
-    (0..<count).map { _ in random.pick( pieces) }.joined()
+    (0..<count).map { _ in random.pick(pieces) }.joined()
 }
 
 @Test(arguments: folds, [UInt64(1), 2]) func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) {
@@ -73,7 +74,8 @@ private func text(_ count: Int, _ random: inout SplitMix) -> String {
         let found = Needle(needle, options: options)
         #expect(found.isPrefix(of: padding + haystack) == (!y.isEmpty && x.starts(with: y)), "\(place)")
         #expect(
-            found.isSuffix(of: padding + haystack) == (!y.isEmpty && x.reversed().starts(with: y.reversed())), "\(place)")
+            found.isSuffix(of: padding + haystack) == (!y.isEmpty && x.reversed().starts(with: y.reversed())),
+            "\(place)")
         let isInside = !y.isEmpty && x.indices.contains { x[$0...].starts(with: y) }
         #expect(found.isContained(in: padding + haystack) == isInside, "\(place)")
     }
@@ -119,7 +121,8 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
 @Test(arguments: alphabets.indices) func everySmallLikeOfLetters(index: Int) throws {
     let (options, base, mark) = alphabets[index]
     let texts = words([base, mark, "x"], upTo: 4)
-    for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.current == .quick ? 3 : 4) where !pattern.isEmpty {
+    for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.current == .quick ? 3 : 4) where !pattern.isEmpty
+    {
         var parts: [Reference] = []
         let runs = pattern.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "*" || $0 == "?" }
         for run in runs {

@@ -134,7 +134,8 @@ import Testing
             // Two columns of different units are compared in memory.
             if format == "read == made" { continue }
             // Whether a letter ends behind the needle is a pattern too.
-            let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(where: format.contains)
+            let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(
+                where: format.contains)
             #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
             if count == 0 { break }
         }

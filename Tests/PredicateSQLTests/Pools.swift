@@ -17,17 +17,20 @@ enum Pools {
         return words
     }
 
-    static let texts = [
-        "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c", "é",
-        "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",
-        "か\u{3099}",
-        "한", "\u{1112}\u{1161}\u{11AB}", "ΐ", "ŉ", "ǆ", "ǅ", "क़", "א\u{5B9}", "\u{FEFF}", "a\u{200D}b", "so\u{AD}ft",
-        "\u{301}",
-        "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
-        "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
-        "a\r\nb",
-        "'; DROP TABLE person; --", "?", "$1", "{p1:String}", "2024", "2025", "-1e3", "2024-01-01",
-    ] + letters
+    static let texts =
+        [
+            "", " ", "a", "A", "ab", "abc", "Abc", "a ", " a", "a%c", "a_c", "a\\c", "a*c", "a?c", "'", "\"", "a'b\"c",
+            "é",
+            "e\u{301}", "É", "ß", "ss", "SS", "ẞ", "İ", "i", "ı", "K", "k", "ſ", "s", "ﬁ", "fi", "σ", "ς", "Σ", "が",
+            "か\u{3099}",
+            "한", "\u{1112}\u{1161}\u{11AB}", "ΐ", "ŉ", "ǆ", "ǅ", "क़", "א\u{5B9}", "\u{FEFF}", "a\u{200D}b",
+            "so\u{AD}ft",
+            "\u{301}",
+            "\u{212A}", String(repeating: "xé", count: 150), "👨‍👩‍👧", "🇩🇪", "a\0b", "\0", "a\0", "\u{FFFF}", "\u{E000}",
+            "\u{10000}", "\u{10FFFF}", "\u{D7FF}", "a\nb",
+            "a\r\nb",
+            "'; DROP TABLE person; --", "?", "$1", "{p1:String}", "2024", "2025", "-1e3", "2024-01-01",
+        ] + letters
     /// Parts of letters, letters of several scalars in several spellings, and marks without a letter before them.
     private static let letters = [
         "e", "xé", "e\u{301}x", "ế", "é\u{302}", "q\u{308}", "q", "\u{301}e", "각", "가", "\u{1100}\u{1161}", "\u{11A8}",

@@ -62,7 +62,9 @@ struct FoldImage {
         let found = letterClass(set, isNegated)
         if found.vanishes { return .empty }
         var choices = [unlimited(found)]
-        if !(found.letters + found.sequences).isEmpty { choices.append(Self.trie(Set(found.letters + found.sequences))) }
+        if !(found.letters + found.sequences).isEmpty {
+            choices.append(Self.trie(Set(found.letters + found.sequences)))
+        }
         choices += except(found)
         return .either(choices.filter { $0 != .never })
     }
@@ -133,7 +135,8 @@ struct FoldImage {
         let syllables = set.intersection(CodePointSet(Hangul.syllables))
         let isWhole = syllables.count == Hangul.syllables.count
         let leading = CodePointSet(Hangul.leading...Hangul.leading + 18)
-        if syllables.isEmpty && found.heads.isDisjoint(with: leading) || isWhole && found.heads.isSuperset(of: leading) {
+        if syllables.isEmpty && found.heads.isDisjoint(with: leading) || isWhole && found.heads.isSuperset(of: leading)
+        {
             return found
         }
         for syllable in Hangul.syllables {

@@ -125,7 +125,8 @@ struct PatternParser {
         case "}": throw error("write \\} for a brace", at: start)
         case "[": append(try bracket(depth: 0))
         // With the flag d, line terminators are ambiguous here, so allow both meanings.
-        case "." where flags.endsLinesOnlyByLineFeeds: append(.choice([.any(crossesLines: true), .set(.empty, isNegated: true)]))
+        case "." where flags.endsLinesOnlyByLineFeeds:
+            append(.choice([.any(crossesLines: true), .set(.empty, isNegated: true)]))
         case ".": append(.any(crossesLines: flags.crossesLines))
         case "^": append(.start)
         case "$": append(.end)

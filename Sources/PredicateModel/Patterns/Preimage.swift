@@ -133,7 +133,9 @@ private struct Preimage {
                 items += Array(repeating: .one(set), count: minimum)
                 if maximum == nil { items.append(.run(set)) }
             case .repetition(.concatenation(let inner), 0, 1) where table.isRun(inner):
-                guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else { return nil }
+                guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else {
+                    return nil
+                }
                 items += [.head(head), .run(run)]
             default:
                 let before = RegularPattern.concatenation(Array(parts[..<index]))
@@ -344,7 +346,9 @@ private struct Preimage {
 
 extension Hangul {
     fileprivate static let leaders = CodePointSet(leading...leading + 18)
-    fileprivate static let jamo = [leaders, CodePointSet(vowel...vowel + 20), CodePointSet(trailing + 1...trailing + 27)]
+    fileprivate static let jamo = [
+        leaders, CodePointSet(vowel...vowel + 20), CodePointSet(trailing + 1...trailing + 27),
+    ]
 
     /// The sets of syllables with two and with three jamo, with one example each.
     fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {

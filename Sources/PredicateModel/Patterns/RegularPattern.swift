@@ -56,7 +56,9 @@ package indirect enum RegularPattern: Hashable, Sendable {
     }
 
     /// A concatenation; `never` if one of the parts is `never`.
-    static func sequence(_ parts: [RegularPattern]) -> RegularPattern { parts.contains(.never) ? .never : .joined(parts) }
+    static func sequence(_ parts: [RegularPattern]) -> RegularPattern {
+        parts.contains(.never) ? .never : .joined(parts)
+    }
 
     /// An alternation without duplicates and without `never`.
     static func choice(_ choices: [RegularPattern]) -> RegularPattern {

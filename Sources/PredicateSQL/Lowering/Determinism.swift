@@ -3,7 +3,7 @@
 import PredicateModel
 
 extension RegularPattern {
-    /// Whether no scalar can match in two ways, and only sets and fixed texts are repeated.
+    /// Whether no scalar can match in two ways, and only sets and fixed texts are repeated often.
     var isDeterministic: Bool { isDeterministic(before: .empty) }
 
     /// - Parameter follow: the scalars that may come after the pattern.
@@ -27,10 +27,16 @@ extension RegularPattern {
             }
             return true
         case .repetition(let inner, let minimum, let maximum):
-            guard inner.isFixed, minimum == maximum || inner.first.isDisjoint(with: follow) else { return false }
-            return inner.isDeterministic(before: inner.first.union(follow))
+            let isShort = (maximum ?? .max) <= Self.mostGroups && !inner.isNullable
+            guard inner.isFixed || isShort, minimum == maximum || inner.first.isDisjoint(with: follow) else {
+                return false
+            }
+            return inner.isDeterministic(before: maximum == 1 ? follow : inner.first.union(follow))
         }
     }
+
+    /// Engines recurse when they repeat a group of varying length, such as a letter of several scalars.
+    private static let mostGroups = 8
 
     /// Whether it is a sequence of sets.
     private var isFixed: Bool {

@@ -113,7 +113,8 @@ import Testing
                 let isLike = format.contains("LIKE")
                 let isSaid =
                     format.contains("[")
-                    ? engine.dialect == .sqlitePlain || predicates.count >= (backtracks ? 4 : patterns.count - (isLike ? 3 : 7))
+                    ? engine.dialect == .sqlitePlain
+                        || predicates.count >= (backtracks ? 4 : patterns.count - (isLike ? 3 : 7))
                     : predicates.count > patterns.count - (engine.dialect == .sqlitePlain ? 8 : 1)
                 #expect(TestDepth.isQuick || isSaid, "\(format): \(predicates.count) of \(patterns.count)")
                 for start in stride(from: 0, to: predicates.count, by: 30) {

@@ -152,6 +152,10 @@ import Testing
         #expect(try sorted("-n,-id", limit: 0).isEmpty)
         #expect(try sorted("n,-id", limit: .max).first == 4900)
         #expect(SortKey.list("a,-b.c")?.map(\.isDescending) == [false, true])
+        for text in ["name[l]", "-name[cdl]:nils-first", "name[n]"] {
+            #expect(SortKey.list(text).map { $0.map(\.description) } == [text])
+        }
+        #expect(SortKey.list("tags[0],x[q]")?.map(\.path) == ["tags[0]", "x[q]"])
         #expect(SortKey.list("") == nil && SortKey.list("a,-") == nil)
     }
 

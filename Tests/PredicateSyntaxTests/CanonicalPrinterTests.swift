@@ -186,7 +186,55 @@ private typealias Node = ExpressionNode
                 let exact = ExactForm(tree)
                 let again = Parser.predicate(exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
                 #expect(!again.hasErrors && again.tree == tree, "\(exact.format) \(exact.arguments)")
+                let text = Parser.predicate(tree.exactDescription, arguments: .none)
+                #expect(!text.hasErrors && text.tree == tree, "\(tree.exactDescription)")
             }
         }
+    }
+
+    /// Kinds are kept too, where values of different kinds are equal or print alike.
+    @Test func exactDescriptions() throws {
+        let dictionary = ValueDictionary([("$x", .array([.date(0.5), .null])), ("y z", .float(0.1))])
+        let rows: [(Value, String)] = [
+            (.bool(true), "YES"), (.integer(-1), "-1"), (.double(2), "2.0"), (.string("a\"b"), #""a\"b""#),
+            (.null, "nil"), (.nsNull, #"CAST(YES, "$null")"#), (.date(1.25), #"CAST(1.25, "$date")"#),
+            (.double(.nan), #"CAST("nan", "$double")"#), (.float(0.1), #"CAST("0.1", "$float")"#),
+            (UInt64.max.predicateValue, #"CAST("18446744073709551615", "$decimal")"#),
+            (.data([1, 2]), #"CAST("AQI=", "$data")"#), (.url("a:b"), #"CAST("a:b", "$url")"#),
+            (.type("NSDate"), #"CAST("NSDate", "$class")"#),
+            (.uuid(UniversalID(high: 0, low: 1)), #"CAST("00000000-0000-0000-0000-000000000001", "$uuid")"#),
+            (.array([.integer(1), .set([.integer(2)])]), #"CAST({1, CAST({2}, "$set")}, "$array")"#),
+            (
+                .dictionary(dictionary),
+                #"CAST({{"$x", {CAST(0.5, "$date"), nil}}, {"y z", CAST("0.1", "$float")}}, "$dictionary")"#
+            ),
+        ]
+        for (value, expected) in rows {
+            let node = Self.node(.value(value))
+            #expect(node.exactDescription == expected)
+            let read = Parser.expression(expected, arguments: .none)
+            guard case .value(let again) = read.tree.kind else {
+                Issue.record("\(expected) is no constant")
+                continue
+            }
+            #expect(again.typeDescription == value.typeDescription && again == value, "\(expected)")
+        }
+        let step = Self.node(.member(Self.x, step: Self.node(.keyPath(["first name", "日本"]))))
+        #expect(step.exactDescription == #"$x.CAST("first name.日本", "$key")"#)
+        #expect(Parser.expression(step.exactDescription).tree == step)
+    }
+
+    /// A body that does not fit its tag is a cast like any other.
+    @Test(arguments: [
+        #"CAST("x", "$uuid")"#, #"CAST(a, "$date")"#, #"CAST({1}, "$dictionary")"#, #"CAST(1, "$nosuch")"#,
+        #"CAST("", "$key")"#, #"CAST({a}, "$set")"#,
+    ])
+    func tagsThatDoNotFit(_ text: String) {
+        let parsed = Parser.expression(text)
+        guard case .cast = parsed.tree.kind else {
+            Issue.record("\(text) is no cast")
+            return
+        }
+        #expect(!parsed.hasErrors && parsed.tree.description == text)
     }
 }

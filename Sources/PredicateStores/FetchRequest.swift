@@ -1,4 +1,5 @@
 // A query for a store. Store.swift executes it; FetchPlanner.swift translates it to SQL.
+import PredicateEvaluation
 public import PredicateModel
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
@@ -16,17 +17,27 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
+    /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
+    public var localeIdentifier: String?
 
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0
+        limit: Int? = nil, offset: Int = 0, localeIdentifier: String? = nil
     ) {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
+        self.localeIdentifier = localeIdentifier
+    }
+
+    /// The options for evaluation in memory.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.localeIdentifier = localeIdentifier
+        return options
     }
 
     /// The number of objects in the window, out of `count` matches.

@@ -54,6 +54,8 @@ import Testing
 
     /// Lines that change the reader's shell or repository and do not run here.
     private static let settings: Set = [
+        // CI builds the same in release, with the tests.
+        "swift build -c release --product predicate",
         "export PATH=\"$PWD/.build/release:$PATH\"",
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
     ]

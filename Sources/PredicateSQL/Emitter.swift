@@ -210,8 +210,9 @@ struct Emitter {
         // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
         case .average(let width):
             sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
-        case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
-        case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
+        // The greatest text depends on the collation.
+        case .minimum: sql += SQLFragment("MIN(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
+        case .maximum: sql += SQLFragment("MAX(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
         }
         write(rowsOf: scope, condition, &sql)
         sql += isNeverNull ? "), 0)" : ")"
@@ -247,16 +248,28 @@ struct Emitter {
             if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
-            for argument in arguments {
-                let place = compared(argument)
-                // Of integers SQLite computes integers.
-                let isInteger = argument.type != .text && numericColumn(argument) != nil
-                places.append(isInteger ? dialect.integerAsDouble(place) : place)
+            // Beside a double every engine makes a double of an integer.
+            let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
+            for argument in arguments { places.append(place(argument, casts: casts)) }
+            if scalar.isOfIntegers64, let cast = dialect.integer64 {
+                for (index, isCast) in dialect.castsToInteger64(arguments).enumerated() where isCast {
+                    places[index] = cast(places[index])
+                }
             }
             sql += template(places)
         case .aggregate(let aggregate, let element, let scope, let condition):
             write(aggregate, element, scope, condition, &sql)
         }
+    }
+
+    /// An operand of a template.
+    private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
+        if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
+        let place = compared(operand)
+        // Of integers SQLite computes integers.
+        if !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
+        if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
+        return place
     }
 
     /// An operand beside another, which must not be converted.

@@ -16,17 +16,21 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
+    /// The instant of `now()`, in seconds since 2001-01-01 00:00 UTC. nil asks the system's clock, once for each use of the
+    /// request.
+    public var now: Double?
 
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0
+        limit: Int? = nil, offset: Int = 0, now: Double? = nil
     ) {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
+        self.now = now
     }
 
     /// The number of objects in the window, out of `count` matches.

@@ -1,5 +1,6 @@
 // https://www.postgresql.org/docs/current/functions-string.html. Parameters are typed, names have at most 63
 // bytes, texts cannot contain U+0000.
+import PredicateSyntax
 
 extension Dialect {
     /// PostgreSQL. Text columns must have `COLLATE "C"`.
@@ -31,12 +32,19 @@ extension Dialect {
             .squareRoot: Dialect.squareRoot("float8"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))",
         ]) { $1 }
+        dialect.scalars.merge(Dialect.plainArithmetic()) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
+            .bits(.bitwiseXor): "{0} # {1}",
+        ]) { $1 }
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
         ]
         dialect.nanIsGreatest = true
+        dialect.integer64 = "CAST({0} AS bigint)"
+        dialect.foldedColumnType = "text COLLATE \"C\""
         dialect.storesNUL = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

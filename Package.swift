@@ -51,22 +51,26 @@ let package = Package(
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
+        // Shared by the tests of all targets: how much they do, and their random numbers.
+        .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
         .testTarget(
-            name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"],
+            name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateModelTests",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateEvaluationTests",
-            dependencies: ["Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            dependencies: [
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords",
+                "PredicateRecords", "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -77,10 +81,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "PredicateRecordsTests",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateTerminalTests", dependencies: ["PredicateTerminal"], swiftSettings: strict),
+            name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "PredicateCommandsTests",
             dependencies: [
@@ -92,6 +99,7 @@ let package = Package(
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
     ],

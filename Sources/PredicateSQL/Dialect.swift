@@ -1,5 +1,5 @@
-// The capabilities of an SQL engine, as values. The compiler asks for capabilities, never for a name. Dialects/
-// has one file per engine.
+// The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
+// Dialects/ has one file per engine.
 package import PredicateModel
 public import PredicateSyntax
 
@@ -98,7 +98,8 @@ public struct Dialect: Sendable {
     /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
 
-    /// Whether every result gets a name, because the engine otherwise names it `t0.name` if another table has such a column.
+    /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
+    /// a column of that name.
     var namesResults = false
     /// Makes an integer one of 64 bits, for engines in which integers of 32 bits overflow.
     var integer64: SQLTemplate?

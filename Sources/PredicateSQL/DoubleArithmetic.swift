@@ -24,7 +24,7 @@ extension Dialect {
         return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
     }
 
-    /// Square root for engines that raise for negative numbers and treat NaN as the greatest value. NaN becomes
+    /// Square root for engines that fail for negative numbers and treat NaN as the greatest value. NaN becomes
     /// NULL.
     static func squareRoot(_ type: String) -> SQLTemplate {
         SQLTemplate(stringLiteral: "CASE WHEN {0} BETWEEN 0 AND CAST('Infinity' AS \(type)) THEN sqrt({0}) END")
@@ -44,7 +44,7 @@ extension Dialect {
         }
     }
 
-    /// Arithmetic for an engine that raises on overflow and underflow but has infinities and NaN: PostgreSQL.
+    /// Arithmetic for an engine that fails on overflow and underflow but has infinities and NaN: PostgreSQL.
     /// Evaluates each operand once, and evaluates constants only if they are needed.
     static func raisingDoubleArithmetic() -> [Scalar: SQLTemplate] {
         func template(_ op: BinaryOperator, _ cases: [String]) -> SQLTemplate {
@@ -77,7 +77,7 @@ extension Dialect {
         ]
     }
 
-    /// Arithmetic for an engine without infinities, which raises instead: MariaDB. The greatest double replaces
+    /// Arithmetic for an engine without infinities, which fails instead: MariaDB. The greatest double replaces
     /// infinity; `infinity` gives the sign of an infinite result, or 0.
     static func finiteDoubleArithmetic() -> [Scalar: SQLTemplate] {
         let (x, y) = ("{0}", "{1}")

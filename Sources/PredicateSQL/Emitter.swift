@@ -248,7 +248,7 @@ struct Emitter {
             if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
-            // Beside a double every engine makes a double of an integer.
+            // Next to a double every engine converts an integer itself.
             let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
             for argument in arguments { places.append(place(argument, casts: casts)) }
             if scalar.isOfIntegers64, let cast = dialect.integer64 {
@@ -262,17 +262,17 @@ struct Emitter {
         }
     }
 
-    /// An operand of a template.
+    /// Writes an operand of a template.
     private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
         if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = compared(operand)
-        // Of integers SQLite computes integers.
+        // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
         if !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
         if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
         return place
     }
 
-    /// An operand beside another, which must not be converted.
+    /// Writes an operand of a comparison so that SQLite converts neither operand.
     private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
         if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         write(compared: operand, &sql)
@@ -371,7 +371,8 @@ struct Emitter {
         }
     }
 
-    /// A condition that follows from a comparison with a constant, for the column's index, which does not serve the comparison.
+    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
+    /// it, but not for the comparison itself.
     private mutating func write(indexed order: Order, _ left: Operand, _ right: Operand, _ sql: inout SQLFragment) {
         guard left.isTextual, case .constant(let value) = right.kind, hasOtherIndex(left) else { return }
         var bound = value
@@ -389,7 +390,8 @@ struct Emitter {
         sql += " AND "
     }
 
-    /// Whether an index of the column is in another collation than the comparison, or of what is not converted.
+    /// Whether the comparison cannot use the column's index, because of its collation or because `+` prevents a
+    /// conversion.
     private func hasOtherIndex(_ operand: Operand) -> Bool {
         switch numericColumn(operand) {
         case .ofTable?: true

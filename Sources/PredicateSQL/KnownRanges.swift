@@ -40,7 +40,9 @@ extension Operand {
     private static func range(
         _ op: BinaryOperator, _ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>
     ) -> ClosedRange<Int64>? {
-        guard [.add, .subtract, .multiply, .divide].contains(op), op != .divide || !right.contains(0) else { return nil }
+        guard [.add, .subtract, .multiply, .divide].contains(op), op != .divide || !right.contains(0) else {
+            return nil
+        }
         var ends: [Int64] = []
         for one in [left.lowerBound, left.upperBound] {
             for other in [right.lowerBound, right.upperBound] {

@@ -1,21 +1,24 @@
-// Columns of SQLite whose declared type, DATETIME or DECIMAL(8, 2), makes numbers of what is compared with them: `at < '2025'` is
-// `at < 2025` then, which holds for no text. `+at` is not converted, and no index serves it. An index serves a second condition
-// that follows from the first, with a bound that is no number: `at < '2025\u{1}'`.
-// https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison
+// Text columns of SQLite whose declared type, such as DATETIME or DECIMAL(8, 2), makes SQLite convert the other
+// operand to a number: `at < '2025'` becomes `at < 2025`, which no text satisfies. `+at` prevents the
+// conversion, but then no index is used. So the emitter adds a condition that follows from the first and can
+// use the index, because its bound does not look like a number: `at < '2025\u{1}'`.
+//
+//     https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison
 
-/// Where such a column is.
+/// The kind of table that contains the column.
 package enum NumericColumn: Sendable, Hashable {
-    /// In a table, which never holds a text that looks like a number: it was converted when it was stored.
+    /// A table. Its column never contains a text that looks like a number, because SQLite converted it when it
+    /// was stored.
     case ofTable
-    /// In a view or a virtual table, which may hold any text.
+    /// A view or a virtual table, which may contain any text.
     case ofView
 }
 
-/// What a condition for an index compares with instead of a text.
+/// The bound that replaces a text in a condition for an index.
 enum TextBound {
-    /// A greater text that looks like no number. No text between the two is stored.
+    /// A greater text that does not look like a number. No stored text is between the two.
     case above
-    /// A text that is not greater, and looks like no number unless it is the text itself, which does not then.
+    /// A text that is not greater. It looks like a number only if it is the text itself, which then does not.
     case below
 
     func callAsFunction(_ text: String) -> String {

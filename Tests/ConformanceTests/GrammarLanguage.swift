@@ -1,6 +1,7 @@
 // Combines Grammar/lexical.abnf and Grammar/predicate.abnf as their headers describe: splits a text into tokens
 // and derives the tokens from a rule. GrammarTests.swift has the tests.
 import Foundation
+import PredicateTestSupport
 
 /// The language of the two grammars.
 struct GrammarLanguage: Sendable {

@@ -1,6 +1,8 @@
 // Runs a grammar: derives symbols from rules, and generates random sentences. Symbols are known only by
 // position, so the same code serves characters and tokens. GrammarLanguage.swift combines the two grammars.
 
+import PredicateTestSupport
+
 /// A grammar prepared for running, with numbered elements and resolved references.
 ///
 /// Recognition keeps all possible ends of an element, so it needs no look-ahead and handles ambiguous grammars
@@ -331,21 +333,4 @@ struct GrammarGenerator {
         let possible = ending || far.isEmpty || random.below(4) == 0 ? near : far
         return possible[random.below(possible.count)]
     }
-}
-
-/// A random generator with the same numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 }

@@ -3,6 +3,7 @@
 // which.
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct GrammarTests {
@@ -31,18 +32,19 @@ import Testing
     func generatedSentences(_ rule: String) {
         var generator = SentenceGenerator(language, seed: 1)
         var comparison = GrammarComparison(language)
-        for _ in 0..<1500 {
+        let count = TestDepth.count(1500)
+        for _ in 0..<count {
             comparison.compare(generator.reading(rule: rule))
         }
         comparison.report("sentences of \(rule)")
-        #expect(comparison.accepted >= 1500)
+        #expect(comparison.accepted >= count)
     }
 
     /// Canonical texts derive from the grammar and parse to the tree they were printed from.
     @Test(arguments: ["predicate-format", "expression-format"])
     func canonicalTexts(_ rule: String) throws {
         var generator = SentenceGenerator(language, seed: 5)
-        let generated = (0..<500).map { _ in generator.reading(rule: rule).text }
+        let generated = (0..<TestDepth.count(500)).map { _ in generator.reading(rule: rule).text }
         var wrong: [String] = []
         for text in try GrammarTexts.all() + generated where GrammarComparison.errors(text, rule).isEmpty {
             let printed: String
@@ -68,7 +70,7 @@ import Testing
         var comparison = GrammarComparison(language)
         var mutator = GrammarMutator(language, seed: 2)
         var generator = SentenceGenerator(language, seed: 3)
-        let generated = (0..<250).map { _ in generator.reading(rule: "predicate-format").text }
+        let generated = (0..<TestDepth.count(250)).map { _ in generator.reading(rule: "predicate-format").text }
         for text in try GrammarTexts.all() + generated {
             for mutant in mutator.mutants(of: text, count: 8) { comparison.compare(mutant) }
         }

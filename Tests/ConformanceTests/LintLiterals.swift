@@ -2,6 +2,7 @@
 // comments, and records the place of each byte. Independent of the scanners under test.
 
 import Foundation
+import PredicateTestSupport
 
 /// Writes one source file.
 struct LiteralWriter {
@@ -29,12 +30,12 @@ struct LiteralWriter {
 
     private(set) var source: [UInt8] = []
     private(set) var written: [Written] = []
-    private var random: SeededGenerator
+    private var random: SplitMix
     private let isSwift: Bool
 
     init(isSwift: Bool, seed: UInt64) {
         self.isSwift = isSwift
-        random = SeededGenerator(seed: seed)
+        random = SplitMix(seed)
         put(isSwift ? "import Foundation\n" : "#import <Foundation/Foundation.h>\n#define DECOY @\"decoy ==\n")
     }
 

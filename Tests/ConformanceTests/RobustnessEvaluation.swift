@@ -4,6 +4,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// A published type with the most frequent keys of the seeds.
@@ -113,8 +114,8 @@ private struct Guest: Queryable {
 
     @Test(arguments: [11, 12, 13, 14] as [UInt64]) func evaluatingMutationsGivesAResultOrAnError(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
-        var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
-        for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
+        var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
+        for _ in 0..<TestDepth.count(10_000, full: 500_000) {
             let text = mutator.next()
             let count = text.utf8.count { $0 == UInt8(ascii: "%") }
             let arguments = (0..<count).map { _ in

@@ -2,12 +2,13 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// Damages texts. The same seed gives the same damage.
 struct Mutator {
     let seeds: [[UInt8]]
-    var generator: SeededGenerator
+    var generator: SplitMix
 
     static let hostilePieces = [
         "(", ")", "[", "]", "{", "}", "'", "\"", "\\", "%", "%@", "%K", "$", "#", "@", ".", ",", ":", ":=", "-", "**",
@@ -92,8 +93,8 @@ struct Mutator {
     /// Four equal runs with different seeds, so that they run in parallel.
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutationsSatisfyTheInvariants(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
-        var mutator = Mutator(seeds: seeds, generator: SeededGenerator(seed: seed))
-        for _ in 0..<(Robustness.isFull ? 500_000 : 10_000) {
+        var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
+        for _ in 0..<TestDepth.count(10_000, full: 500_000) {
             let text = mutator.next()
             let options: LanguageOptions =
                 Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]

@@ -1,30 +1,10 @@
-// The invariants of every text, and a seeded random generator. The test files beside this one provide the
-// texts.
+// The invariants that every text must satisfy. The other Robustness files provide the texts.
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// A reproducible generator. Its seed is printed with every failure.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// The SplitMix64 generator of Steele, Lea and Flood.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
-
 enum Robustness {
-    /// Whether long runs are enabled: `PREDICATE_TESTS=full swift test -c release -Xswiftc -enable-testing`.
-    static let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
-
     /// Data is beside the test targets, so that other implementations can use it too.
     static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,6 +2,7 @@
 // integer limits, NaN, errors, and host functions of the same names.
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
@@ -76,7 +77,7 @@ struct BlockFunctionTests {
     }
 
     /// A random arithmetic expression. Some parts are evaluated only by the dynamic plan, or throw.
-    static func number(_ random: inout Seeded, depth: Int) -> String {
+    static func number(_ random: inout SplitMix, depth: Int) -> String {
         if depth == 0 {
             return switch random.below(8) {
             case 0, 1: random.pick(constants)
@@ -96,7 +97,7 @@ struct BlockFunctionTests {
         }
     }
 
-    static func comparison(_ random: inout Seeded) -> String {
+    static func comparison(_ random: inout SplitMix) -> String {
         let one = number(&random, depth: 1 + random.below(3))
         return switch random.below(8) {
         case 0: "\(one) BETWEEN {\(random.pick(constants)), \(random.pick(constants))}"
@@ -107,7 +108,7 @@ struct BlockFunctionTests {
         }
     }
 
-    static func predicate(_ random: inout Seeded, depth: Int) -> String {
+    static func predicate(_ random: inout SplitMix, depth: Int) -> String {
         switch depth == 0 ? 0 : random.below(6) {
         case 1, 2: "(\(predicate(&random, depth: depth - 1)) AND \(predicate(&random, depth: depth - 1)))"
         case 3, 4: "(\(predicate(&random, depth: depth - 1)) OR \(predicate(&random, depth: depth - 1)))"
@@ -116,8 +117,8 @@ struct BlockFunctionTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 1000)
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 1000)
         let rows = BlockRow.make(90, seed: UInt64(seed))
         var inBlocks = 0
         for _ in 0..<100 {
@@ -157,9 +158,9 @@ struct BlockFunctionTests {
     }
 
     /// Entries of every type, of the wrong type, and missing entries.
-    @Test(arguments: 0..<10) func dictionariesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 5000)
-        func any(_ random: inout Seeded) -> Any? {
+    @Test(arguments: 0..<TestDepth.count(10)) func dictionariesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 5000)
+        func any(_ random: inout SplitMix) -> Any? {
             switch random.below(9) {
             case 0: nil
             case 1, 2: random.pick(BlockRow.integers)

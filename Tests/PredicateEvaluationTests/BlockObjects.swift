@@ -1,6 +1,7 @@
 // A class with nested structs, for everything that blocks cannot read at an offset: properties of classes,
 // computed and observed properties, optionals of structs and objects, lists of numbers, structs and objects.
 import Foundation
+import PredicateTestSupport
 import Predicates
 
 class BlockObject: Queryable {
@@ -59,11 +60,11 @@ class BlockObject: Queryable {
         .key("lazyName", \.lazyName), .key("city", \.home?.city),
     ]
 
-    init(_ random: inout Seeded) {
-        func texts(_ random: inout Seeded) -> [String] {
+    init(_ random: inout SplitMix) {
+        func texts(_ random: inout SplitMix) -> [String] {
             (0..<random.below(4)).map { _ in random.pick(BlockRow.texts) }
         }
-        func pet(_ random: inout Seeded) -> Pet {
+        func pet(_ random: inout SplitMix) -> Pet {
             Pet(
                 name: random.pick(BlockRow.texts), nick: random.below(3) == 0 ? nil : random.pick(BlockRow.texts),
                 age: random.below(3) == 0 ? nil : random.below(5), weight: random.pick(BlockRow.doubles),
@@ -91,7 +92,7 @@ class BlockObject: Queryable {
     }
 
     static func make(_ count: Int, seed: UInt64 = 5) -> [BlockObject] {
-        var random = Seeded(state: seed)
+        var random = SplitMix(seed)
         let all = (0..<count).map { _ in BlockObject(&random) }
         for object in all {
             object.parent = random.below(3) == 0 ? nil : random.pick(all)

@@ -3,6 +3,7 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
@@ -206,8 +207,8 @@ struct BlockPlanTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed))
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed))
         let rows = Array(Self.rows.prefix(80))
         var inBlocks = 0
         for _ in 0..<100 {
@@ -219,7 +220,7 @@ struct BlockPlanTests {
         #expect(inBlocks > 50)
     }
 
-    static func predicate(_ random: inout Seeded, depth: Int) -> String {
+    static func predicate(_ random: inout SplitMix, depth: Int) -> String {
         switch depth == 0 ? 0 : random.below(6) {
         case 1, 2: return "(\(predicate(&random, depth: depth - 1)) AND \(predicate(&random, depth: depth - 1)))"
         case 3, 4: return "(\(predicate(&random, depth: depth - 1)) OR \(predicate(&random, depth: depth - 1)))"

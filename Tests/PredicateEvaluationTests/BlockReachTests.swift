@@ -2,6 +2,7 @@
 // optionals on the path, lists.
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
@@ -119,7 +120,7 @@ struct BlockReachTests {
     }
 
     @Test func subclassesAgreeWithTheDynamicPlan() throws {
-        var random = Seeded(state: 9)
+        var random = SplitMix(9)
         let rows = (0..<100).map { _ in BlockSubobject(&random) }
         for text in ["name BEGINSWITH[c] 'a'", "age > 1 AND tags.@count > 0", "ANY pets.name LIKE '*a*'"] {
             let matcher = try FormatPredicate(text).compiled(for: BlockSubobject.self)
@@ -128,8 +129,8 @@ struct BlockReachTests {
         }
     }
 
-    @Test(arguments: 0..<20) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 77)
+    @Test(arguments: 0..<TestDepth.count(20)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 77)
         func predicate(_ depth: Int) -> String {
             switch depth == 0 ? 0 : random.below(6) {
             case 1, 2: "(\(predicate(depth - 1)) AND \(predicate(depth - 1)))"
@@ -185,7 +186,7 @@ struct BlockReachTests {
     @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2000]) func longListsAgreeWithTheDynamicPlan(_ count: Int)
         throws
     {
-        var random = Seeded(state: 4)
+        var random = SplitMix(4)
         let rows = (0..<5).map { _ in BlockObject(&random) }
         rows[1].numbers = Array(0..<count)
         rows[2].tags = (0..<count).map { "tag number \($0) of them" }
@@ -210,7 +211,7 @@ struct BlockReachTests {
         #expect(matcher.blocks != nil)
         var rows = BlockObject.make(300)
         for row in rows { row.children = [] }
-        var random = Seeded(state: 1)
+        var random = SplitMix(1)
         let parent = BlockObject(&random)
         for row in rows { row.parent = parent }
         weak let watched = rows[7]

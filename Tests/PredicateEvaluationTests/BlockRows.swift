@@ -1,6 +1,7 @@
 // A struct with every kind of field, and rows with difficult values: nil, empty, non-ASCII, NaN, integer
 // limits. Seeded, so that failures can be reproduced.
 import Foundation
+import PredicateTestSupport
 import Predicates
 
 struct BlockRow: Queryable {
@@ -57,13 +58,13 @@ struct BlockRow: Queryable {
     ]
 
     static func make(_ count: Int, seed: UInt64 = 1) -> [BlockRow] {
-        var random = Seeded(state: seed)
+        var random = SplitMix(seed)
         return (0..<count).map { _ in BlockRow(&random) }
     }
 
-    init(_ random: inout Seeded) {
-        func text(_ random: inout Seeded) -> String { random.pick(Self.texts) }
-        func list(_ random: inout Seeded) -> [String] { (0..<random.below(4)).map { _ in random.pick(Self.texts) } }
+    init(_ random: inout SplitMix) {
+        func text(_ random: inout SplitMix) -> String { random.pick(Self.texts) }
+        func list(_ random: inout SplitMix) -> [String] { (0..<random.below(4)).map { _ in random.pick(Self.texts) } }
         id = random.pick(Self.integers)
         small = Int8(truncatingIfNeeded: random.pick(Self.integers))
         large =
@@ -85,18 +86,4 @@ struct BlockRow: Queryable {
         address = Address(city: text(&random), floor: random.below(3) == 0 ? nil : random.below(5))
         home = random.below(2) == 0 ? nil : Address(city: text(&random), floor: nil)
     }
-}
-
-/// A small generator with the same numbers on every platform.
-struct Seeded {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-    mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % limit }
-    mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
 }

@@ -1,5 +1,6 @@
 // The column plan gives the results of the dynamic plan, and a table returns its rows unchanged.
 import PredicateSyntax
+import PredicateTestSupport
 import Predicates
 import Testing
 
@@ -115,8 +116,8 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<30) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = Seeded(state: UInt64(seed) &+ 1000)
+    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+        var random = SplitMix(UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
             let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
@@ -162,7 +163,9 @@ struct TableTests {
         // All records, the records before the first that does not fit, each record separately, and values that
         // are not records, also before some.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
-            + [[7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil]].flatMap {
+            + [
+                [7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil],
+            ].flatMap {
                 [make($0), make($0 + records)]
             }
     }()
@@ -182,7 +185,8 @@ struct TableTests {
         "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
         "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
         "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF",
-        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
+        "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
         "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
         "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
         "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",

@@ -2,6 +2,7 @@
 
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private let folds: [ComparisonOptions] = [
@@ -29,17 +30,17 @@ private let samples: [UInt32] = Array(
     "aAbBsSzZkK019 _-éÉèëßẞſﬀﬁﬅﬆİıiŉΐΰᾳᾼςσΣµμÅÅK한국각가ÅǅՇևﷺがカｶ😀𐐀𐐨𝅗𝅥".unicodeScalars.map(\.value)
         + [0x300, 0x301, 0x307, 0x308, 0x345, 0x1AB0, 0x20D0, 0xFE20, 0x3099, 0x93E, 0x5B0, 0x13A0])
 
-private func text(_ length: Int, _ random: inout SeededGenerator) -> [UInt32] {
-    (0..<length).map { _ in random.one(of: samples) }
+private func text(_ length: Int, _ random: inout SplitMix) -> [UInt32] {
+    (0..<length).map { _ in random.pick(samples) }
 }
 
 /// Compares the fast code with the definition: fold scalar by scalar, then compare arrays.
 @Test(arguments: folds + [[], [.normalized, .caseInsensitive]], [UInt64(1), 2])
 func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed)
     let table = FoldTable.table(options)
     func folded(_ scalars: [UInt32]) -> [UInt32] { table?.fold(scalars) ?? scalars }
-    for _ in 0..<1500 {
+    for _ in 0..<TestDepth.count(1500) {
         let haystack = text(random.below(24), &random)
         var needle = text(random.below(3), &random)
         if random.below(2) == 0, !haystack.isEmpty {
@@ -87,8 +88,8 @@ func knownPairs(text: String, other: String, letters: String, equal: Bool, prefi
 @Test(arguments: folds)
 func preimagesInvertTheFold(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
-    var random = SeededGenerator(seed: 7)
-    for _ in 0..<150 {
+    var random = SplitMix(7)
+    for _ in 0..<TestDepth.count(150) {
         let target = table.fold(text(1 + random.below(3), &random))
         guard !target.isEmpty, let pattern = table.preimage(of: target) else { continue }
         let matcher = try PatternMatcher(matching: pattern)

@@ -3,6 +3,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Test(arguments: [
@@ -115,7 +116,7 @@ func likeAgreesWithTheOperators(letters: String) throws {
 @Test func statesOverTheLimitAreDiscarded() throws {
     // A thousand million subsets of states: the cache is cleared many times, and the result stays right.
     let matcher = try #require(try TextPattern.matches("(?:a|b)*a(?:a|b){18}").matcher)
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix(5)
     for _ in 0..<20 {
         let text = (0..<3000).map { _ in random.below(2) == 0 ? "a" : "b" }
         #expect(matcher.matches(text.joined()) == (text[text.count - 19] == "a"))

@@ -4,6 +4,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// The facts of SQL.md 3.8, and other unexpected behaviour of ICU.
@@ -63,11 +64,11 @@ private let cornerTexts = [
 
 /// Makes random patterns of the regular core, optionally with constructs that only ICU can match.
 private struct PatternMaker {
-    var random: SeededGenerator
+    var random: SplitMix
     var leavesCore = false
 
     mutating func letter() -> String {
-        random.one(of: [
+        random.pick([
             "a", "b", "c", "A", "S", "s", "K", "é", "É", "ß", "ſ", "σ", "1", "-", "_", " ", "😀", "\\n", "\\.", "\\x62",
             "\\u00e9", "ﬁ", "f", "i",
             "\\Qa.\\E", "\\r", "가", "\\t", "\\*",
@@ -77,14 +78,14 @@ private struct PatternMaker {
     mutating func set(_ depth: Int) -> String {
         var text = random.below(4) == 0 ? "[^" : "["
         for index in 0...random.below(3) {
-            if index > 0, random.below(4) == 0 { text += random.one(of: ["&&", "--"]) }
+            if index > 0, random.below(4) == 0 { text += random.pick(["&&", "--"]) }
             switch random.below(depth > 0 ? 7 : 6) {
-            case 0: text += random.one(of: ["a-c", "A-Z", "0-9", "à-ÿ", "\\x61-\\x63", "가-나"])
-            case 1: text += random.one(of: ["\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\v"])
-            case 2: text += random.one(of: ["\\p{L}", "\\p{Lu}", "\\P{Ll}", "[:digit:]", "[:alpha:]", "\\p{Greek}"])
+            case 0: text += random.pick(["a-c", "A-Z", "0-9", "à-ÿ", "\\x61-\\x63", "가-나"])
+            case 1: text += random.pick(["\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\v"])
+            case 2: text += random.pick(["\\p{L}", "\\p{Lu}", "\\P{Ll}", "[:digit:]", "[:alpha:]", "\\p{Greek}"])
             case 6: text += set(depth - 1)
             default:
-                text += random.one(of: [
+                text += random.pick([
                     "a", "b", "c", "S", "s", "é", "É", "ß", "1", "_", " ", "\\n", "\\]", "\\-", "σ", "k",
                 ])
             }
@@ -94,7 +95,7 @@ private struct PatternMaker {
 
     mutating func atom(_ depth: Int) -> String {
         if leavesCore, random.below(4) == 0 {
-            return random.one(of: [
+            return random.pick([
                 "(?:\\b)", "(?:\\B)", "(?:(?=a))", "(?:(?!b))", "(?:(?<=a))", "(?:(?<!s))", "(?:(?:(a|b))\\1)",
                 "(?>a|ab)",
                 "(?>s+)", "(?:a*+)", "(?:[a-c]++)", "\\X", "\\R", "[\\p{InGreek}a]", "[^\\p{InGreek}]", "\\P{InGreek}",
@@ -103,11 +104,11 @@ private struct PatternMaker {
         }
         return switch random.below(depth > 0 ? 12 : 8) {
         case 0, 1, 2, 3: letter()
-        case 4: random.one(of: [".", ".", "\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\p{L}", "\\P{Lu}"])
+        case 4: random.pick([".", ".", "\\w", "\\d", "\\s", "\\W", "\\D", "\\S", "\\h", "\\p{L}", "\\P{Lu}"])
         case 5, 6, 7: set(1)
         case 8, 9: "(" + choice(depth - 1) + ")"
         default:
-            random.one(of: ["(?:", "(?i:", "(?s:", "(?-i:", "(?<n\(random.below(1 << 30))>"])
+            random.pick(["(?:", "(?i:", "(?s:", "(?-i:", "(?<n\(random.below(1 << 30))>"])
                 + choice(depth - 1) + ")"
         }
     }
@@ -118,15 +119,15 @@ private struct PatternMaker {
             if index > 0, random.below(3) == 0 { text += "|" }
             text += atom(depth)
             if random.below(2) == 0 {
-                text += random.one(of: ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{1,3}?"])
+                text += random.pick(["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{1,3}?"])
             }
         }
         return text
     }
 
     mutating func pattern() -> String {
-        let flags = random.one(of: ["", "", "", "(?i)", "(?s)", "(?is)", "(?m)", "^", "\\A"])
-        return flags + choice(2) + random.one(of: ["", "", "", "$", "\\z", "\\Z"])
+        let flags = random.pick(["", "", "", "(?i)", "(?s)", "(?is)", "(?m)", "^", "\\A"])
+        return flags + choice(2) + random.pick(["", "", "", "$", "\\z", "\\Z"])
     }
 
     mutating func text() -> String {
@@ -135,18 +136,17 @@ private struct PatternMaker {
             "-", "_", " ", "😀", "\n", "\r",
             "\r\n", ".", "ﬁ", "f", "i", "가", "\t", "*", "\u{212A}", "\u{2028}", "ẞ", "İ", "a.",
         ]
-        return (0..<random.below(6)).map { _ in random.one(of: scalars) }.joined()
+        return (0..<random.below(6)).map { _ in random.pick(scalars) }.joined()
     }
 }
 
 @Test(arguments: UInt64(1)...8)
 func randomPatterns(seed: UInt64) throws {
-    var maker = PatternMaker(random: SeededGenerator(seed: seed &* 0x1234_5678_9ABC))
+    var maker = PatternMaker(random: SplitMix(seed &* 0x1234_5678_9ABC))
     var limits = Limits.standard
     limits.patternProgress = 20
-    let isFull = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full"
     var (pairs, matched, budgets, outside) = (0, 0, 0, 0)
-    while pairs < (isFull ? 30_000 : 5_000) {
+    while pairs < TestDepth.count(5_000, full: 30_000) {
         let pattern = maker.pattern()
         guard let matcher = try TextPattern.matches(pattern).matcher else {
             outside += 1
@@ -173,11 +173,11 @@ func randomPatterns(seed: UInt64) throws {
 /// The upper bound of a pattern that only ICU can match contains all of ICU's matches.
 @Test(arguments: UInt64(1)...4)
 func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
-    var maker = PatternMaker(random: SeededGenerator(seed: seed &* 0x9876_5432_1ABC), leavesCore: true)
+    var maker = PatternMaker(random: SplitMix(seed &* 0x9876_5432_1ABC), leavesCore: true)
     var limits = Limits.standard
     limits.patternProgress = 20
     var (matched, missed) = (0, 0)
-    while matched < 1_000 {
+    while matched < TestDepth.count(1_000) {
         let pattern = maker.pattern()
         guard case .needsICU(_, let over) = try TextPattern.matches(pattern).kind else { continue }
         let more = try PatternMatcher(matching: over)

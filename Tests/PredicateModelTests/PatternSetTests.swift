@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateModel
+import PredicateTestSupport
 import Testing
 
 private let names: [String] =
@@ -49,7 +50,7 @@ private let names: [String] =
 }
 
 @Test func setAlgebra() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix(3)
     func set() -> CodePointSet {
         CodePointSet(
             (0..<random.below(5)).map { _ in

@@ -1,27 +1,9 @@
-// Helpers for the tests of folds and patterns: random texts with a printed seed, and data files with lists of
-// differences.
+// Helpers for the tests of folds and patterns: scalars in hexadecimal, and data files with lists of differences.
 
 import Foundation
 import PredicateModel
 import PredicateSyntax
 import Testing
-
-/// SplitMix64: the same numbers on every platform, so that a printed seed reproduces a failure.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-    mutating func one<Element>(of choices: [Element]) -> Element { choices[below(choices.count)] }
-}
 
 extension String {
     /// A scalar as a text; empty for a surrogate.

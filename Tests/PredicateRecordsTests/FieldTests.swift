@@ -4,6 +4,7 @@ import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct FieldTests {
@@ -27,8 +28,8 @@ import Testing
 
     @Test func datesAgreeWithFoundation() throws {
         let formatter = ISO8601DateFormatter()
-        var generator = SeededGenerator(state: 7)
-        for _ in 0..<2000 {
+        var generator = SplitMix(7)
+        for _ in 0..<TestDepth.count(2000) {
             let seconds = Double(Int64.random(in: -13_000_000_000...200_000_000_000, using: &generator))
             let text = try #require(ISODate.text(seconds))
             #expect(text == formatter.string(from: Date(timeIntervalSinceReferenceDate: seconds)))

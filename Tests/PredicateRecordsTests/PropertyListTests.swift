@@ -4,6 +4,7 @@
 import Foundation
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct PropertyListTests {
@@ -189,9 +190,9 @@ import Testing
             try NSKeyedArchiver.archivedData(withRootObject: Self.object as NSArray, requiringSecureCoding: false),
             try PropertyListSerialization.data(fromPropertyList: Self.object, format: .xml, options: 0),
         ]
-        var generator = SeededGenerator(state: 42)
+        var generator = SplitMix(42)
         var problems = 0
-        for round in 0..<3000 {
+        for round in 0..<TestDepth.count(3000) {
             var bytes = Array(sources[round % 3])
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let position = Int.random(in: 0..<bytes.count, using: &generator)

@@ -97,13 +97,3 @@ private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> V
 func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
     .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) }))
 }
-
-/// A small random generator with a fixed seed, so that every run of a test is the same.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}

@@ -1,7 +1,15 @@
 // The schema for the SQL tests: people, their bosses and their orders.
 
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
+
+extension Dialect {
+    /// The dialects for tests that compile much for each: in a quick run only two, which differ in most
+    /// capabilities.
+    static let tested: [Dialect] = TestDepth.current == .quick ? [.sqlite, .postgreSQL] : all
+}
 
 enum Fixtures {
     static func schema() throws -> Schema {

@@ -6,12 +6,13 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite(.enabled(if: SQLiteDatabase.isAvailable))
 struct LimitTests {
     private static func people(_ seed: UInt64) throws -> DataSet {
-        var random = Seeded(seed)
+        var random = SplitMix(seed)
         let sqlite = try #require(Engine.named(.sqlite))
         return DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()), storing: sqlite, &random)
     }

@@ -5,6 +5,7 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateSQL
@@ -39,7 +40,7 @@ import Testing
         pieces + ["ﬁ", "ﬆ", "ﬃ", "ﬀ", "ẞ", "ŉ", "ΐ", "ά", "İ", "K", "각", "가", "ẖ", "S", "\u{301}", "q", "ᾳ"]
 
     /// A text that contains the pieces, often with other text between them.
-    private static func text(_ chosen: [String], _ random: inout Seeded) -> String {
+    private static func text(_ chosen: [String], _ random: inout SplitMix) -> String {
         var text = ""
         for piece in chosen {
             if random.chance(60) { text += random.pick(letters) }
@@ -51,9 +52,9 @@ import Testing
     /// LIKE and MATCHES with options, as patterns of all texts whose folded form matches.
     @Test(arguments: options) func foldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
-        var random = Seeded(3)
+        var random = SplitMix(3)
         var (said, unsaid, matched, compared) = (0, 0, 0, 0)
-        while compared < 6_000 {
+        while compared < TestDepth.count(6_000) {
             let isLike = random.chance(60)
             let chosen = (0...1 + random.next() % 2).map { _ in random.pick(Self.pieces) }
             let runs =
@@ -75,20 +76,22 @@ import Testing
             for _ in 0..<80 {
                 let text = Self.text(chosen, &random)
                 let expected = evaluator.matches(text)
-                #expect(matcher.matches(text) == expected, "\(text.debugDescription) \(pattern.debugDescription)")
+                if matcher.matches(text) != expected {
+                    Issue.record("\(text.debugDescription) \(pattern.debugDescription)")
+                }
                 matched += expected ? 1 : 0
                 compared += 1
             }
         }
-        #expect(matched > 150 && said > unsaid)
+        #expect(matched > compared / 40 && said > unsaid)
     }
 
     /// The same patterns with atomic groups. ICU backtracks as MariaDB and Spark do.
     @Test(arguments: options) func atomicFoldedPatternsAgreeWithTheOperators(_ options: ComparisonOptions) throws {
         let table = try #require(FoldTable.table(options))
-        var random = Seeded(4)
+        var random = SplitMix(4)
         var (said, matched, compared) = (0, 0, 0)
-        while compared < 6_000 {
+        while compared < TestDepth.count(6_000) {
             let chosen = (0...1 + random.next() % 3).map { _ in random.pick(Self.pieces) }
             let ends = (random.chance(30) ? "*" : "", random.chance(30) ? "*" : "")
             let pattern = ends.0 + chosen.joined(separator: "*") + ends.1
@@ -105,13 +108,14 @@ import Testing
             for _ in 0..<60 {
                 let text = Self.text(chosen, &random)
                 let expected = evaluator.matches(text)
-                #expect(
-                    Self.matches(expression, text) == expected, "\(text.debugDescription) \(pattern.debugDescription)")
+                if Self.matches(expression, text) != expected {
+                    Issue.record("\(text.debugDescription) \(pattern.debugDescription)")
+                }
                 matched += expected ? 1 : 0
                 compared += 1
             }
         }
-        #expect(matched > compared / 20 && said > 50)
+        #expect(matched > compared / 20 && said * 120 > compared)
     }
 
     @Test(arguments: options) func foldedNeedlesAgreeWithTheOperators(_ options: ComparisonOptions) throws {

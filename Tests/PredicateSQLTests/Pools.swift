@@ -1,29 +1,9 @@
-// The pools that random data and constants are drawn from: hostile values of every type, and a random generator
-// with a seed.
+// The pools that random data and constants are drawn from: hostile values of every type.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
-
-/// The generator SplitMix64. A seed identifies a run.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int(next() % UInt64(elements.count))]
-    }
-
-    mutating func chance(_ percent: UInt64) -> Bool { next() % 100 < percent }
-}
+import PredicateTestSupport
 
 enum Pools {
     /// All words of the given letters, up to a length.
@@ -70,7 +50,7 @@ enum Pools {
         DecimalNumber($0)
     }
 
-    static func value(_ type: SQLType, _ random: inout Seeded) -> Value {
+    static func value(_ type: SQLType, _ random: inout SplitMix) -> Value {
         switch type {
         case .text: .string(random.pick(texts))
         case .integer, .rowCount: .integer(random.pick(integers))

@@ -1,5 +1,5 @@
-// Columns of texts and of doubles whose declared type makes numbers of what is stored and compared: a store over them selects what
-// memory selects, and an index of the column serves it.
+// Tests of text and double columns whose declared type converts stored and compared texts to numbers: a store
+// selects what memory selects, and the column's index is used.
 
 import Foundation
 import PredicateEvaluation
@@ -24,7 +24,7 @@ import Testing
         "'x2024-y' CONTAINS at", "at != nil AND at > ''", "at IN {other, '2024'}", "TERNARY(at < '2025', at, other) > '1'",
     ]
 
-    /// A database that the statements make, read as its declarations say.
+    /// A database that the statements create, opened with the schema that its declarations give.
     private static func store(_ statements: [String], _ rows: [[Value]] = []) throws -> SQLiteStore {
         let path = NSTemporaryDirectory() + "numeric-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -45,7 +45,7 @@ import Testing
             ], rows)
     }
 
-    /// The keys that a store selects, in SQL alone, and those that memory selects.
+    /// Checks that the store selects, in SQL alone, the keys that memory selects.
     private static func expectSame(_ store: SQLiteStore, _ entity: String, _ text: String, _ why: String) throws {
         let request = FetchRequest(entity, where: try FormatPredicate(text))
         let plan = try store.plan(request)
@@ -67,7 +67,7 @@ import Testing
         for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
     }
 
-    /// A statement with a value that is no number is written once for all.
+    /// A cached statement is also right for values that look like numbers.
     @Test func knownShapes() throws {
         let store = try Self.store("DATETIME")
         for text in ["a-b", "2025", "2024-01-01", "2024", "1"] {
@@ -86,7 +86,7 @@ import Testing
         #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
     }
 
-    /// A view may have texts of one table and of another in one column, and a text may look like a number there.
+    /// A column of a view may combine texts of two tables, and a text in it may look like a number.
     @Test func views() throws {
         let store = try Self.store([
             "CREATE TABLE a (id INTEGER PRIMARY KEY, at DATETIME)", "CREATE TABLE b (id INTEGER PRIMARY KEY, at TEXT)",
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Whole doubles are kept as integers, whose products are integers.
+    /// SQLite stores whole doubles as integers, whose products are integers.
     @Test(arguments: ["NUMERIC", "DECIMAL(10, 2)", "", "REAL"]) func doublesStayDoubles(_ declared: String) throws {
         let pairs = [(4_503_599_627_370_497, 3), (3, 4), (0.5, 2), (1e18, 1e18), (7, 0), (-3, 2)]
         let store = try Self.store(

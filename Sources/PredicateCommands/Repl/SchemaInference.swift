@@ -1,5 +1,5 @@
-// Infers a schema from records. Nested objects become entities, lists of objects become to-many relationships;
-// a key is optional if some record lacks it. The type checker then knows every key.
+// Infers a schema from records, so that the type checker can check every key. Nested objects become entities,
+// lists of objects become to-many relationships. A key is optional if some record lacks it.
 
 import PredicateModel
 import PredicateSyntax

@@ -160,7 +160,7 @@ extension Optional: StoredOptional {
 protocol StoredList: SendableMetatype {
     static var element: Any.Type { get }
     static var stride: Int { get }
-    /// Whether `StorageLayout` knows its memory layout.
+    /// Whether `StorageLayout` has verified its memory layout.
     static var isKnown: Bool { get }
 }
 

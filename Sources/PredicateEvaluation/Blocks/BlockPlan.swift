@@ -10,7 +10,7 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
     /// A comparison of a field or of values computed from fields. `cost` decides the order of terms. A test
-    /// that may raise marks the rows that it cannot decide as doubtful. A test that runs host code (a property
+    /// that may throw marks the rows that it cannot decide as doubtful. A test that runs host code (a property
     /// getter) keeps its place, because terms before it may guard that code. `row` is the test for a single
     /// object, if there is one.
     case test(BlockTest, cost: Int, mayRaise: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
@@ -96,7 +96,7 @@ struct BlockRun {
     var context: EvaluationContext
     /// Converts the object at an address to a value.
     private let value: (UnsafeRawPointer) -> Value
-    /// Rows of this block that the dynamic plan must decide: a term raised for them, or took so many steps that
+    /// Rows of this block that the dynamic plan must decide: a term threw for them, or took so many steps that
     /// all terms together may exceed the limit.
     private var doubtful = RowMask.none
     /// How many steps one term may take before its row is doubtful.

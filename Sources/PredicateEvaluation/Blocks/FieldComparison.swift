@@ -24,7 +24,7 @@ struct FieldComparison {
         self.ifNil = ifNil
     }
 
-    /// nil if blocks cannot evaluate the comparison, or if it raises.
+    /// nil if blocks cannot evaluate the comparison, or if it throws.
     func node() -> BlockNode? {
         if right.isNil || hasOtherKind {
             guard let answer = try? comparison.test(field.sample, right) else { return nil }

@@ -82,8 +82,8 @@ extension Field.Step {
     }
 }
 
-/// Iterates over lists whose layout `StorageLayout` knows. The elements of many lists become rows, so that the
-/// same nodes can test them.
+/// Iterates over lists whose memory layout `StorageLayout` has verified. The elements of many lists become
+/// rows, so that the same nodes can test them.
 struct ListWalk: Sendable {
     private let offset: Int
     private let stride: Int

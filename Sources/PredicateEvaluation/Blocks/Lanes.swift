@@ -62,7 +62,7 @@ struct Lanes {
 
     func giveBack(to run: inout BlockRun) { if let scratch { run.scratch.giveBack(scratch) } }
 
-    /// Applies a rule to two numbers of each row. Rows for which it raises become absent and doubtful.
+    /// Applies a rule to two numbers of each row. Rows for which it throws become absent and doubtful.
     static func apply<Rule: NumberRule>(_ rule: Rule.Type, _ a: Lanes, _ b: Lanes, _ run: inout BlockRun) -> Lanes {
         let live = a.present.intersection(b.present)
         let isWhole = a.isWhole && b.isWhole

@@ -1,5 +1,5 @@
 // Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression
-// would raise become doubtful; the dynamic plan then evaluates them and raises.
+// would throw become doubtful; the dynamic plan then evaluates them and throws.
 import PredicateModel
 import PredicateSyntax
 
@@ -69,7 +69,7 @@ struct NumberExpression: Sendable {
     private init?<Rule: NumberRule>(
         _ rule: Rule.Type, _ kind: Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
     ) {
-        // Host code must not run for rows whose other operand raises, so the dynamic plan evaluates this.
+        // Host code must not run for rows whose other operand throws, so the dynamic plan evaluates this.
         if a.mayRaise, b.runsCode { return nil }
         self.kind = kind
         self.cost = a.cost + b.cost + cost
@@ -85,7 +85,7 @@ struct NumberExpression: Sendable {
             return
         }
         row = { object, run in
-            // Evaluate both, because either may raise.
+            // Evaluate both, because either may throw.
             let (a, b) = (one(object, &run), other(object, &run))
             guard let a, let b else { return nil }
             return Self.result(Rule.self, a, b, &run)

@@ -5,12 +5,12 @@
 protocol NumberRule: SendableMetatype {
     associatedtype Input: Lane
     associatedtype Output: Lane
-    /// A constant, so that loops over rules that never raise have no check.
+    /// A constant, so that loops over rules that never throw have no check.
     static var mayRaise: Bool { get }
     static func apply(_ a: Input, _ b: Input) -> (value: Output, raises: Bool)
 }
 
-/// An integer rule that raises on overflow.
+/// An integer rule that throws on overflow.
 protocol IntegerRule: NumberRule where Input == Int64, Output == Int64 {}
 
 extension IntegerRule {
@@ -59,7 +59,7 @@ enum IntegerMagnitude: IntegerRule {
     }
 }
 
-/// A double rule, which never raises.
+/// A double rule, which never throws.
 protocol DoubleRule: NumberRule where Input == Double, Output == Double {
     static func result(_ a: Double, _ b: Double) -> Double
 }

@@ -124,7 +124,7 @@ extension FieldComparison {
         default: return nil
         }
         guard order(of: T.zero, against: right) != nil else {
-            // NaN, which has no order, or a constant for which the comparison raises.
+            // NaN, which has no order, or a constant for which the comparison throws.
             guard let answer = try? comparison.test(T.zero.queryValue, right) else { return nil }
             return nilTest(otherwise: answer)
         }
@@ -180,7 +180,7 @@ extension FieldComparison {
         return low
     }
 
-    /// BETWEEN's bounds in ascending order. nil if a value of the field raises; two nil bounds if no value is
+    /// BETWEEN's bounds in ascending order. nil if a value of the field throws; two nil bounds if no value is
     /// between them.
     private func bounds() -> (lower: Value?, upper: Value?)? {
         guard (try? comparison.test(field.sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2
@@ -227,7 +227,7 @@ extension FieldComparison {
         }
     }
 
-    /// The constant as a double for comparison; nil for other kinds, which raise or never equal.
+    /// The constant as a double for comparison; nil for other kinds, which throw or never equal.
     private func measure(of constant: Value) -> Double? {
         if field.kind == .date {
             if case .date(let seconds) = constant { return seconds }

@@ -27,7 +27,7 @@ extension FieldComparison {
             (.greaterThan, _, .string(let text)), (.greaterThanOrEqual, _, .string(let text)):
             return comparison.options.isEmpty ? .order(Array(text.utf8)) : nil
         case (.in, _, _): return listElements.map { .members(TextSet($0)) }
-        // A pattern that only ICU matches may exceed its budget and raise, so blocks do not evaluate it.
+        // A pattern that only ICU matches may exceed its budget and throw, so blocks do not evaluate it.
         case (_, .pattern(let test, let place), _):
             switch test.shape {
             case .equals(let needle): return .equal(EqualRule(needle, comparison.options))

@@ -36,7 +36,6 @@ package struct ICUPattern: Sendable {
         guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
         // The pattern may end inside a comment or a quotation, which would contain the closing parenthesis. The
         // later forms end the comment or the quotation first.
-        // form is refused for its group without an end, and the next one ends the comment or the quotation first.
         for end in [")\\z", "\n)\\z", "\\E)\\z"] {
             if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
                 expression = whole

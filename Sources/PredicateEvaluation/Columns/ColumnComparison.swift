@@ -21,7 +21,7 @@ struct ColumnComparison {
         self.ifNil = ifNil
     }
 
-    /// nil if columns cannot evaluate the comparison, or if it raises.
+    /// nil if columns cannot evaluate the comparison, or if it throws.
     func node(_ context: EvaluationContext) -> ColumnNode? {
         switch column.storage {
         case .none: return .constant(ifNil)

@@ -111,7 +111,7 @@ extension ColumnComparison {
         return low
     }
 
-    /// BETWEEN's bounds in ascending order. Two nil bounds if no value is between them; nil if a value raises.
+    /// BETWEEN's bounds in ascending order. Two nil bounds if no value is between them; nil if a value throws.
     private func bounds(_ sample: Value) -> (lower: Value?, upper: Value?)? {
         guard (try? comparison.test(sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2 else {
             return nil
@@ -187,7 +187,7 @@ extension ColumnComparison {
 
     // MARK: Doubles
 
-    /// The constant as a double for comparison; nil for other kinds, which raise or never equal.
+    /// The constant as a double for comparison; nil for other kinds, which throw or never equal.
     private func measure(of constant: Value) -> Double? {
         guard case .dates = column.storage else { return constant.doubleValue }
         if case .date(let seconds) = constant { return seconds }

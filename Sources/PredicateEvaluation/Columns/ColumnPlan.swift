@@ -85,7 +85,7 @@ struct ColumnPlan: Sendable {
     /// The columns that the dynamic plan needs.
     let needed: Table
 
-    /// - Parameter isFree: whether a term that may raise may be moved after a term that follows it in the
+    /// - Parameter isFree: whether a term that may throw may be moved after a term that follows it in the
     ///   predicate.
     init(_ plan: DynamicPlan, _ table: Table, isFree: Bool = true) {
         self.plan = plan
@@ -101,7 +101,7 @@ struct ColumnPlan: Sendable {
         leaves = compiler.leaves
     }
 
-    /// A plan that raises for exactly the rows for which the dynamic plan raises.
+    /// A plan that throws for exactly the rows for which the dynamic plan throws.
     var inOrder: ColumnPlan { root.mayRaise ? ColumnPlan(plan, table, isFree: false) : self }
 }
 
@@ -111,7 +111,7 @@ final class ColumnRun {
     var context: EvaluationContext
     /// How many steps one comparison may take before its row is doubtful.
     let stepShare: Int
-    /// Rows of this block that the dynamic plan must decide: a comparison raised for them, or took so many
+    /// Rows of this block that the dynamic plan must decide: a comparison threw for them, or took so many
     /// steps that all comparisons together may exceed the limit.
     private var hasDoubts = false
     private let doubtful: BlockMask

@@ -20,7 +20,7 @@ extension ColumnComparison {
         case (.in, _, _):
             guard let members = listElements.map({ TextSet($0) }) else { return nil }
             return test(column, cost: 10) { members.contains($0) }
-        // A pattern that only ICU matches may exceed its budget and raise, so columns do not evaluate it.
+        // A pattern that only ICU matches may exceed its budget and throw, so columns do not evaluate it.
         case (_, .pattern(let pattern, let place), _):
             return pattern.isRegular ? self.pattern(column, pattern, place) : nil
         default: return nil

@@ -17,7 +17,7 @@ enum ListTests {
             }, cost: 6 + 3 * node.cost, takesSteps: takesSteps)
     }
 
-    /// Tests `SUBQUERY(list, $x, …).@count > 1`; nil if the comparison raises.
+    /// Tests `SUBQUERY(list, $x, …).@count > 1`; nil if the comparison throws.
     static func subquery(
         _ lists: ListColumn, _ nils: Bits?, _ node: ColumnNode, _ prepared: PreparedComparison
     ) -> ColumnNode? {
@@ -34,7 +34,7 @@ enum ListTests {
             }, cost: 6 + 3 * node.cost, takesSteps: true)
     }
 
-    /// Tests `list.@count > 1`; nil if the comparison raises.
+    /// Tests `list.@count > 1`; nil if the comparison throws.
     static func count(_ lists: ListColumn, _ nils: Bits?, _ prepared: PreparedComparison) -> ColumnNode? {
         guard let counts = CountAnswers(prepared) else { return nil }
         let absent = Absent(nils: nils, answer: counts.ifNil)

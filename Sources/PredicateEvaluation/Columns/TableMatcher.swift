@@ -82,7 +82,7 @@ public struct TableMatcher: Sendable {
     ///
     /// - Parameter isStopped: polled every 2048 rows. After true, the remaining rows are neither selected nor
     ///   failed.
-    /// - Complexity: like `selection()`, but terms that may raise are evaluated in their order in the
+    /// - Complexity: like `selection()`, but terms that may throw are evaluated in their order in the
     ///   predicate, not after cheaper terms.
     public func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
         let run = ColumnRun(plan.inOrder)

@@ -4,7 +4,7 @@
 protocol OrderedTerm {
     /// The estimated cost; cheaper terms are evaluated first.
     var cost: Int { get }
-    /// Whether evaluation may raise.
+    /// Whether evaluation may throw.
     var mayRaise: Bool { get }
     /// Whether evaluation calls host code, a property getter. Terms before it may guard that code.
     var runsCode: Bool { get }
@@ -17,7 +17,7 @@ extension OrderedTerm {
     }
 
     /// Sorts the terms of a compound by cost. An object whose evaluation throws is not selected. So under ANDs
-    /// alone a term that may raise can move freely. Elsewhere it keeps its place, because a term evaluated
+    /// alone a term that may throw can move freely. Elsewhere it keeps its place, because a term evaluated
     /// before it could hide the error. A term that runs host code always keeps its place.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
         var result: [Self] = []

@@ -143,7 +143,7 @@ final class PlanCompiler {
         }
     }
 
-    /// Computes a node of constants once. If that raises, the node stays and raises when it is evaluated.
+    /// Computes a node of constants once. If that throws, the node stays and throws when it is evaluated.
     func fold(
         _ plan: any ExpressionPlan, if constant: Bool,
         _ compute: (inout FunctionContext) throws(EvaluationFault) -> Value

@@ -53,7 +53,7 @@ final class VariableExpression: ExpressionPlan {
     }
 }
 
-/// An unbound variable: raises when it is evaluated.
+/// An unbound variable: throws when it is evaluated.
 final class UnboundVariableExpression: ExpressionPlan {
     let name: String
     let span: SourceSpan

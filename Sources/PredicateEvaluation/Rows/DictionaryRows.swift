@@ -180,7 +180,7 @@ extension FormatPredicate {
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: [String: Any].self)
     ///     rows.filter(matcher)
     ///
-    /// An entry is converted when the predicate reads it. An entry of an unsupported type raises: the
+    /// An entry is converted when the predicate reads it. An entry of an unsupported type is an error: the
     /// dictionary is not selected, and `test` throws an error with the key.
     /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
     /// - Complexity: one dictionary lookup per comparison, about the cost of `row["age"] as? Int`.

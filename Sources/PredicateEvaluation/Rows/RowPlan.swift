@@ -1,6 +1,6 @@
 // The fast plan for one object: closures that test stored values, composed like the predicate. Its answers
 // equal those of DynamicPlan, which decides what it cannot: single leaves, and the whole predicate if a leaf
-// raises.
+// throws.
 import PredicateModel
 import PredicateSyntax
 
@@ -33,7 +33,7 @@ struct RowNode: Sendable {
     let test: StoredTest
     /// Approximate nanoseconds; cheaper terms are evaluated first.
     var cost = 1
-    /// Whether evaluation may raise.
+    /// Whether evaluation may throw.
     var mayRaise = false
     /// Whether it needs an evaluation state, for the dynamic plan or for a pattern's matcher.
     var needsState = false

@@ -2,7 +2,7 @@
 public import PredicateSyntax
 
 extension DecimalNumber {
-    /// The largest exponent of a result. A larger result overflows; a smaller one is zero.
+    /// The limit of a result's exponent. Above it the result overflows; below its negative the result is zero.
     static let exponentBound = 10_000
 
     public static prefix func - (value: DecimalNumber) -> DecimalNumber {

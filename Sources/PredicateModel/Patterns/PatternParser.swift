@@ -12,7 +12,7 @@ struct PatternParser {
     let nesting: Int
     /// The first construct that only ICU can match.
     private(set) var outside: String?
-    /// Whether the current set has members that only ICU knows.
+    /// Whether the current set has members that only ICU supports.
     private var setIsUnknown = false
 
     private var groups: [Group] = []

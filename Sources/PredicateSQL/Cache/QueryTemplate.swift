@@ -8,11 +8,11 @@ struct QueryTemplate: Sendable {
     /// The source of a binding.
     enum Source: Sendable, Hashable {
         case fixed(Value)
-        /// Made of the constant with this index.
+        /// Computed from the constant with this index.
         case constant(Int, Derivation)
     }
 
-    /// The value bound for a constant.
+    /// How a bound value is computed from a constant.
     enum Derivation: CaseIterable {
         /// The constant itself.
         case same

@@ -17,7 +17,9 @@ extension Lowering {
 
     /// `@sum` of decimals, exact while it has 38 digits.
     private func decimalSum(_ many: Many, _ element: Operand) throws(Unsupported) -> Operand {
-        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect), !many.scope.isLambda else {
+        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
+            !many.scope.isLambda
+        else {
             throw Unsupported("@sum of these is computed in memory")
         }
         let kind = Operand.Kind.aggregate(.sum(.decimal), element, many.scope, many.filter)

@@ -313,7 +313,7 @@ struct Relation {
     let `operator`: ComparisonOperator
     let written: ComparisonOptions
     let options: ComparisonOptions
-    /// Whether nil equals nil. To IN, CONTAINS and BETWEEN nil is equal to nothing (LANGUAGE 5.2, 5.7).
+    /// Whether nil equals nil. In IN, CONTAINS and BETWEEN, nil equals nothing (LANGUAGE 5.2, 5.7).
     let nilsMatch: Bool
 
     init(_ operator: ComparisonOperator, _ options: ComparisonOptions, nilsMatch: Bool = true) {

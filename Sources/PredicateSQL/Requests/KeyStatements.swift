@@ -14,7 +14,8 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension Dialect {
-    /// SQLite with our functions, for a database with text columns of other collations, or of types that make numbers of texts.
+    /// SQLite with our functions, for a database with text columns that have other collations, or whose type
+    /// converts texts to numbers.
     package static func sqlite(
         collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
     ) -> Dialect {

@@ -1,10 +1,10 @@
-// What SQLite makes of the values of a column, by the type that its declaration names.
+// How SQLite converts the values of a column, by its declared type.
 // https://www.sqlite.org/datatype3.html#determination_of_column_affinity
 
 enum SQLiteAffinity {
     case integer, text, none, real, numeric
 
-    /// - Parameter declared: in capitals.
+    /// - Parameter declared: the declared type in capitals.
     init(_ declared: String) {
         func says(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
         self =
@@ -15,6 +15,6 @@ enum SQLiteAffinity {
                 : says("BLOB") || declared.isEmpty ? .none : says("REAL", "FLOA", "DOUB") ? .real : .numeric
     }
 
-    /// Whether texts that look like numbers become numbers, stored or compared.
+    /// Whether texts that look like numbers are converted to numbers when they are stored or compared.
     var convertsTexts: Bool { [.integer, .real, .numeric].contains(self) }
 }

@@ -170,7 +170,7 @@ struct SQLiteIntrospection {
 
     // MARK: Affinities
 
-    /// The columns of texts that SQLite compares as numbers, and those of doubles in which it keeps integers.
+    /// The text columns that SQLite compares as numbers, and the double columns in which it stores integers.
     func numericColumns(of schema: Schema) throws(StoreFailure) -> [SQLColumn: NumericColumn] {
         var found: [SQLColumn: NumericColumn] = [:]
         var isVirtual: [String: Bool] = [:]
@@ -178,7 +178,7 @@ struct SQLiteIntrospection {
         try connection.run("SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')") { row in
             let (isView, definition) = (row.text(1) == "view", row.text(2).uppercased())
             isVirtual[row.text(0)] = isView || definition.hasPrefix("CREATE VIRTUAL")
-            // Each part of a union may have another affinity.
+            // Each part of a union may have a different affinity.
             hasUnions = hasUnions || isView && ["UNION", "INTERSECT", "EXCEPT"].contains(where: definition.contains)
         }
         for table in Set(schema.entities.map { schema.table(of: $0.name) }) {
@@ -233,7 +233,7 @@ struct SQLiteIntrospection {
         do throws(StoreFailure) {
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
         } catch {
-            // The connection does not know the collation.
+            // The collation is not registered with this connection.
             guard case .engine = error else { throw error }
             return false
         }
@@ -242,7 +242,7 @@ struct SQLiteIntrospection {
 }
 
 extension Entity {
-    /// The columns that hold texts or doubles, and whether it is texts.
+    /// The columns of texts and doubles, and whether a column contains texts.
     fileprivate var comparedColumns: [(column: String, isText: Bool)] {
         var found: [(String, Bool)] = []
         if let discriminator, case .string? = code { found.append((discriminator, true)) }

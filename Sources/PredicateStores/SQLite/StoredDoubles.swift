@@ -3,7 +3,6 @@
 
 /// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers
 /// too large for a double are infinite.
-/// no double holds is infinite.
 struct StoredDoubles {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0

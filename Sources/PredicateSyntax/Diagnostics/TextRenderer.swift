@@ -95,8 +95,8 @@ public struct TextRenderer: Sendable {
         return line
     }
 
-    /// The single fix-it in words. nil if there is none or several, or if the label already says it:
-    /// `write &&`.
+    /// The single fix-it in words, such as `write &&`; nil if there is none or several, or if the label already
+    /// has the same text.
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
         let start = lines.clamped(fix.span.start)

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "Dialects and how to add one".
-// The Swift of article "Dialects and how to add one", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "Dialects and how to add one", compiled and run.
 
 import Predicates
 import Testing

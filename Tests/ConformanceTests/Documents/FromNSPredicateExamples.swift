@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "From NSPredicate".
-// The Swift of article "From NSPredicate", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "From NSPredicate", compiled and run.
 
 import Predicates
 import Testing

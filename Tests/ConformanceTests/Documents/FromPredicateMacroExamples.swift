@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "From #Predicate".
-// The Swift of article "From #Predicate", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "From #Predicate", compiled and run.
 
 import Predicates
 import Testing

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "Keys of structs, classes, actors and MainActor types".
-// The Swift of article "Keys of structs, classes, actors and MainActor types", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "Keys of structs, classes, actors and MainActor types", compiled and run.
 
 import Predicates
 import Testing

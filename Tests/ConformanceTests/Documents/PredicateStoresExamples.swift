@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "PredicateStores".
-// The Swift of article "PredicateStores", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "PredicateStores", compiled and run.
 
 import PredicateStores
 import Predicates

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the README.
-// The Swift of README, compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of README, compiled and run.
 
 // README {
 import Predicates

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "SQL: exact, superset, residual".
-// The Swift of article "SQL: exact, superset, residual", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "SQL: exact, superset, residual", compiled and run.
 
 import Predicates
 import Testing

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "Saving and editing predicates".
-// The Swift of article "Saving and editing predicates", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "Saving and editing predicates", compiled and run.
 
 import Foundation
 import Predicates

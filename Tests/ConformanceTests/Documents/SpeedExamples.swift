@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "Speed: which door when".
-// The Swift of article "Speed: which door when", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "Speed: which door when", compiled and run.
 
 import Predicates
 import Testing

@@ -1,5 +1,5 @@
-// swift-format-ignore-file: the code blocks are copied unchanged from the article "Start here".
-// The Swift of article "Start here", compiled and run; DocumentTests.swift compares the blocks.
+// swift-format-ignore-file
+// The Swift of "Start here", compiled and run.
 
 // Start-here {
 import Predicates

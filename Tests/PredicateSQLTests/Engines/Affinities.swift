@@ -1,12 +1,12 @@
-// A schema whose columns are declared in SQLite in every way that there is: types that make numbers of texts (DATETIME, DECIMAL),
-// no type at all, and a STRICT table. The other engines have ordinary columns for it.
+// A schema whose columns are declared in SQLite in every possible way: types that convert texts to numbers
+// (DATETIME, DECIMAL), no type, and a STRICT table. In the other engines its columns are ordinary.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 enum Affinities {
-    /// By table and column; what is not here is declared as in any other table.
+    /// The declared types, by table and column. Other columns have the usual type.
     private static let declared = [
         "record": [
             "stamp": "DATETIME", "day": "DATE", "site": "TIMESTAMP", "price": "DECIMAL(10, 2)", "amount": "NUMERIC",
@@ -20,7 +20,8 @@ enum Affinities {
     static func type(_ table: String, _ column: String) -> String? { declared[table]?[column] }
     static func isStrict(_ table: String) -> Bool { strictTables.contains(table) }
 
-    /// A dialect of SQLite as a store makes it of such tables (StoredColumnTests in PredicateStoresTests checks how).
+    /// The dialect that a SQLite store creates for these tables. StoredColumnTests in PredicateStoresTests
+    /// checks that.
     static func dialect(_ dialect: Dialect) -> Dialect {
         var dialect = dialect
         let columns = [
@@ -33,7 +34,7 @@ enum Affinities {
         return dialect
     }
 
-    /// What a column of texts can hold that makes numbers of texts: nothing that looks like one.
+    /// The texts for a column that converts texts to numbers. None of them looks like a number.
     static func choices(_ attribute: Attribute, _ table: String) -> [Value] {
         guard let declared = type(table, attribute.column), !isStrict(table), declared != "" else { return [] }
         switch attribute.type {

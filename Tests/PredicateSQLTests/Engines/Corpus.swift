@@ -2,17 +2,22 @@
 // them.
 
 import PredicateModel
+import PredicateTestSupport
 
 struct Corpus: Sendable {
     static let batchSize = 25
 
-    let seed: UInt64
+    private let state: UInt64
     let schemas: [NamedSchema]
     private let paths: [KeyPaths]
     private let weights: Weights
 
-    init(seed: UInt64) throws {
-        self.seed = seed
+    /// Random predicates that depend on the run's seed.
+    init(stream: UInt64) throws { try self.init(state: TestDepth.seed &+ 20_240_600 &+ stream) }
+
+    /// Random predicates that are the same in every run.
+    init(state: UInt64) throws {
+        self.state = state
         schemas = try NamedSchema.all()
         paths = schemas.map { KeyPaths($0.schema) }
         weights = try Weights.read()
@@ -20,10 +25,10 @@ struct Corpus: Sendable {
 
     /// A batch is the same for every engine, except for values that the engine cannot store.
     func batch(_ index: Int, for engine: Engine) throws -> (data: DataSet, cases: [Case]) {
-        var random = Seeded(seed &+ UInt64(index) &* 0x9E37_79B9)
+        var random = SplitMix(state: state &+ UInt64(index) &* 0x9E37_79B9)
         let place = index % schemas.count
         let data = DataSet(schemas[place], storing: engine, &random)
-        var generator = PredicateGenerator(data, paths[place], weights, Seeded(random.next()))
+        var generator = PredicateGenerator(data, paths[place], weights, SplitMix(state: random.next()))
         var cases: [Case] = []
         for number in 0..<Self.batchSize {
             let entity = random.pick(data.schema.entityNames)
@@ -38,7 +43,7 @@ struct Corpus: Sendable {
     /// The same batch, with a request for each case.
     func requests(_ index: Int, for engine: Engine) throws -> (data: DataSet, requests: [RequestCase]) {
         let (data, cases) = try batch(index, for: engine)
-        var random = Seeded(seed ^ UInt64(index))
+        var random = SplitMix(state: state ^ UInt64(index))
         let paths = paths[index % schemas.count]
         // The tests identify changed rows by a single key column, in a table that no other entity shares.
         let plain = cases.filter { one in

@@ -3,6 +3,7 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 struct DataSet: Sendable {
     struct Column: Sendable {
@@ -141,7 +142,7 @@ struct DataSet: Sendable {
 
     /// Up to eight rows for each entity. A quarter of the optional values are nil. `engine` determines what can
     /// be stored.
-    init(_ named: NamedSchema, storing engine: Engine, _ random: inout Seeded) {
+    init(_ named: NamedSchema, storing engine: Engine, _ random: inout SplitMix) {
         self.init(named)
         let schema = named.schema
         var counts: [String: Int] = [:]
@@ -169,7 +170,7 @@ struct DataSet: Sendable {
     }
 
     private static func row(
-        _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout Seeded
+        _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout SplitMix
     ) -> [Value]? {
         var row = table.keys.indices.map { KeyNumber.part($0, of: Int64(number), table.keys.count) }
         // The row that the foreign key refers to. A part of the key may be nil.
@@ -203,7 +204,7 @@ struct DataSet: Sendable {
     }
 
     /// No element or a few. Some are nil and some occur twice.
-    private static func elements(_ type: SQLType, _ random: inout Seeded) -> [Value] {
+    private static func elements(_ type: SQLType, _ random: inout SplitMix) -> [Value] {
         var elements: [Value] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
             let isCopy = !elements.isEmpty && random.chance(20)
@@ -214,7 +215,7 @@ struct DataSet: Sendable {
     }
 
     /// A value of a type that some row contains, in a column or in a list.
-    func someValue(_ type: SQLType, _ random: inout Seeded) -> Value? {
+    func someValue(_ type: SQLType, _ random: inout SplitMix) -> Value? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
             let column = table.columns[$0]

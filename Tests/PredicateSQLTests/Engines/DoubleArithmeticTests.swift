@@ -4,6 +4,7 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct DoubleArithmeticTests {
@@ -31,7 +32,7 @@ import Testing
         let all = magnitudes + magnitudes.map { -$0 }
         var pairs = all.flatMap { x in all.map { y in (x, y) } }
         // Pairs whose results are close to where rounding changes.
-        var random = Seeded(7)
+        var random = SplitMix(7)
         func any() -> Double {
             Double(
                 sign: random.chance(50) ? .plus : .minus, exponent: Int(random.next() % 2040) - 1070,
@@ -54,7 +55,7 @@ import Testing
 
     private static func data(for engine: Engine) throws -> DataSet {
         var data = DataSet(try schema())
-        var random = Seeded(11)
+        var random = SplitMix(11)
         for (index, pair)
             in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil), (.nan, 1), (.nan, 0)])
             .enumerated()

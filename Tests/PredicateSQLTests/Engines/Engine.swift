@@ -155,24 +155,11 @@ protocol EngineConnection: Sendable {
     func close() async
 }
 
-/// How much is run. `PREDICATE_TESTS=ci` is what CI runs, `PREDICATE_TESTS=full` is ten times as much, anything
-/// else a tenth. `PREDICATE_ENGINES=spark,duckdb` runs only those engines.
+/// Where the test files are, and which engines run. `PREDICATE_ENGINES=spark,duckdb` runs only those engines.
 enum Run {
     static let environment = ProcessInfo.processInfo.environment
     static let isCI = environment["CI"] != nil
-    static let seed = environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? 20_240_601
-
     static let engines = environment["PREDICATE_ENGINES"].map { Set($0.split(separator: ",").map(String.init)) }
-
-    static func count(_ engine: Engine) -> Int { count(engine.count) }
-
-    static func count(_ inCI: Int) -> Int {
-        switch environment["PREDICATE_TESTS"] {
-        case "full": inCI * 10
-        case "ci": inCI
-        default: isCI ? inCI : inCI / 10
-        }
-    }
 
     /// The folder that contains Package.swift.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

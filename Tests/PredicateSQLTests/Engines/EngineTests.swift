@@ -1,9 +1,9 @@
 // Compares the rows that SQL selects on the real engines with the rows that the evaluator selects.
-// PREDICATE_SEED runs another seed, PREDICATE_TESTS=full ten times as many predicates.
 
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct EngineTests {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
-        let corpus = try Corpus(seed: Run.seed)
+        let corpus = try Corpus(stream: 1)
         // An engine in the test process is run in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
@@ -37,7 +37,7 @@ import Testing
         }
         guard tally.predicates > 0 else { return }
         print(
-            "\(engine.dialect): seed \(Run.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
+            "\(engine.dialect): seed \(TestDepth.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
             "\(tally.exact * 100 / tally.predicates) % exact, \(tally.refused) refused by the type checker,",
             "\(tally.selected) rows selected")
         #expect(tally.wrong == 0)
@@ -51,7 +51,7 @@ import Testing
         try await engine.withConnection { connection in
             let oracle = Oracle(engine: engine, connection: connection)
             var index = lane
-            while tally.predicates * lanes < Run.count(engine) {
+            while tally.predicates * lanes < TestDepth.count(engine.count) {
                 let (data, cases) = try corpus.batch(index, for: engine)
                 try await connection.load(data.tables)
                 for (one, verdict) in zip(cases, try await oracle.verdicts(cases, data)) {
@@ -78,7 +78,7 @@ import Testing
     ) async {
         var shrinker = Shrinker(oracle)
         let (small, rows, why) = await shrinker.shrink(one, data, complaint)
-        let name = "\(oracle.engine.dialect)-\(Run.seed)-\(index)"
+        let name = "\(oracle.engine.dialect)-\(TestDepth.seed)-\(index)"
         Issue.record(
             """
             \(small.predicate)

@@ -2,6 +2,7 @@
 
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 extension PredicateGenerator {
     mutating func collection(_ name: String, _ place: Place, _ quantifiers: Int) -> String? {

@@ -3,6 +3,7 @@
 
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 extension PredicateGenerator {
     mutating func functional(_ name: String, _ place: Place) -> String? {

@@ -2,6 +2,7 @@
 
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 extension PredicateGenerator {
     mutating func list(_ name: String, _ place: Place, _ quantifiers: Int) -> String? {

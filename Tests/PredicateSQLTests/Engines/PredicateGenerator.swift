@@ -5,12 +5,13 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 struct PredicateGenerator {
     let data: DataSet
     let paths: KeyPaths
     let weights: Weights
-    var random: Seeded
+    var random: SplitMix
     /// In the order in which they were drawn. The text has a placeholder for each of them.
     private var constants: [Value] = []
     var variables = 0
@@ -25,7 +26,7 @@ struct PredicateGenerator {
         var isMany = false
     }
 
-    init(_ data: DataSet, _ paths: KeyPaths, _ weights: Weights, _ random: Seeded) {
+    init(_ data: DataSet, _ paths: KeyPaths, _ weights: Weights, _ random: SplitMix) {
         self.data = data
         self.paths = paths
         self.weights = weights

@@ -21,7 +21,7 @@ import Testing
 
     @Test func shareOfExactPredicatesDoesNotFall() throws {
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
-        let corpus = try Corpus(seed: 1)
+        let corpus = try Corpus(state: 1)
         let engine = try #require(Engine.named(.sqlite))
         var exact: [Dialect: Int] = [:]
         var reasons: [Dialect: [String: Int]] = [:]

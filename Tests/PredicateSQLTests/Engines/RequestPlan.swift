@@ -5,6 +5,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 
 struct RequestCase: Sendable, CustomStringConvertible {
     let entity: String
@@ -34,7 +35,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
         assignment = nil
     }
 
-    init(_ one: Case, _ data: DataSet, _ paths: KeyPaths, _ engine: Engine, _ random: inout Seeded) {
+    init(_ one: Case, _ data: DataSet, _ paths: KeyPaths, _ engine: Engine, _ random: inout SplitMix) {
         entity = one.entity
         predicate = one.predicate
         let choices = (paths.attributes[entity] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
@@ -54,7 +55,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
 
     /// A value that hardly any row has yet, nil, or another row.
     private static func assignment(
-        _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout Seeded
+        _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout SplitMix
     ) -> SQLAssignment? {
         guard let found = data.schema.entity(entity) else { return nil }
         let relationships = found.relationships.filter { if case .column? = $0.link { true } else { false } }

@@ -3,21 +3,22 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct RequestTests {
     @Test(arguments: Engine.chosen) func requestsAgreeWithMemory(_ engine: Engine) async throws {
-        let corpus = try Corpus(seed: Run.seed &+ 1)
+        let corpus = try Corpus(stream: 2)
         try await engine.withConnection { connection in
             var (requests, sorted, limited, exact, refused) = (0, 0, 0, 0, 0)
             var (rows, sure) = (0, 0)
             var wrong: [String] = []
             var index = 0
-            while requests < Run.count(engine.requests) {
+            while requests < TestDepth.count(engine.requests) {
                 let (data, cases) = try corpus.requests(index, for: engine)
                 try await connection.load(data.tables)
                 let oracle = RequestOracle(engine, connection, data)
-                for one in cases where requests < Run.count(engine.requests) {
+                for one in cases where requests < TestDepth.count(engine.requests) {
                     requests += 1
                     switch await oracle.outcome(one) {
                     case .refused: refused += 1
@@ -33,7 +34,7 @@ import Testing
                 index += 1
             }
             print(
-                "\(engine.dialect): seed \(Run.seed), \(requests) requests, \(wrong.count) wrong, \(sorted) sorted,",
+                "\(engine.dialect): seed \(TestDepth.seed), \(requests) requests, \(wrong.count) wrong, \(sorted) sorted,",
                 "\(limited) cut off and \(exact) counted and changed in SQL, \(refused) refused by the type checker;",
                 "of \(rows) rows with a residual \(sure) need no test")
             for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }

@@ -9,6 +9,7 @@ import PredicateModel
 import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// The schema, the predicates and a few rows.
@@ -42,8 +43,8 @@ struct Shop {
 
     /// All lines, or every nth one if the engine runs fewer. The seed determines which ones.
     func lines(for engine: Engine) -> [Line] {
-        let step = max(1, lines.count / max(25, Run.count(engine)))
-        return lines.indices.filter { ($0 + Int(Run.seed % 1000)) % step == 0 }.map { lines[$0] }
+        let step = max(1, lines.count / max(25, TestDepth.count(engine.count)))
+        return lines.indices.filter { ($0 + Int(TestDepth.seed % 1000)) % step == 0 }.map { lines[$0] }
     }
 }
 

@@ -1,6 +1,7 @@
 // How often each construct is generated, and why: Tests/Engines/weights.json.
 
 import Foundation
+import PredicateTestSupport
 
 struct Weights: Decodable, Sendable {
     struct Entry: Decodable, Sendable {
@@ -18,7 +19,7 @@ struct Weights: Decodable, Sendable {
     }
 
     /// One name, drawn by weight.
-    static func pick(_ entries: [String: Entry], _ random: inout Seeded) -> String {
+    static func pick(_ entries: [String: Entry], _ random: inout SplitMix) -> String {
         let sorted = entries.sorted { $0.key < $1.key }
         var place = random.next() % max(1, sorted.reduce(0) { $0 + $1.value.weight })
         for (name, entry) in sorted {

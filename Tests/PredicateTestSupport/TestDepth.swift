@@ -1,0 +1,51 @@
+//
+// The depth of tests with loops, and the seed of their random data. Such tests use only this file:
+//
+//     swift test                          quick: about a twentieth of CI, with the same data each time
+//     PREDICATE_TESTS=ci swift test …     the depth of CI, with the same data each time
+//     PREDICATE_TESTS=full swift test …   ten times CI, with a new seed, which is printed
+//     PREDICATE_SEED=17 swift test …      another seed, at any depth
+//
+// Run the last two in a release build: `swift test -c release -Xswiftc -enable-testing`.
+
+import Foundation
+
+package enum TestDepth: String, CaseIterable, Sendable {
+    case quick, ci, full
+
+    package static let current: TestDepth = {
+        guard let name = ProcessInfo.processInfo.environment["PREDICATE_TESTS"], !name.isEmpty else { return .quick }
+        guard let depth = TestDepth(rawValue: name) else {
+            preconditionFailure("PREDICATE_TESTS is \(name), and must be quick, ci or full")
+        }
+        return depth
+    }()
+
+    /// The number of turns for a loop that makes `ci` turns in CI.
+    package static func count(_ ci: Int, full: Int? = nil) -> Int {
+        switch current {
+        case .quick: max(1, ci / 20)
+        case .ci: ci
+        case .full: full ?? ci * 10
+        }
+    }
+
+    /// In a quick run every twentieth element, otherwise all elements.
+    package static func some<Element>(_ elements: [Element]) -> [Element] {
+        guard current == .quick else { return elements }
+        return stride(from: 0, to: elements.count, by: 20).map { elements[$0] }
+    }
+
+    /// The number added to the state of every random stream: 0 except in a full run, which draws it, or with
+    /// PREDICATE_SEED.
+    package static let seed: UInt64 = {
+        if let text = ProcessInfo.processInfo.environment["PREDICATE_SEED"], !text.isEmpty {
+            guard let seed = UInt64(text) else { preconditionFailure("PREDICATE_SEED is \(text), which is no number") }
+            return seed
+        }
+        guard current == .full else { return 0 }
+        let seed = UInt64.random(in: 1..<1_000_000_000)
+        print("PREDICATE_SEED=\(seed) repeats this run")
+        return seed
+    }()
+}

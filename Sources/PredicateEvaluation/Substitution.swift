@@ -89,7 +89,7 @@ private final class Substitution {
         guard case .variable(let name) = node.kind, !bound.contains(name), !assigned.contains(name) else { return node }
         switch variables[name] {
         case .value(let value): return ExpressionNode(.value(value), span: node.span)
-        case .expression(let expression): return expression
+        case .expression(let expression): return expression.movingSpans { _ in node.span }
         case nil:
             diagnostics.append(Diagnostic(.unboundVariable, at: node.span, name))
             return node

@@ -73,11 +73,9 @@ struct Checker {
         switch node.kind {
         case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
         case .method(_, let selector, let arguments):
-            guard let method = catalog.method(named: selector) else {
-                found.append(Diagnostic(.refusedMethod, at: node.span, selector))
-                return
+            if let refusal = catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span) {
+                found.append(refusal)
             }
-            checkCount(selector, method.arity - 1, arguments.count, node.span, &found)
         case .cast(_, let type) where !catalog.castTypes.contains(type):
             found.append(
                 Diagnostic(

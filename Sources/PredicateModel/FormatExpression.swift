@@ -80,5 +80,8 @@ extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentCon
     /// The canonical text.
     public var description: String { root.description }
 
+    /// A text that parses to an equal expression; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { root.exactDescription }
+
     public var formatArgument: FormatArgument { .expression(root) }
 }

@@ -88,67 +88,67 @@ extension ExpressionNode {
     }
 }
 
-/// A value in tagged form. Integers, strings, Booleans, nil and arrays are written as they are; values that
-/// JSON lacks have a tag, such as `{"$date": 0}`. Doubles have a tag too, because some coders write 2.0 as 2.
+/// A value in a coder. Values that not every coder has are written with the tags of TaggedValue, such as `{"$date": 0}`.
 struct CodedValue: Codable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 
-    private struct Tag: CodingKey {
+    func encode(to encoder: any Encoder) throws {
+        try PlainValue(TaggedValue.encode(value, for: .coder)).encode(to: encoder)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let plain = try PlainValue(from: decoder).value
+        do {
+            value = try TaggedValue.decode(plain)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.message))
+        }
+    }
+}
+
+/// Nil, a Boolean, an integer, a double, a text, an array or a dictionary: what every coder has.
+private struct PlainValue: Codable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { nil }
-        init(_ name: String) { stringValue = name }
     }
 
     func encode(to encoder: any Encoder) throws {
         switch value {
-        case .null:
-            var container = encoder.singleValueContainer()
-            try container.encodeNil()
         case .bool(let value): try encode(value, encoder)
         case .integer(let value): try encode(value, encoder)
+        case .double(let value): try encode(value, encoder)
         case .string(let value): try encode(value, encoder)
-        case .array(let elements): try encode(elements.map(CodedValue.init), encoder)
-        // Not "$null", which property lists use for nil.
-        case .nsNull: try encode(true, "$nsNull", encoder)
-        case .float(let value): try encode(value.description, "$float", encoder)
-        case .double(let value): try encode(value.description, "$double", encoder)
-        case .decimal(let value): try encode(value.description, "$decimal", encoder)
-        // JSON has no infinities.
-        case .date(let seconds):
-            if seconds.isFinite {
-                try encode(seconds, "$date", encoder)
-            } else {
-                try encode(seconds.description, "$date", encoder)
-            }
-        case .data(let bytes): try encode(bytes, "$bytes", encoder)
-        case .uuid(let value): try encode(value.description, "$uuid", encoder)
-        case .url(let value): try encode(value, "$url", encoder)
-        case .set(let elements): try encode(elements.map(CodedValue.init), "$set", encoder)
-        case .type(let name): try encode(name, "$class", encoder)
+        case .array(let elements): try encode(elements.map(PlainValue.init), encoder)
         case .dictionary(let dictionary):
-            let pairs = zip(dictionary.keys, dictionary.values).map { [CodedValue(.string($0)), CodedValue($1)] }
-            try encode(pairs, "$dictionary", encoder)
+            var container = encoder.container(keyedBy: Name.self)
+            for (key, value) in zip(dictionary.keys, dictionary.values) {
+                try container.encode(PlainValue(value), forKey: Name(stringValue: key))
+            }
         case .object(let reference):
             throw EncodingError.invalidValue(
                 reference,
                 .init(
                     codingPath: encoder.codingPath,
                     debugDescription: "an object of type \(reference.object.typeName) cannot be coded"))
+        default:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
         }
     }
 
     private func encode(_ plain: some Encodable, _ encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(plain)
-    }
-
-    private func encode(_ content: some Encodable, _ tag: String, _ encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Tag.self)
-        try container.encode(content, forKey: Tag(tag))
     }
 
     init(from decoder: any Decoder) throws {
@@ -163,48 +163,16 @@ struct CodedValue: Codable {
             value = .double(double)
         } else if let string = try? plain.decode(String.self) {
             value = .string(string)
-        } else if let elements = try? plain.decode([CodedValue].self) {
+        } else if let elements = try? plain.decode([PlainValue].self) {
             value = .array(elements.map(\.value))
         } else {
-            value = try Self.tagged(decoder)
-        }
-    }
-
-    private static func tagged(_ decoder: any Decoder) throws -> Value {
-        let container = try decoder.container(keyedBy: Tag.self)
-        guard let tag = container.allKeys.first, container.allKeys.count == 1 else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a tagged value has exactly one tag"))
-        }
-        func text() throws -> String { try container.decode(String.self, forKey: tag) }
-        let mismatch = DecodingError.dataCorruptedError(
-            forKey: tag, in: container, debugDescription: "this is no value of \(tag.stringValue)")
-        func checked(_ value: Value?) throws -> Value {
-            guard let value else { throw mismatch }
-            return value
-        }
-        switch tag.stringValue {
-        case "$nsNull": return .nsNull
-        case "$float": return try checked(Float(try text()).map(Value.float))
-        case "$double": return try checked(Double(try text()).map(Value.double))
-        case "$decimal": return try checked(DecimalNumber(try text()).map(Value.decimal))
-        case "$date":
-            if let seconds = try? container.decode(Double.self, forKey: tag) { return .date(seconds) }
-            return try checked(Double(try text()).map(Value.date))
-        case "$bytes": return .data(try container.decode([UInt8].self, forKey: tag))
-        case "$uuid": return try checked(UniversalID(try text()).map(Value.uuid))
-        case "$url": return .url(try text())
-        case "$class": return .type(try text())
-        case "$set": return .set(try container.decode([CodedValue].self, forKey: tag).map(\.value))
-        case "$dictionary":
-            let pairs = try container.decode([[CodedValue]].self, forKey: tag)
-            return .dictionary(
+            let container = try decoder.container(keyedBy: Name.self)
+            value = .dictionary(
                 ValueDictionary(
-                    try pairs.map { pair in
-                        guard pair.count == 2, case .string(let key) = pair[0].value else { throw mismatch }
-                        return (key, pair[1].value)
-                    }))
-        default: throw mismatch
+                    try container.allKeys.map {
+                        ($0.stringValue, try container.decode(PlainValue.self, forKey: $0).value)
+                    }
+                ))
         }
     }
 }

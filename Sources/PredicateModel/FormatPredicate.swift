@@ -12,7 +12,8 @@ public import PredicateSyntax
 public struct FormatPredicate: Sendable {
     /// The predicate's tree.
     public let root: PredicateNode
-    /// The text to which the spans of `root` refer; empty for a predicate built in code.
+    /// The text to which the spans of `root` refer; empty for a predicate built in code. If predicates are combined, each
+    /// has its text on a line of its own: such a text is for messages and cannot be parsed.
     public let source: String
     /// Findings that are not errors, such as comparisons of two bare keys and refused constructs.
     public let warnings: [Diagnostic]
@@ -75,8 +76,18 @@ extension FormatPredicate: Hashable, CustomStringConvertible {
     public static func == (left: Self, right: Self) -> Bool { left.root == right.root }
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
-    /// The canonical text, in the form of Apple's predicateFormat.
+    /// The canonical text, in the form of Apple's predicateFormat, for people and for logs. It cuts dates to six decimals,
+    /// and some constants, such as UUIDs, cannot be parsed again. To save a predicate, use `exactDescription` or Codable.
     public var description: String { root.description }
+
+    /// A text that parses to an equal predicate, for any constants and keys. Those without a literal form are written as
+    /// a CAST with a tag, which only this package parses.
+    ///
+    ///     let recent = try FormatPredicate("seen > %@ AND %K == %@", Value.date(0.25), "first name", "Ada")
+    ///     recent.exactDescription    // seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada"
+    ///
+    /// Host objects have no exact text; they are printed as in `description`.
+    public var exactDescription: String { root.exactDescription }
 }
 
 // MARK: - Building in code
@@ -92,8 +103,11 @@ extension FormatPredicate {
         _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = []
     ) -> FormatPredicate {
-        let node = ComparisonNode(left.root, `operator`, right.root, modifier: modifier, options: options)
-        return FormatPredicate(PredicateNode(.comparison(node)))
+        combined { source in
+            .comparison(
+                ComparisonNode(
+                    source.add(left), `operator`, source.add(right), modifier: modifier, options: options))
+        }
     }
 
     /// The conjunction of the parts; true if there are none. Nested ANDs are kept and print in parentheses.
@@ -114,26 +128,35 @@ extension FormatPredicate {
         switch parts.count {
         case 0: constant(ofNothing)
         case 1: parts[0]
-        default: FormatPredicate(PredicateNode(kind(parts.map(\.root))))
+        default: combined { source in kind(parts.map { source.add($0) }) }
         }
+    }
+
+    /// - Parameter first: the predicate whose children are the first children of the new node.
+    private static func combined(
+        after first: FormatPredicate? = nil, _ kind: (inout CombinedSource) -> PredicateNode.Kind
+    ) -> FormatPredicate {
+        var source = CombinedSource(first)
+        let root = PredicateNode(kind(&source))
+        return FormatPredicate(root, source: source.text, warnings: source.warnings)
     }
 
     /// The negation of a predicate.
     public static func not(_ part: FormatPredicate) -> FormatPredicate {
-        FormatPredicate(PredicateNode(.not(part.root)))
+        combined { source in .not(source.add(part)) }
     }
 
     /// The conjunction of two predicates. A chain of `&&` becomes a single AND, so that its length is not
     /// limited by nesting.
     public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-        if case .and(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.and(parts + [right.root]))) }
-        return .and([left, right])
+        guard case .and(let parts) = left.root.kind else { return .and([left, right]) }
+        return combined(after: left) { source in .and(parts + [source.add(right)]) }
     }
 
     /// The disjunction of two predicates. A chain of `||` becomes a single OR.
     public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-        if case .or(let parts) = left.root.kind { return FormatPredicate(PredicateNode(.or(parts + [right.root]))) }
-        return .or([left, right])
+        guard case .or(let parts) = left.root.kind else { return .or([left, right]) }
+        return combined(after: left) { source in .or(parts + [source.add(right)]) }
     }
 
     public static prefix func ! (part: FormatPredicate) -> FormatPredicate { .not(part) }

@@ -1,4 +1,5 @@
 // A query for a store. Store.swift executes it; FetchPlanner.swift translates it to SQL.
+import PredicateEvaluation
 public import PredicateModel
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
@@ -19,11 +20,13 @@ public struct FetchRequest: Sendable, Hashable {
     /// The instant of `now()`, in seconds since 2001-01-01 00:00 UTC. nil asks the system's clock, once for each use of the
     /// request.
     public var now: Double?
+    /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
+    public var localeIdentifier: String?
 
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0, now: Double? = nil
+        limit: Int? = nil, offset: Int = 0, now: Double? = nil, localeIdentifier: String? = nil
     ) {
         self.entity = entity
         self.predicate = predicate
@@ -31,6 +34,14 @@ public struct FetchRequest: Sendable, Hashable {
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
         self.now = now
+        self.localeIdentifier = localeIdentifier
+    }
+
+    /// The options for evaluation in memory.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions()
+        options.localeIdentifier = localeIdentifier
+        return options
     }
 
     /// The number of objects in the window, out of `count` matches.

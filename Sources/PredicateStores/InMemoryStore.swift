@@ -39,7 +39,7 @@ public final class InMemoryStore: Store, ObjectSource {
             if findings.contains(where: { $0.severity == .error }) {
                 throw PredicateFailure(findings, source: request.predicate.source)
             }
-            matcher = try request.predicate.compiled()
+            matcher = try request.predicate.compiled(options: request.options)
         } catch {
             throw .request(error)
         }
@@ -49,7 +49,9 @@ public final class InMemoryStore: Store, ObjectSource {
         // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request, log: log
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, rules: request.options.rules,
+            window: request,
+            log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for row in rest.prefix(256) {

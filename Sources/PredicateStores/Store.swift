@@ -50,9 +50,10 @@ public final class FetchCursor {
     /// - Parameters:
     ///   - window: the limit and offset still to apply.
     ///   - sort, sortsByKey: the order still to make.
+    ///   - rules: have the locale of the order.
     init(
         _ layout: EntityLayout, residual: Matcher<Value>?, sort: [SortKey], sortsByKey: Bool = false,
-        window: FetchRequest?, log: FaultLog,
+        rules: OperatorRules, window: FetchRequest?, log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual
@@ -64,7 +65,7 @@ public final class FetchCursor {
         if sort.isEmpty, !sortsByKey { return }
         // Objects with equal keys are ordered by primary key, as in SQL.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted)
+        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: rules)
         while let object = try selected() {
             sorter.add(object, fields: sort.map { object.value(at: $0.path) } + object.primaryKey)
             try log.check()

@@ -3,6 +3,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// A row of the page.
@@ -72,8 +73,11 @@ struct Construct: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: rows)
-    func example(_ row: Construct) throws {
+    @Test(.cases) func example() {
+        forEachCase(Self.rows) { try example($0) }
+    }
+
+    private func example(_ row: Construct) throws {
         let code = Construct.code(row.example)
         guard let text = code.first ?? (row.example == "``" ? "" : nil) else { return }
         let parsed = FormatPredicate.parse(text, arguments: try arguments(row, code))

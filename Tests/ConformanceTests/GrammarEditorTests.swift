@@ -1,6 +1,7 @@
 // The editor highlighting: its words are the language's words, and its tokens are those of the lexer.
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct GrammarEditorTests {
@@ -24,65 +25,70 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (
-            #"age >= 21 AND name BEGINSWITH[cd] "é\n""#,
-            """
-            age variable.other.member | >= keyword.operator.comparison | 21 constant.numeric \
-            | AND keyword.operator.logical \
-            | name variable.other.member | BEGINSWITH keyword.operator.comparison.word \
-            | [ punctuation.definition.options \
-            | cd storage.modifier.options | ] punctuation.definition.options | " punctuation.definition.string.begin \
-            | é string.quoted.double | \\n constant.character.escape | " punctuation.definition.string.end
-            """
-        ),
-        (
-            "NONE $x.in == %ld",
-            """
-            NONE keyword.control.quantifier | $x variable.other.readwrite | . punctuation.separator.period \
-            | in variable.other.member | == keyword.operator.comparison | %ld constant.other.placeholder
-            """
-        ),
-        (
-            "SUBQUERY(#in, $y, $y == nil).@count > sum:(a[c])",
-            """
-            SUBQUERY keyword.other.form | ( punctuation.section.brackets | #in variable.other.member \
-            | , punctuation.separator \
-            | $y variable.other.readwrite | , punctuation.separator | $y variable.other.readwrite \
-            | == keyword.operator.comparison \
-            | nil constant.language | ) punctuation.section.brackets | . punctuation.separator \
-            | @count support.function.collection \
-            | > keyword.operator.comparison | sum: support.function | ( punctuation.section.brackets \
-            | a variable.other.member \
-            | [ punctuation.section.brackets | c variable.other.member | ] punctuation.section.brackets \
-            | ) punctuation.section.brackets
-            """
-        ),
-        (
-            "SELF isKindOfClass: 0x1F ** -2.5e-3 uti-conforms-to a[FIRST]",
-            """
-            SELF variable.language | isKindOfClass: entity.name.function.operator | 0x1F constant.numeric \
-            | ** keyword.operator.arithmetic | - keyword.operator.arithmetic | 2.5e-3 constant.numeric \
-            | uti-conforms-to keyword.operator.comparison.word | a variable.other.member \
-            | [ punctuation.section.brackets \
-            | FIRST support.constant.index | ] punctuation.section.brackets
-            """
-        ),
-        (
-            #"a === 1. AND b == %s || CI != 'x\x4' ?"#,
-            """
-            a variable.other.member | === invalid.illegal.operator | 1. invalid.illegal.number \
-            | AND keyword.operator.logical \
-            | b variable.other.member | == keyword.operator.comparison | %s invalid.illegal.placeholder \
-            | || keyword.operator.logical \
-            | CI invalid.illegal.reserved | != keyword.operator.comparison | ' punctuation.definition.string.begin \
-            | x string.quoted.single | \\x invalid.illegal.escape | 4 string.quoted.single \
-            | ' punctuation.definition.string.end \
-            | ? invalid.illegal
-            """
-        ),
-    ])
-    func samples(_ text: String, _ expected: String) {
+    @Test(.cases) func samples() {
+        forEachCase(
+            [
+                (
+                    #"age >= 21 AND name BEGINSWITH[cd] "é\n""#,
+                    """
+                    age variable.other.member | >= keyword.operator.comparison | 21 constant.numeric \
+                    | AND keyword.operator.logical \
+                    | name variable.other.member | BEGINSWITH keyword.operator.comparison.word \
+                    | [ punctuation.definition.options \
+                    | cd storage.modifier.options | ] punctuation.definition.options | " punctuation.definition.string.begin \
+                    | é string.quoted.double | \\n constant.character.escape | " punctuation.definition.string.end
+                    """
+                ),
+                (
+                    "NONE $x.in == %ld",
+                    """
+                    NONE keyword.control.quantifier | $x variable.other.readwrite | . punctuation.separator.period \
+                    | in variable.other.member | == keyword.operator.comparison | %ld constant.other.placeholder
+                    """
+                ),
+                (
+                    "SUBQUERY(#in, $y, $y == nil).@count > sum:(a[c])",
+                    """
+                    SUBQUERY keyword.other.form | ( punctuation.section.brackets | #in variable.other.member \
+                    | , punctuation.separator \
+                    | $y variable.other.readwrite | , punctuation.separator | $y variable.other.readwrite \
+                    | == keyword.operator.comparison \
+                    | nil constant.language | ) punctuation.section.brackets | . punctuation.separator \
+                    | @count support.function.collection \
+                    | > keyword.operator.comparison | sum: support.function | ( punctuation.section.brackets \
+                    | a variable.other.member \
+                    | [ punctuation.section.brackets | c variable.other.member | ] punctuation.section.brackets \
+                    | ) punctuation.section.brackets
+                    """
+                ),
+                (
+                    "SELF isKindOfClass: 0x1F ** -2.5e-3 uti-conforms-to a[FIRST]",
+                    """
+                    SELF variable.language | isKindOfClass: entity.name.function.operator | 0x1F constant.numeric \
+                    | ** keyword.operator.arithmetic | - keyword.operator.arithmetic | 2.5e-3 constant.numeric \
+                    | uti-conforms-to keyword.operator.comparison.word | a variable.other.member \
+                    | [ punctuation.section.brackets \
+                    | FIRST support.constant.index | ] punctuation.section.brackets
+                    """
+                ),
+                (
+                    #"a === 1. AND b == %s || CI != 'x\x4' ?"#,
+                    """
+                    a variable.other.member | === invalid.illegal.operator | 1. invalid.illegal.number \
+                    | AND keyword.operator.logical \
+                    | b variable.other.member | == keyword.operator.comparison | %s invalid.illegal.placeholder \
+                    | || keyword.operator.logical \
+                    | CI invalid.illegal.reserved | != keyword.operator.comparison | ' punctuation.definition.string.begin \
+                    | x string.quoted.single | \\x invalid.illegal.escape | 4 string.quoted.single \
+                    | ' punctuation.definition.string.end \
+                    | ? invalid.illegal
+                    """
+                ),
+            ] as [(String, String)]
+        ) { samples($0.0, $0.1) }
+    }
+
+    private func samples(_ text: String, _ expected: String) {
         let found = highlighter.spans(of: text).map {
             "\($0.text) \($0.scope.replacingOccurrences(of: ".predicate", with: ""))"
         }

@@ -1,4 +1,5 @@
 // Tests the grammar interpreter with small grammars that can be checked by eye.
+import PredicateTestSupport
 import Testing
 
 @Suite struct GrammarInterpreterTests {
@@ -26,17 +27,28 @@ import Testing
         #expect(grammar.words(of: "start") == ["a;b", "X", "c", "d"])
     }
 
-    @Test(arguments: ["= \"a\"", "a", "a =", "a = \"b", "a = ( b", "a = %d12", "a = b\na = c", "a = b / / c"])
-    func refuses(_ text: String) {
+    @Test(.cases) func refuses() {
+        forEachCase(
+            ["= \"a\"", "a", "a =", "a = \"b", "a = ( b", "a = %d12", "a = b\na = c", "a = b / / c"] as [String]
+        ) { refuses($0) }
+    }
+
+    private func refuses(_ text: String) {
         #expect(throws: ABNFError.self) { try ABNFGrammar(text) }
     }
 
     /// Ambiguity and unlimited look-ahead, which a deterministic parser would handle wrongly.
-    @Test(arguments: [
-        ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true), ("((a)", false),
-        ("", false),
-    ])
-    func recognises(_ text: String, _ expected: Bool) throws {
+    @Test(.cases) func recognises() {
+        forEachCase(
+            [
+                ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true),
+                ("((a)", false),
+                ("", false),
+            ] as [(String, Bool)]
+        ) { try recognises($0.0, $0.1) }
+    }
+
+    private func recognises(_ text: String, _ expected: Bool) throws {
         let machine = GrammarMachine(
             try ABNFGrammar(
                 """
@@ -67,26 +79,38 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a==b", "identifier symbol identifier"), ("AnD android #and", "reserved-word identifier escaped-word"),
-        ("12abc", "bad-number"), ("1.", "bad-number"), ("1.5e-3x", "bad-number"), ("1.5e-3 x", "number identifier"),
-        ("0x1F 0o17 0b101 1E5", "number number number number"), ("0b2", "bad-number"),
-        (#""a'b\"c\n\u00e9" 'd"e'"#, "string string"), (#"'\377\400'"#, "bad-string"), (#"'\\400'"#, "string"),
-        (#"'\ud83d\ude00'"#, "string"),
-        ("%@%K%ld%hhx%Lf%lld", "conversion conversion conversion conversion conversion conversion"),
-        ("uti-conforms-to UTI-x", "reserved-word identifier symbol identifier"),
-        ("$x:=@count", "variable symbol at-word"),
-        ("a===b", "identifier symbol symbol identifier"), ("***", "symbol symbol"),
-    ])
-    func cuts(_ text: String, _ kinds: String) throws {
+    @Test(.cases) func cuts() {
+        forEachCase(
+            [
+                ("a==b", "identifier symbol identifier"), ("AnD android #and", "reserved-word identifier escaped-word"),
+                ("12abc", "bad-number"), ("1.", "bad-number"), ("1.5e-3x", "bad-number"),
+                ("1.5e-3 x", "number identifier"),
+                ("0x1F 0o17 0b101 1E5", "number number number number"), ("0b2", "bad-number"),
+                (#""a'b\"c\n\u00e9" 'd"e'"#, "string string"), (#"'\377\400'"#, "bad-string"), (#"'\\400'"#, "string"),
+                (#"'\ud83d\ude00'"#, "string"),
+                ("%@%K%ld%hhx%Lf%lld", "conversion conversion conversion conversion conversion conversion"),
+                ("uti-conforms-to UTI-x", "reserved-word identifier symbol identifier"),
+                ("$x:=@count", "variable symbol at-word"),
+                ("a===b", "identifier symbol symbol identifier"), ("***", "symbol symbol"),
+            ] as [(String, String)]
+        ) { try cuts($0.0, $0.1) }
+    }
+
+    private func cuts(_ text: String, _ kinds: String) throws {
         let tokens = try #require(try GrammarLanguage.shared.get().cut(text))
         #expect(tokens.map(\.kind).joined(separator: " ") == kinds)
     }
 
-    @Test(arguments: [
-        "é", "a ? b", "'open", #"'\'"#, #"'\x4'"#, #"'\u12'"#, #"'\ud83d'"#, "%k", "%5d", "“a”", "~", ";", "#1", "$",
-    ])
-    func cannotCut(_ text: String) throws {
+    @Test(.cases) func cannotCut() {
+        forEachCase(
+            [
+                "é", "a ? b", "'open", #"'\'"#, #"'\x4'"#, #"'\u12'"#, #"'\ud83d'"#, "%k", "%5d", "“a”", "~", ";", "#1",
+                "$",
+            ] as [String]
+        ) { try cannotCut($0) }
+    }
+
+    private func cannotCut(_ text: String) throws {
         #expect(try GrammarLanguage.shared.get().cut(text) == nil)
     }
 }

@@ -7,6 +7,7 @@ import PredicateCommands
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct LintGeneratorTests {
@@ -28,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false], [1, 2, 3] as [UInt64])
+    @Test(arguments: [true, false], TestDepth.isQuick ? [1] : [1, 2, 3] as [UInt64])
     func golden(isSwift: Bool, seed: UInt64) throws {
         let cases = try GoldenTests.files.flatMap { try GoldenFile(Project.text($0)).cases }
         let samples = cases.map { Sample(text: $0.format, isExpression: $0.directives["kind"] == "expression") }
@@ -36,7 +37,7 @@ import Testing
         try run(samples, isSwift: isSwift, seed: seed)
     }
 
-    @Test(.enabled(if: hasConformance), arguments: [true, false], [4, 5] as [UInt64])
+    @Test(.enabled(if: hasConformance), arguments: [true, false], TestDepth.isQuick ? [4] : [4, 5] as [UInt64])
     func corpus(isSwift: Bool, seed: UInt64) throws {
         let samples = try Self.lines("corpus.jsonl").filter { $0["expect"] == .string("parse") }.map { fields in
             guard case .string(let text)? = fields["format"] else { throw CocoaError(.coderInvalidValue) }
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// The statuses that conformance/run.py counts.
-    @Test(.enabled(if: hasConformance), arguments: [true, false], [6, 7] as [UInt64])
+    @Test(.enabled(if: hasConformance), arguments: [true, false], TestDepth.isQuick ? [6] : [6, 7] as [UInt64])
     func invalid(isSwift: Bool, seed: UInt64) throws {
         let counted: Set<Value> = [
             .string("asserted-in-test-against-Apple"), .string("documented-by-Apple"), .string("reported"),

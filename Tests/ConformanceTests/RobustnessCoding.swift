@@ -3,6 +3,7 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct RobustnessCoding {
@@ -12,7 +13,7 @@ import Testing
         .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0),
         .decimal(DecimalNumber(coefficient: 125, exponent: -1)),
         .decimal(DecimalNumber(coefficient: -1, exponent: 500)), .string(""), .string("%@ \" \\ 日本 \u{0} \u{301}"),
-        .string("$date"),
+        .string("$date"), .string("$null"),
         .date(0), .date(-1.25e9), .date(.nan), .date(.infinity), .data([]), .data([0, 127, 255]),
         .uuid(UniversalID(high: 1, low: 2)),
         .url("http://a.b/?c=d"), .type("NSString"), .array([]),
@@ -21,12 +22,17 @@ import Testing
         .dictionary(ValueDictionary([("$date", .integer(1)), ("a.b", .dictionary(ValueDictionary([("", .null)])))])),
     ]
 
-    @Test(arguments: values) func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
+    @Test(.cases) func everyValueIsDecodedAsItWasEncoded() {
+        forEachCase(Self.values) { try everyValueIsDecodedAsItWasEncoded($0) }
+    }
+
+    private func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
         let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
         let data = try JSONEncoder().encode(predicate)
         let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
         #expect(again == predicate)
         #expect(again.description == predicate.description)
+        #expect(try FormatPredicate(text: predicate.exactDescription) == predicate, "\(predicate.exactDescription)")
         let list = try PropertyListEncoder().encode([predicate])
         #expect(try PropertyListDecoder().decode([FormatPredicate].self, from: list) == [predicate])
         let expression = FormatExpression.value(value)
@@ -46,20 +52,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
-        #"{"format": "a == 1", "arguments": [1]}"#,
-        #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
-        #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
-        #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
-        #"{"format": "%K == 1", "arguments": [1]}"#, #"{"format": "a == %@", "arguments": [{"$bytes": [256]}]}"#,
-        #"{"format": "a == <error>"}"#,
-    ]) func malformedCodedFormsThrow(_ json: String) {
+    @Test(.cases) func malformedCodedFormsThrow() {
+        forEachCase(
+            [
+                #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
+                #"{"format": "a == 1", "arguments": [1]}"#,
+                #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
+                #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
+                #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
+                #"{"format": "%K == 1", "arguments": [1]}"#,
+                #"{"format": "a == %@", "arguments": [{"$data": "A"}]}"#,
+                #"{"format": "a == <error>"}"#,
+            ] as [String]
+        ) { malformedCodedFormsThrow($0) }
+    }
+
+    private func malformedCodedFormsThrow(_ json: String) {
         #expect(throws: (any Error).self, "\(json)") {
             try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
         }

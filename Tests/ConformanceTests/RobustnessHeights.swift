@@ -4,6 +4,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct RobustnessHeights {
@@ -52,7 +53,11 @@ import Testing
 
     private static func isCondition(_ nest: Nest) -> Bool { nest.core.contains("==") }
 
-    @Test(arguments: nests) func highestTreesFitASmallStack(_ nest: Nest) throws {
+    @Test(.cases) func highestTreesFitASmallStack() {
+        forEachCase(Self.nests) { try highestTreesFitASmallStack($0) }
+    }
+
+    private func highestTreesFitASmallStack(_ nest: Nest) throws {
         let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
         let highest = whole(nest.turns)
         let found = onSmallStack { Self.exercise(highest) }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: 1...3) func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
-        let step = TestDepth.current == .quick && length > 2 ? 20 : 1
+        let step = TestDepth.isQuick && length > 2 ? 20 : 1
         for number in stride(from: 0, to: Self.power(length), by: step) {
             for joint in [" ", ""] {
                 let text = Self.text(number, length: length, joint: joint)

@@ -2,6 +2,7 @@
 // flushed. Tests/Sessions has the rest.
 
 import PredicateRecords
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateCommands
@@ -137,7 +138,11 @@ private struct Closed: Error {}
     }
 
     /// The parser, the help and the suggestions use these descriptions.
-    @Test(arguments: PredicateCommand.commands.map(\.name)) func commandDescriptionsAreComplete(_ name: String) throws {
+    @Test(.cases) func commandDescriptionsAreComplete() {
+        forEachCase(PredicateCommand.commands.map(\.name)) { try commandDescriptionsAreComplete($0) }
+    }
+
+    private func commandDescriptionsAreComplete(_ name: String) throws {
         let command = try #require(PredicateCommand.commands.first { $0.name == name })
         let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
         #expect(Set(names).count == names.count, "an option is listed twice")

@@ -1,5 +1,6 @@
 // Runs the completion scripts in their shells, if installed: bash completes, the others check the syntax.
 import Foundation
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateCommands
@@ -22,11 +23,17 @@ import Testing
         return (text, process.terminationStatus)
     }
 
-    @Test(arguments: [
-        (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
-        (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
-        (["completions", ""], "--help bash zsh fish"),
-    ]) func bashCompletesWords(_ words: [String], _ expected: String) throws {
+    @Test(.cases) func bashCompletesWords() {
+        forEachCase(
+            [
+                (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
+                (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
+                (["completions", ""], "--help bash zsh fish"),
+            ] as [([String], String)]
+        ) { try bashCompletesWords($0.0, $0.1) }
+    }
+
+    private func bashCompletesWords(_ words: [String], _ expected: String) throws {
         let script = CompletionScript.bash(PredicateCommand.commands)
         let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
         let ask = "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""

@@ -1,6 +1,7 @@
 // Several threads select the same records as one, in the same order, and wait for input only if necessary.
 
 import Foundation
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateCommands
@@ -99,12 +100,19 @@ import Testing
         return path
     }
 
-    @Test(arguments: [
-        [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
-        ["--on-error", "skip", "--offset", "1500", "--limit", "2000"], ["--on-error", "skip", "--sort", "-age,id"],
-        ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
-        ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
-    ]) func resultsDoNotDependOnThreads(options: [String]) throws {
+    @Test(.cases) func resultsDoNotDependOnThreads() {
+        forEachCase(
+            [
+                [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
+                ["--on-error", "skip", "--offset", "1500", "--limit", "2000"],
+                ["--on-error", "skip", "--sort", "-age,id"],
+                ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
+                ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
+            ] as [[String]]
+        ) { try resultsDoNotDependOnThreads(options: $0) }
+    }
+
+    private func resultsDoNotDependOnThreads(options: [String]) throws {
         let path = try Self.file(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let arguments = ["filter", "age > 40", path] + options

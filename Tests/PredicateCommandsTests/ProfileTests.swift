@@ -4,6 +4,7 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateCommands
@@ -16,7 +17,11 @@ import Testing
         return reader.read(text).diagnostics.map(\.id.rawValue)
     }
 
-    @Test(arguments: ProfileLibrary.names) func profileIsComplete(_ name: String) throws {
+    @Test(.cases) func profileIsComplete() {
+        forEachCase(ProfileLibrary.names) { try profileIsComplete($0) }
+    }
+
+    private func profileIsComplete(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         #expect(profile.name == name && profile.lineage == [name])
         #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
@@ -25,7 +30,11 @@ import Testing
     }
 
     /// A name that is not a construct would have no effect.
-    @Test(arguments: ProfileLibrary.names) func ruleNamesAreConstructs(_ name: String) throws {
+    @Test(.cases) func ruleNamesAreConstructs() {
+        forEachCase(ProfileLibrary.names) { try ruleNamesAreConstructs($0) }
+    }
+
+    private func ruleNamesAreConstructs(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
         let known: [Profile.Section: Set<String>] = [
@@ -47,7 +56,11 @@ import Testing
     }
 
     /// A predicate with a refused construct is reported, one with an allowed construct is not.
-    @Test(arguments: ProfileLibrary.names) func rulesAreReported(_ name: String) throws {
+    @Test(.cases) func rulesAreReported() {
+        forEachCase(ProfileLibrary.names) { try rulesAreReported($0) }
+    }
+
+    private func rulesAreReported(_ name: String) throws {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         let samples: [(Profile.Section, String, String)] =
             (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
@@ -113,13 +126,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("[1]", 1), (#"{"nam": "x"}"#, 1), (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
-        (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
-        (#"{"terms": {"status": {"names": "a"}}}"#, 1),
-        (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
-    ])
-    func wrongFiles(_ file: String, _ count: Int) throws {
+    @Test(.cases) func wrongFiles() {
+        forEachCase(
+            [
+                ("[1]", 1), (#"{"nam": "x"}"#, 1),
+                (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
+                (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
+                (#"{"terms": {"status": {"names": "a"}}}"#, 1),
+                (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
+            ] as [(String, Int)]
+        ) { try wrongFiles($0.0, $0.1) }
+    }
+
+    private func wrongFiles(_ file: String, _ count: Int) throws {
         var reader = ProfileReader()
         _ = reader.read(try JSON.parse(file), name: "x")
         #expect(reader.problems.count == count, "\(reader.problems)")

@@ -2,6 +2,7 @@
 
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateCommands
@@ -76,7 +77,11 @@ import Testing
         Case(#"NSPredicate(format: "a" "#, "a"), Case(#"NSPredicate(format: "\("#),
     ]
 
-    @Test(arguments: swiftCases) func swiftPredicatesAreFound(_ sample: Case) {
+    @Test(.cases) func swiftPredicatesAreFound() {
+        forEachCase(Self.swiftCases) { swiftPredicatesAreFound($0) }
+    }
+
+    private func swiftPredicatesAreFound(_ sample: Case) {
         let found = SwiftScanner.predicates(in: Array(sample.source.utf8))
         #expect(found.map(\.text.text) == sample.texts)
     }
@@ -112,30 +117,38 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:@"\q"]"#), Case("[NSPredicate predicateWithFormat:"),
     ]
 
-    @Test(arguments: objectiveCCases) func objectiveCPredicatesAreFound(_ sample: Case) {
+    @Test(.cases) func objectiveCPredicatesAreFound() {
+        forEachCase(Self.objectiveCCases) { objectiveCPredicatesAreFound($0) }
+    }
+
+    private func objectiveCPredicatesAreFound(_ sample: Case) {
         let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8))
         #expect(found.map(\.text.text) == sample.texts)
     }
 
     /// The number of arguments of a call; nil if it cannot be counted.
-    @Test(
-        arguments: [
-            (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
-            (#"NSPredicate(format: "a", x,)"#, 1),
-            (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
-            (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
-            (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
-            (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
-            (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
-            (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
-            (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
-            (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
-            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
-            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
-            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
-            (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
-        ] as [(String, Int?)])
-    func argumentCounts(_ source: String, _ count: Int?) {
+    @Test(.cases) func argumentCounts() {
+        forEachCase(
+            [
+                (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
+                (#"NSPredicate(format: "a", x,)"#, 1),
+                (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
+                (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
+                (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
+                (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
+                (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
+                (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
+                (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
+                (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
+                (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
+                (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
+                (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
+                (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
+            ] as [(String, Int?)]
+        ) { argumentCounts($0.0, $0.1) }
+    }
+
+    private func argumentCounts(_ source: String, _ count: Int?) {
         let bytes = Array(source.utf8)
         let found = source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)
         #expect(found.count == 1)

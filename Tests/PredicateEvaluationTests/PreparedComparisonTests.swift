@@ -1,5 +1,6 @@
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 // A plan's shortcut equals the meaning: every operator over every pair of a pool of values.
@@ -18,11 +19,17 @@ struct PreparedComparisonTests {
             .dictionary(ValueDictionary([("k", .string("a"))])),
         ]
 
-    @Test(arguments: [
-        ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
-        .beginsWith, .endsWith, .contains,
-        .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
-    ]) func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
+    @Test(.cases) func preparedComparisonsAgreeWithTheOperator() {
+        forEachCase(
+            [
+                ComparisonOperator.equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
+                .beginsWith, .endsWith, .contains,
+                .in, .between, .like, .matches, .utiEquals, .utiConformsTo, .tokenMatches, .custom("x:"),
+            ] as [ComparisonOperator]
+        ) { try preparedComparisonsAgreeWithTheOperator($0) }
+    }
+
+    private func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
         // Any plan with a matcher.
         let plan = try DynamicPlan(FormatPredicate("SELF LIKE 'x'"), variables: [:], options: EvaluationOptions())
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {

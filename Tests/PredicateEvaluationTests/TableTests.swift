@@ -74,22 +74,30 @@ struct TableTests {
     }
 
     @Test func everyComparisonAgreesWithTheDynamicPlan() throws {
-        for text in BlockPlanTests.native {
+        for text in TestDepth.some(BlockPlanTests.native) {
             _ = try Self.check(text, Self.coded, variables: BlockPlanTests.variables)
             _ = try Self.check(text, Self.laidOut, variables: BlockPlanTests.variables)
         }
     }
 
     /// Predicates that columns evaluate without the dynamic plan.
-    @Test(arguments: [
-        "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
-        "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'", "nick BEGINSWITH[cd] 'a'",
-        "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'", "name IN $list",
-        "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}", "NONE tags == 'a'",
-        "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil", "address != nil", "small IN {1, 3}",
-        "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5", "active == YES AND NOT id > 3",
-    ])
-    func whatIsNative(_ text: String) throws {
+    @Test(.cases) func whatIsNative() {
+        forEachCase(
+            [
+                "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
+                "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'",
+                "nick BEGINSWITH[cd] 'a'",
+                "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'", "name IN $list",
+                "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}", "NONE tags == 'a'",
+                "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil", "address != nil",
+                "small IN {1, 3}",
+                "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5",
+                "active == YES AND NOT id > 3",
+            ] as [String]
+        ) { try whatIsNative($0) }
+    }
+
+    private func whatIsNative(_ text: String) throws {
         for sample in [Self.coded, Self.laidOut] {
             let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
             #expect(!Self.asksRows(matcher.plan.root))
@@ -105,7 +113,11 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: BlockPlanTests.others) func otherTermsUseTheDynamicPlan(_ text: String) throws {
+    @Test(.cases) func otherTermsUseTheDynamicPlan() {
+        forEachCase(BlockPlanTests.others) { try otherTermsUseTheDynamicPlan($0) }
+    }
+
+    private func otherTermsUseTheDynamicPlan(_ text: String) throws {
         for form in [
             text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
             "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
@@ -135,7 +147,11 @@ struct TableTests {
         #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
     }
 
-    @Test(arguments: 0...20) func sizesAtBlockBordersAgree(_ step: Int) throws {
+    @Test(.cases) func sizesAtBlockBordersAgree() {
+        forEachCase(0...20) { try sizesAtBlockBordersAgree($0) }
+    }
+
+    private func sizesAtBlockBordersAgree(_ step: Int) throws {
         let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
         let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
         _ = try Self.check("TRUEPREDICATE", sample)
@@ -170,31 +186,43 @@ struct TableTests {
             }
     }()
 
-    @Test(arguments: [
-        "n > 2", "n == 5", "n == 2.5", "n != 3", "n IN {5, 2.5, 3}", "n BETWEEN {2, 5}", "n == nil", "n != nil",
-        "n < 9007199254740993", "n <= 9007199254740992.0", "n > CAST('2.4', 'NSDecimalNumber')",
-        "n IN {CAST('2.5', 'NSDecimalNumber')}", "m == 1", "m == 'one'", "x == 'a'", "x > 'a'", "x == ''", "x == nil",
-        "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1", "ANY items.price > 3",
-        "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil", "ANY items.nothing == nil",
-        "SUBQUERY(items, $i, $i.price > 3).@count > 0", "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
-        "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
-        "SUBQUERY(items, $i, n > 3).@count > 0",
-        "SUBQUERY(items, $i, $i == nil).@count == 1", "SUBQUERY(items, $i, $i.name.length > 2).@count != 0",
-        "SUBQUERY(items, $i, $i.price > 3).@count == nil", "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1",
-        "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil", "a == nil",
-        "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
-        "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'", "SELF == nil",
-        "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF",
-        "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
-        "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
-        "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
-        "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5",
-        "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
-        "SUBQUERY(nested, $n, ANY $n == 3).@count == 1", "SUBQUERY(nested, $n, $n CONTAINS 3).@count == 1",
-        "o == nil", "o != nil", "@count > 0", "id > 3 AND (x BEGINSWITH 'b' OR items.@count > 0)", "SELF.@count > 1",
-        "items.@sum.price > 5", "x.length == 1", "length == 4", "list.length == 3", "items[0].price == 5",
-    ])
-    func everyColumn(_ text: String) throws {
+    @Test(.cases) func everyColumn() {
+        forEachCase(
+            [
+                "n > 2", "n == 5", "n == 2.5", "n != 3", "n IN {5, 2.5, 3}", "n BETWEEN {2, 5}", "n == nil", "n != nil",
+                "n < 9007199254740993", "n <= 9007199254740992.0", "n > CAST('2.4', 'NSDecimalNumber')",
+                "n IN {CAST('2.5', 'NSDecimalNumber')}", "m == 1", "m == 'one'", "x == 'a'", "x > 'a'", "x == ''",
+                "x == nil",
+                "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1",
+                "ANY items.price > 3",
+                "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil", "ANY items.nothing == nil",
+                "SUBQUERY(items, $i, $i.price > 3).@count > 0", "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
+                "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
+                "SUBQUERY(items, $i, n > 3).@count > 0",
+                "SUBQUERY(items, $i, $i == nil).@count == 1", "SUBQUERY(items, $i, $i.name.length > 2).@count != 0",
+                "SUBQUERY(items, $i, $i.price > 3).@count == nil", "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1",
+                "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil",
+                "a == nil",
+                "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
+                "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'",
+                "SELF == nil",
+                "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'",
+                "'a' IN SELF",
+                "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
+                "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
+                "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
+                "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'",
+                "ANY mixed == 2.5",
+                "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
+                "SUBQUERY(nested, $n, ANY $n == 3).@count == 1", "SUBQUERY(nested, $n, $n CONTAINS 3).@count == 1",
+                "o == nil", "o != nil", "@count > 0", "id > 3 AND (x BEGINSWITH 'b' OR items.@count > 0)",
+                "SELF.@count > 1",
+                "items.@sum.price > 5", "x.length == 1", "length == 4", "list.length == 3", "items[0].price == 5",
+            ] as [String]
+        ) { try everyColumn($0) }
+    }
+
+    private func everyColumn(_ text: String) throws {
         for sample in Self.samples { _ = try Self.check(text, sample) }
     }
 
@@ -290,11 +318,16 @@ struct TableTests {
     }
 
     /// A false term hides errors of the terms after it, not of those before it.
-    @Test(arguments: [
-        ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
-        ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
-    ])
-    func whatHidesAFault(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
+    @Test(.cases) func whatHidesAFault() {
+        forEachCase(
+            [
+                ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
+                ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
+            ] as [(String, [Int], [Int])]
+        ) { try whatHidesAFault($0.0, $0.1, $0.2) }
+    }
+
+    private func whatHidesAFault(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
         let sample = Self.make([["a": 1, "b": 1], ["a": "x", "b": 0], ["a": "y", "b": 1]])
         let evaluation = try Self.check(text, sample).evaluation()
         #expect(Array(evaluation.selected) == selected)

@@ -9,11 +9,15 @@ private let folds: [ComparisonOptions] = [
     .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
 ]
 
-@Test(arguments: folds)
-func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
+@Test(.cases) func foldOfEveryScalarIsFolded() {
+    forEachCase(folds) { try foldOfEveryScalarIsFolded(options: $0) }
+}
+
+private func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
     var changing: [UInt32] = []
-    for scalar in 0...CodePointSet.last where !(0xD800...0xDFFF ~= scalar) {
+    for scalar in stride(from: 0, through: CodePointSet.last, by: TestDepth.isQuick ? 20 : 1)
+    where !(0xD800...0xDFFF ~= scalar) {
         let once = table.fold(scalar)
         if once == [scalar] { continue }
         changing.append(scalar)
@@ -22,6 +26,7 @@ func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
         #expect(String(scalars: once).utf8.count <= 3 * String(scalar: scalar).utf8.count, "\(scalar)")
         #expect(StringFold.fold(String(scalar: scalar), options) == String(scalars: once), "\(scalar)")
     }
+    guard !TestDepth.isQuick else { return }
     let listed = table.changes.filter { table.fold($0.scalar) != [$0.scalar] }.count
     #expect(changing.count == listed + 11_172)
 }
@@ -64,14 +69,20 @@ func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
     }
 }
 
-@Test(arguments: [
-    ("", "", "", true, false), ("é", "e\u{301}", "", false, false), ("é", "e\u{301}", "c", true, true),
-    ("Straße", "STRASSE", "c", true, true), ("Élodie", "elo", "cd", false, true), ("a", "\u{301}", "d", false, false),
-    ("\u{301}", "", "d", true, false), ("A", "a", "cn", false, false), ("ß", "s", "c", false, true),
-    ("한", "\u{1112}", "c", false, true), ("が", "か", "d", false, true), ("ᾼ", "αι", "c", true, true),
-    ("ᾼ", "Α", "cd", true, true), ("≠", "=", "d", true, true),
-])
-func knownPairs(text: String, other: String, letters: String, equal: Bool, prefix: Bool) {
+@Test(.cases) func knownPairs() {
+    forEachCase(
+        [
+            ("", "", "", true, false), ("é", "e\u{301}", "", false, false), ("é", "e\u{301}", "c", true, true),
+            ("Straße", "STRASSE", "c", true, true), ("Élodie", "elo", "cd", false, true),
+            ("a", "\u{301}", "d", false, false),
+            ("\u{301}", "", "d", true, false), ("A", "a", "cn", false, false), ("ß", "s", "c", false, true),
+            ("한", "\u{1112}", "c", false, true), ("が", "か", "d", false, true), ("ᾼ", "αι", "c", true, true),
+            ("ᾼ", "Α", "cd", true, true), ("≠", "=", "d", true, true),
+        ] as [(String, String, String, Bool, Bool)]
+    ) { knownPairs(text: $0.0, other: $0.1, letters: $0.2, equal: $0.3, prefix: $0.4) }
+}
+
+private func knownPairs(text: String, other: String, letters: String, equal: Bool, prefix: Bool) {
     let options = ComparisonOptions(ComparisonOptions.letters.filter { letters.contains($0.letter) }.map(\.option))
     #expect(StringFold.equal(text, other, options: options) == equal)
     #expect(StringFold.hasPrefix(text, other, options: options) == prefix)
@@ -85,8 +96,11 @@ func knownPairs(text: String, other: String, letters: String, equal: Bool, prefi
 }
 
 /// The preimage of a text matches exactly the texts that fold to it.
-@Test(arguments: folds)
-func preimagesInvertTheFold(options: ComparisonOptions) throws {
+@Test(.cases) func preimagesInvertTheFold() {
+    forEachCase(folds) { try preimagesInvertTheFold(options: $0) }
+}
+
+private func preimagesInvertTheFold(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
     var random = SplitMix(7)
     for _ in 0..<TestDepth.count(150) {

@@ -1,6 +1,7 @@
 // Every function and method of the catalogue, CAST, and dates.
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
@@ -110,7 +111,11 @@ struct FunctionTable {
         ("timeIntervalSinceReferenceDate", [.date(5)], .double(5)),
     ]
 
-    @Test(arguments: rows.indices) func functionsHaveTheirResult(_ index: Int) throws {
+    @Test(.cases) func functionsHaveTheirResult() {
+        forEachCase(Self.rows.indices) { try functionsHaveTheirResult($0) }
+    }
+
+    private func functionsHaveTheirResult(_ index: Int) throws {
         let (name, arguments, expected) = Self.rows[index]
         let result = try call(name, arguments)
         #expect(close(result, expected), "\(name) \(arguments): \(result)")
@@ -125,36 +130,42 @@ struct FunctionTable {
                 == (catalog.functionNames + catalog.methodNames).filter(tested.contains))
     }
 
-    @Test(arguments: [
-        ("sum:", [Value.integer(1)], "sum needs a collection, not an integer"),
-        ("sum:", [.array([.string("a")])], "sum cannot take a text"),
-        ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
-        ("average:", [.array([.string("a")])], "average cannot take a text"),
-        ("median:", [.array([.date(0)])], "median cannot take a date"),
-        ("max:", [.array([.integer(1), .string("a")])], "max cannot take a text and an integer"),
-        ("max:", [.array([.array([])])], "max cannot take an array and an array"),
-        ("abs:", [.integer(.min)], "the result of abs does not fit in 64 bits"),
-        ("sqrt:", [.string("9")], "sqrt cannot take a text"),
-        ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
-        ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a double"),
-        ("uppercase:", [.integer(1)], "uppercase needs texts, not an integer"),
-        ("randomn:", [.integer(0)], "randomn cannot take a bound below 1"),
-        ("sum:", [.integer(1), .integer(1)], "'sum' takes one argument, not 2"),
-        ("now", [.null], "'now' takes no arguments, not 1"),
-        ("intValue", [.double(1e30)], "the result of intValue does not fit in 64 bits"),
-        ("intValue", [.double(.nan)], "the result of intValue does not fit in 64 bits"),
-        ("objectFrom:withIndex:", [ints(1), .integer(1)], "index 1 is out of range for 1 elements"),
-        ("objectFrom:withIndex:", [ints(1), .integer(-1)], "index -1 is out of range for 1 elements"),
-        ("objectFrom:withIndex:", [.integer(1), .integer(0)], "an index needs a collection, not an integer"),
-        (
-            "objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)],
-            "an index cannot take a set, which has no order"
-        ),
-        (
-            "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
-            "distanceToLocation:fromLocation: cannot take an integer"
-        ),
-    ]) func invalidArgumentsThrow(_ name: String, _ arguments: [Value], _ message: String) {
+    @Test(.cases) func invalidArgumentsThrow() {
+        forEachCase(
+            [
+                ("sum:", [Value.integer(1)], "sum needs a collection, not an integer"),
+                ("sum:", [.array([.string("a")])], "sum cannot take a text"),
+                ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
+                ("average:", [.array([.string("a")])], "average cannot take a text"),
+                ("median:", [.array([.date(0)])], "median cannot take a date"),
+                ("max:", [.array([.integer(1), .string("a")])], "max cannot take a text and an integer"),
+                ("max:", [.array([.array([])])], "max cannot take an array and an array"),
+                ("abs:", [.integer(.min)], "the result of abs does not fit in 64 bits"),
+                ("sqrt:", [.string("9")], "sqrt cannot take a text"),
+                ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
+                ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a double"),
+                ("uppercase:", [.integer(1)], "uppercase needs texts, not an integer"),
+                ("randomn:", [.integer(0)], "randomn cannot take a bound below 1"),
+                ("sum:", [.integer(1), .integer(1)], "'sum' takes one argument, not 2"),
+                ("now", [.null], "'now' takes no arguments, not 1"),
+                ("intValue", [.double(1e30)], "the result of intValue does not fit in 64 bits"),
+                ("intValue", [.double(.nan)], "the result of intValue does not fit in 64 bits"),
+                ("objectFrom:withIndex:", [ints(1), .integer(1)], "index 1 is out of range for 1 elements"),
+                ("objectFrom:withIndex:", [ints(1), .integer(-1)], "index -1 is out of range for 1 elements"),
+                ("objectFrom:withIndex:", [.integer(1), .integer(0)], "an index needs a collection, not an integer"),
+                (
+                    "objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)],
+                    "an index cannot take a set, which has no order"
+                ),
+                (
+                    "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
+                    "distanceToLocation:fromLocation: cannot take an integer"
+                ),
+            ] as [(String, [Value], String)]
+        ) { invalidArgumentsThrow($0.0, $0.1, $0.2) }
+    }
+
+    private func invalidArgumentsThrow(_ name: String, _ arguments: [Value], _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
         #expect(fault?.diagnostic.message == message)
     }
@@ -211,56 +222,83 @@ struct FunctionTable {
 }
 
 struct ConversionTests {
-    @Test(arguments: [
-        (Value.string("02134"), "NSNumber", Value.integer(1116)), (.string("0x1F"), "NSNumber", .integer(31)),
-        (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)),
-        (.string("0"), "NSNumber", .integer(0)),
-        (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
-        (.string("99999999999999999999"), "NSNumber", decimal("99999999999999999999")),
-        (.string("-9223372036854775808"), "NSNumber", .integer(.min)), (.date(5.5), "NSNumber", .double(5.5)),
-        (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")),
-        (.double(5), "NSString", .string("5")),
-        (.bool(true), "NSString", .string("1")), (.integer(-3), "NSString", .string("-3")),
-        (.string("x"), "NSString", .string("x")),
-        (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)),
-        (.integer(3600), "NSDate", .date(3600)),
-        (.date(1), "NSDate", .date(1)), (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)),
-        (.double(0.1), "NSDecimalNumber", decimal("0.1")), (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
-        (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
-    ]) func castsHaveTheirResult(_ value: Value, _ type: String, _ expected: Value) throws {
+    @Test(.cases) func castsHaveTheirResult() {
+        forEachCase(
+            [
+                (Value.string("02134"), "NSNumber", Value.integer(1116)), (.string("0x1F"), "NSNumber", .integer(31)),
+                (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)),
+                (.string("0"), "NSNumber", .integer(0)),
+                (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
+                (.string("99999999999999999999"), "NSNumber", decimal("99999999999999999999")),
+                (.string("-9223372036854775808"), "NSNumber", .integer(.min)), (.date(5.5), "NSNumber", .double(5.5)),
+                (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")),
+                (.double(5), "NSString", .string("5")),
+                (.bool(true), "NSString", .string("1")), (.integer(-3), "NSString", .string("-3")),
+                (.string("x"), "NSString", .string("x")),
+                (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)),
+                (.integer(3600), "NSDate", .date(3600)),
+                (.date(1), "NSDate", .date(1)), (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)),
+                (.double(0.1), "NSDecimalNumber", decimal("0.1")),
+                (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
+                (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
+            ] as [(Value, String, Value)]
+        ) { try castsHaveTheirResult($0.0, $0.1, $0.2) }
+    }
+
+    private func castsHaveTheirResult(_ value: Value, _ type: String, _ expected: Value) throws {
         #expect(try Conversions.cast(value, to: type) == expected)
     }
 
-    @Test(arguments: [
-        (Value.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
-        (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
-        (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"),
-        (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
-        (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"),
-        (.array([]), "NSString", "an array cannot become NSString"),
-        (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
-        (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
-        (.integer(1), "Class", "CAST to 'Class' is refused"), (.null, "UIColor", "CAST to 'UIColor' is refused"),
-    ]) func invalidCastsThrow(_ value: Value, _ type: String, _ message: String) {
+    @Test(.cases) func invalidCastsThrow() {
+        forEachCase(
+            [
+                (Value.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
+                (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
+                (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"),
+                (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
+                (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"),
+                (.array([]), "NSString", "an array cannot become NSString"),
+                (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
+                (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
+                (.integer(1), "Class", "CAST to 'Class' is refused"),
+                (.null, "UIColor", "CAST to 'UIColor' is refused"),
+            ] as [(Value, String, String)]
+        ) { invalidCastsThrow($0.0, $0.1, $0.2) }
+    }
+
+    private func invalidCastsThrow(_ value: Value, _ type: String, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
     }
 
-    @Test(arguments: [
-        ("2001-01-01", 0.0), ("2000-12-31T23:59:59Z", -1), ("2024-02-29T12:30:00.5+01:00", 730_899_000.5),
-        ("2001-01-01T00:00:00-0130", 5400), ("2001-01-01 00:01", 60), ("1970-01-01T00:00:00Z", -978_307_200),
-        ("0001-01-01", -63_113_904_000), ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:00,25z", 0.25),
-    ]) func internetDatesAreRead(_ text: String, _ seconds: Double) {
+    @Test(.cases) func internetDatesAreRead() {
+        forEachCase(
+            [
+                ("2001-01-01", 0.0), ("2000-12-31T23:59:59Z", -1), ("2024-02-29T12:30:00.5+01:00", 730_899_000.5),
+                ("2001-01-01T00:00:00-0130", 5400), ("2001-01-01 00:01", 60), ("1970-01-01T00:00:00Z", -978_307_200),
+                ("0001-01-01", -63_113_904_000), ("2016-12-31T23:59:60Z", 504_921_600),
+                ("2001-01-01t00:00:00,25z", 0.25),
+            ] as [(String, Double)]
+        ) { internetDatesAreRead($0.0, $0.1) }
+    }
+
+    private func internetDatesAreRead(_ text: String, _ seconds: Double) {
         #expect(InternetDate.seconds(text) == seconds)
     }
 
-    @Test(arguments: [
-        "", "2023-02-29", "2001-13-01", "2001-00-10", "2001-01-32", "01-01-2001", "2001-01-01T24:00:00Z",
-        "2001-01-01T00:00:00+1",
-        "2001-01-01T00:00:00Zx", "2001-01-01T", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00.Z", "2001-1-1",
-        "2001-01-01T0000",
-    ]) func otherTextsAreNotDates(_ text: String) {
+    @Test(.cases) func otherTextsAreNotDates() {
+        forEachCase(
+            [
+                "", "2023-02-29", "2001-13-01", "2001-00-10", "2001-01-32", "01-01-2001", "2001-01-01T24:00:00Z",
+                "2001-01-01T00:00:00+1",
+                "2001-01-01T00:00:00Zx", "2001-01-01T", "2001-01-01T00:00:61Z", "2001-01-01T00:00:00.Z", "2001-1-1",
+                "2001-01-01T0000",
+            ] as [String]
+        ) { otherTextsAreNotDates($0) }
+    }
+
+    private func otherTextsAreNotDates(_ text: String) {
         #expect(InternetDate.seconds(text) == nil)
     }
 }

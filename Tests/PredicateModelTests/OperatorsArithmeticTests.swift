@@ -1,6 +1,7 @@
 // Arithmetic, bit and set operators, with edge cases.
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
@@ -8,38 +9,60 @@ private func set(_ values: Int64...) -> Value { .set(values.map(Value.integer)) 
 private func list(_ values: Int64...) -> Value { .array(values.map(Value.integer)) }
 
 struct ArithmeticTests {
-    @Test(arguments: [
-        (Value.integer(2), BinaryOperator.add, Value.integer(3), Value.integer(5)),
-        (.integer(5), .divide, .integer(2), .integer(2)), (.integer(-5), .divide, .integer(2), .integer(-2)),
-        (.double(5), .divide, .integer(2), .double(2.5)), (.integer(5), .multiply, .double(0.5), .double(2.5)),
-        (.bool(true), .add, .bool(true), .integer(2)), (.integer(1), .subtract, .integer(3), .integer(-2)),
-        (.integer(6), .power, .integer(2), .double(36)), (.integer(2), .power, .integer(-1), .double(0.5)),
-        (.float(1.5), .add, .integer(1), .double(2.5)), (decimal("0.1"), .add, decimal("0.2"), decimal("0.3")),
-        (decimal("0.1"), .add, .integer(1), decimal("1.1")), (decimal("0.5"), .add, .double(1), .double(1.5)),
-        (decimal("1"), .divide, .integer(8), decimal("0.125")), (.double(1), .divide, .integer(0), .double(.infinity)),
-        (.integer(6), .bitwiseAnd, .integer(3), .integer(2)), (.integer(6), .bitwiseOr, .integer(3), .integer(7)),
-        (.integer(6), .bitwiseXor, .integer(3), .integer(5)), (.integer(1), .shiftLeft, .integer(3), .integer(8)),
-        (.integer(-8), .shiftRight, .integer(1), .integer(-4)), (.integer(1), .shiftLeft, .integer(64), .integer(0)),
-        (.integer(-1), .shiftRight, .integer(1000), .integer(-1)), (.integer(8), .shiftLeft, .integer(-2), .integer(2)),
-        (.integer(1), .shiftLeft, .integer(.min), .integer(0)), (.double(6), .bitwiseAnd, decimal("3"), .integer(2)),
-        (.null, .add, .integer(1), .null), (.integer(1), .divide, .nsNull, .null), (.null, .add, .string("a"), .null),
-        (.null, .union, list(1), .null), (.integer(1), .bitwiseOr, .null, .null),
-    ]) func arithmeticHasItsResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    @Test(.cases) func arithmeticHasItsResult() {
+        forEachCase(
+            [
+                (Value.integer(2), BinaryOperator.add, Value.integer(3), Value.integer(5)),
+                (.integer(5), .divide, .integer(2), .integer(2)), (.integer(-5), .divide, .integer(2), .integer(-2)),
+                (.double(5), .divide, .integer(2), .double(2.5)), (.integer(5), .multiply, .double(0.5), .double(2.5)),
+                (.bool(true), .add, .bool(true), .integer(2)), (.integer(1), .subtract, .integer(3), .integer(-2)),
+                (.integer(6), .power, .integer(2), .double(36)), (.integer(2), .power, .integer(-1), .double(0.5)),
+                (.float(1.5), .add, .integer(1), .double(2.5)), (decimal("0.1"), .add, decimal("0.2"), decimal("0.3")),
+                (decimal("0.1"), .add, .integer(1), decimal("1.1")), (decimal("0.5"), .add, .double(1), .double(1.5)),
+                (decimal("1"), .divide, .integer(8), decimal("0.125")),
+                (.double(1), .divide, .integer(0), .double(.infinity)),
+                (.integer(6), .bitwiseAnd, .integer(3), .integer(2)),
+                (.integer(6), .bitwiseOr, .integer(3), .integer(7)),
+                (.integer(6), .bitwiseXor, .integer(3), .integer(5)),
+                (.integer(1), .shiftLeft, .integer(3), .integer(8)),
+                (.integer(-8), .shiftRight, .integer(1), .integer(-4)),
+                (.integer(1), .shiftLeft, .integer(64), .integer(0)),
+                (.integer(-1), .shiftRight, .integer(1000), .integer(-1)),
+                (.integer(8), .shiftLeft, .integer(-2), .integer(2)),
+                (.integer(1), .shiftLeft, .integer(.min), .integer(0)),
+                (.double(6), .bitwiseAnd, decimal("3"), .integer(2)),
+                (.null, .add, .integer(1), .null), (.integer(1), .divide, .nsNull, .null),
+                (.null, .add, .string("a"), .null),
+                (.null, .union, list(1), .null), (.integer(1), .bitwiseOr, .null, .null),
+            ] as [(Value, BinaryOperator, Value, Value)]
+        ) { try arithmeticHasItsResult($0.0, $0.1, $0.2, $0.3) }
+    }
+
+    private func arithmeticHasItsResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 
-    @Test(arguments: [
-        (Value.integer(.max), BinaryOperator.add, Value.integer(1), DiagnosticID.integerOverflow),
-        (.integer(.min), .subtract, .integer(1), .integerOverflow),
-        (.integer(.max), .multiply, .integer(2), .integerOverflow),
-        (.integer(.min), .divide, .integer(-1), .integerOverflow),
-        (.integer(1), .divide, .integer(0), .divisionByZero), (decimal("1"), .divide, .integer(0), .divisionByZero),
-        (.bool(true), .divide, .bool(false), .divisionByZero), (.string("x"), .multiply, .string("y"), .operandType),
-        (.string("x"), .add, .string("y"), .operandType), (.integer(1), .add, .string("1"), .operandType),
-        (.date(0), .add, .integer(1), .operandType), (.double(1.5), .bitwiseAnd, .integer(1), .operandType),
-        (.double(.infinity), .shiftLeft, .integer(1), .operandType), (.array([]), .add, .array([]), .operandType),
-        (decimal("9e9999"), .multiply, decimal("9e9999"), .integerOverflow),
-    ]) func invalidArithmeticThrows(_ a: Value, _ op: BinaryOperator, _ b: Value, _ id: DiagnosticID) {
+    @Test(.cases) func invalidArithmeticThrows() {
+        forEachCase(
+            [
+                (Value.integer(.max), BinaryOperator.add, Value.integer(1), DiagnosticID.integerOverflow),
+                (.integer(.min), .subtract, .integer(1), .integerOverflow),
+                (.integer(.max), .multiply, .integer(2), .integerOverflow),
+                (.integer(.min), .divide, .integer(-1), .integerOverflow),
+                (.integer(1), .divide, .integer(0), .divisionByZero),
+                (decimal("1"), .divide, .integer(0), .divisionByZero),
+                (.bool(true), .divide, .bool(false), .divisionByZero),
+                (.string("x"), .multiply, .string("y"), .operandType),
+                (.string("x"), .add, .string("y"), .operandType), (.integer(1), .add, .string("1"), .operandType),
+                (.date(0), .add, .integer(1), .operandType), (.double(1.5), .bitwiseAnd, .integer(1), .operandType),
+                (.double(.infinity), .shiftLeft, .integer(1), .operandType),
+                (.array([]), .add, .array([]), .operandType),
+                (decimal("9e9999"), .multiply, decimal("9e9999"), .integerOverflow),
+            ] as [(Value, BinaryOperator, Value, DiagnosticID)]
+        ) { invalidArithmeticThrows($0.0, $0.1, $0.2, $0.3) }
+    }
+
+    private func invalidArithmeticThrows(_ a: Value, _ op: BinaryOperator, _ b: Value, _ id: DiagnosticID) {
         let fault = #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(op, a, b) }
         #expect(fault?.id == id)
     }
@@ -65,12 +88,19 @@ struct ArithmeticTests {
 }
 
 struct SetOperatorTests {
-    @Test(arguments: [
-        (list(1, 2, 2), BinaryOperator.union, list(3, 2), set(1, 2, 3)), (set(1, 2), .intersect, list(2, 3), set(2)),
-        (list(1, 2, 3), .minus, set(2), set(1, 3)), (list(), .union, list(), set()),
-        (list(1), .union, .dictionary(ValueDictionary([("a", .integer(7))])), set(1, 7)),
-        (.array([.integer(1), .double(1)]), .intersect, .array([.bool(true)]), set(1)),
-    ]) func setOperationsHaveTheirResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    @Test(.cases) func setOperationsHaveTheirResult() {
+        forEachCase(
+            [
+                (list(1, 2, 2), BinaryOperator.union, list(3, 2), set(1, 2, 3)),
+                (set(1, 2), .intersect, list(2, 3), set(2)),
+                (list(1, 2, 3), .minus, set(2), set(1, 3)), (list(), .union, list(), set()),
+                (list(1), .union, .dictionary(ValueDictionary([("a", .integer(7))])), set(1, 7)),
+                (.array([.integer(1), .double(1)]), .intersect, .array([.bool(true)]), set(1)),
+            ] as [(Value, BinaryOperator, Value, Value)]
+        ) { try setOperationsHaveTheirResult($0.0, $0.1, $0.2, $0.3) }
+    }
+
+    private func setOperationsHaveTheirResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 

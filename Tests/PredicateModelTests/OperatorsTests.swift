@@ -1,6 +1,7 @@
 // The scalar operators on pairs of values: nil table, equality, order, membership, ranges.
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private let orderings: [ComparisonOperator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
@@ -14,7 +15,11 @@ private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.de
 
 struct NilTable {
     /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
-    @Test(arguments: all) func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
+    @Test(.cases) func everyOperatorTreatsNilByTheTable() {
+        forEachCase(all) { try everyOperatorTreatsNilByTheTable($0) }
+    }
+
+    private func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
         let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
         for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
             #expect(try Comparison(op).test(a, b) == both.contains(op))
@@ -131,7 +136,11 @@ struct OrderingTests {
         ],
     ]
 
-    @Test(arguments: ladders) func laddersAreInOrder(_ ladder: [Value]) throws {
+    @Test(.cases) func laddersAreInOrder() {
+        forEachCase(Self.ladders) { try laddersAreInOrder($0) }
+    }
+
+    private func laddersAreInOrder(_ ladder: [Value]) throws {
         for (i, a) in ladder.enumerated() {
             for (j, b) in ladder.enumerated() {
                 #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
@@ -142,14 +151,20 @@ struct OrderingTests {
         }
     }
 
-    @Test(arguments: [
-        (Value.string("2"), Value.integer(2), "< cannot take a text and an integer"),
-        (.date(0), .double(1), "< cannot take a date and a double"),
-        (.array([]), .array([]), "< cannot take an array and an array"),
-        (.url("a"), .url("b"), "< cannot take a URL and a URL"),
-        (.data([]), .data([]), "< cannot take data and data"),
-        (.bool(true), .string(""), "< cannot take a Boolean and a text"),
-    ]) func comparingMixedTypesThrows(_ a: Value, _ b: Value, _ message: String) {
+    @Test(.cases) func comparingMixedTypesThrows() {
+        forEachCase(
+            [
+                (Value.string("2"), Value.integer(2), "< cannot take a text and an integer"),
+                (.date(0), .double(1), "< cannot take a date and a double"),
+                (.array([]), .array([]), "< cannot take an array and an array"),
+                (.url("a"), .url("b"), "< cannot take a URL and a URL"),
+                (.data([]), .data([]), "< cannot take data and data"),
+                (.bool(true), .string(""), "< cannot take a Boolean and a text"),
+            ] as [(Value, Value, String)]
+        ) { comparingMixedTypesThrows($0.0, $0.1, $0.2) }
+    }
+
+    private func comparingMixedTypesThrows(_ a: Value, _ b: Value, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
@@ -157,14 +172,22 @@ struct OrderingTests {
 }
 
 struct MembershipTests {
-    @Test(arguments: [
-        (Value.integer(1), Value.array([.double(1)]), true), (.integer(1), .array([.string("1")]), false),
-        (.string("b"), .string("abc"), true), (.string(""), .string("abc"), false), (.string(""), .string(""), false),
-        (.string("B"), .string("abc"), false), (.string("x"), .set([.string("x")]), true),
-        (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
-        (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
-        (.array([.integer(1)]), .array([.array([.bool(true)])]), true), (.double(.nan), .array([.double(.nan)]), false),
-    ]) func inEqualsContainsWithOperandsSwapped(_ object: Value, _ container: Value, _ expected: Bool) throws {
+    @Test(.cases) func inEqualsContainsWithOperandsSwapped() {
+        forEachCase(
+            [
+                (Value.integer(1), Value.array([.double(1)]), true), (.integer(1), .array([.string("1")]), false),
+                (.string("b"), .string("abc"), true), (.string(""), .string("abc"), false),
+                (.string(""), .string(""), false),
+                (.string("B"), .string("abc"), false), (.string("x"), .set([.string("x")]), true),
+                (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
+                (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
+                (.array([.integer(1)]), .array([.array([.bool(true)])]), true),
+                (.double(.nan), .array([.double(.nan)]), false),
+            ] as [(Value, Value, Bool)]
+        ) { try inEqualsContainsWithOperandsSwapped($0.0, $0.1, $0.2) }
+    }
+
+    private func inEqualsContainsWithOperandsSwapped(_ object: Value, _ container: Value, _ expected: Bool) throws {
         #expect(try Comparison(.in).test(object, container) == expected)
         #expect(try Comparison(.contains).test(container, object) == expected)
     }
@@ -176,20 +199,26 @@ struct MembershipTests {
         #expect(try !Comparison(.in, [.caseInsensitive, .normalized]).test(.string("B"), .string("abc")))
     }
 
-    @Test(arguments: [
-        (
-            ComparisonOperator.in, Value.integer(1), Value.integer(2), EvaluationFault.Place.right,
-            "IN needs a collection, not an integer"
-        ),
-        (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
-        (.contains, .string("a"), .integer(2), .right, "CONTAINS needs texts, not an integer"),
-        (.in, .date(0), .string("a"), .left, "IN needs texts, not a date"),
-        (.beginsWith, .integer(5), .string("a"), .left, "BEGINSWITH needs texts, not an integer"),
-        (.endsWith, .string("a"), .bool(true), .right, "ENDSWITH needs texts, not a Boolean"),
-        (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
-        (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
-        (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
-    ]) func invalidOperandsThrow(
+    @Test(.cases) func invalidOperandsThrow() {
+        forEachCase(
+            [
+                (
+                    ComparisonOperator.in, Value.integer(1), Value.integer(2), EvaluationFault.Place.right,
+                    "IN needs a collection, not an integer"
+                ),
+                (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
+                (.contains, .string("a"), .integer(2), .right, "CONTAINS needs texts, not an integer"),
+                (.in, .date(0), .string("a"), .left, "IN needs texts, not a date"),
+                (.beginsWith, .integer(5), .string("a"), .left, "BEGINSWITH needs texts, not an integer"),
+                (.endsWith, .string("a"), .bool(true), .right, "ENDSWITH needs texts, not a Boolean"),
+                (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
+                (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
+                (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
+            ] as [(ComparisonOperator, Value, Value, EvaluationFault.Place, String)]
+        ) { invalidOperandsThrow($0.0, $0.1, $0.2, $0.3, $0.4) }
+    }
+
+    private func invalidOperandsThrow(
         _ op: ComparisonOperator, _ a: Value, _ b: Value, _ place: EvaluationFault.Place, _ message: String
     ) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
@@ -221,22 +250,36 @@ struct MembershipTests {
 }
 
 struct BetweenTests {
-    @Test(arguments: [
-        (Value.integer(3), [Value.integer(0), .integer(3)], true), (.integer(0), [.integer(0), .integer(3)], true),
-        (.integer(4), [.integer(0), .integer(3)], false), (.integer(3), [.integer(5), .integer(1)], true),
-        (.double(2.5), [.integer(2), decimal("2.5")], true), (.string("b"), [.string("a"), .string("c")], true),
-        (.string("B"), [.string("a"), .string("c")], false), (.date(5), [.date(0), .date(5)], true),
-        (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
-        (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
-        (.integer(1), [.double(.nan), .integer(5)], false),
-    ]) func betweenIncludesItsBounds(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
+    @Test(.cases) func betweenIncludesItsBounds() {
+        forEachCase(
+            [
+                (Value.integer(3), [Value.integer(0), .integer(3)], true),
+                (.integer(0), [.integer(0), .integer(3)], true),
+                (.integer(4), [.integer(0), .integer(3)], false), (.integer(3), [.integer(5), .integer(1)], true),
+                (.double(2.5), [.integer(2), decimal("2.5")], true),
+                (.string("b"), [.string("a"), .string("c")], true),
+                (.string("B"), [.string("a"), .string("c")], false), (.date(5), [.date(0), .date(5)], true),
+                (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
+                (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
+                (.integer(1), [.double(.nan), .integer(5)], false),
+            ] as [(Value, [Value], Bool)]
+        ) { try betweenIncludesItsBounds($0.0, $0.1, $0.2) }
+    }
+
+    private func betweenIncludesItsBounds(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
         #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
     }
 
-    @Test(arguments: [
-        Value.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
-        .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
-    ]) func betweenNeedsTwoBounds(_ right: Value) {
+    @Test(.cases) func betweenNeedsTwoBounds() {
+        forEachCase(
+            [
+                Value.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
+                .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
+            ] as [Value]
+        ) { betweenNeedsTwoBounds($0) }
+    }
+
+    private func betweenNeedsTwoBounds(_ right: Value) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
         #expect(fault?.id == .betweenOperand)
         #expect(fault?.diagnostic.severity == .error)
@@ -253,15 +296,22 @@ struct BetweenTests {
 }
 
 struct TypeIdentifierTests {
-    @Test(arguments: [
-        ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true),
-        ("public.jpeg", "public.item", true),
-        ("public.jpeg", "public.content", true), ("public.jpeg", "public.text", false),
-        ("public.image", "public.jpeg", false), ("public.html", "public.text", true),
-        ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
-        ("public.url", "public.data", true), ("public.file-url", "public.url", true),
-        ("com.apple.quicktime-movie", "public.movie", true), ("com.adobe.pdf", "public.composite-content", true),
-    ]) func typeIdentifiersConform(_ type: String, _ other: String, _ expected: Bool) throws {
+    @Test(.cases) func typeIdentifiersConform() {
+        forEachCase(
+            [
+                ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true),
+                ("public.jpeg", "public.item", true),
+                ("public.jpeg", "public.content", true), ("public.jpeg", "public.text", false),
+                ("public.image", "public.jpeg", false), ("public.html", "public.text", true),
+                ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
+                ("public.url", "public.data", true), ("public.file-url", "public.url", true),
+                ("com.apple.quicktime-movie", "public.movie", true),
+                ("com.adobe.pdf", "public.composite-content", true),
+            ] as [(String, String, Bool)]
+        ) { try typeIdentifiersConform($0.0, $0.1, $0.2) }
+    }
+
+    private func typeIdentifiersConform(_ type: String, _ other: String, _ expected: Bool) throws {
         #expect(try Comparison(.utiConformsTo).test(.string(type), .string(other)) == expected)
     }
 

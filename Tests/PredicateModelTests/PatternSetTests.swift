@@ -19,7 +19,7 @@ private let names: [String] =
         gc=Lu General_Category=Decimal_Number sc=Latn
         """.split(whereSeparator: \.isWhitespace).map { "\\p{\($0)}" }
 
-@Test func differencesOfNamedSets() throws {
+@Test(.enabled(if: !TestDepth.isQuick, "a quick run leaves it to CI")) func differencesOfNamedSets() throws {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: assignedScalars.ranges.joined().compactMap { Unicode.Scalar($0) })
     let subject = NSString(string: String(text))

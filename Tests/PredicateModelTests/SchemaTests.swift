@@ -1,6 +1,7 @@
 // The schema file: the resulting schema of a valid file, and all errors of an invalid one.
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateModel
@@ -83,141 +84,155 @@ struct SchemaTests {
     }
 
     /// The content of `{"entities": {"Person": {…}}}`, and all errors.
-    @Test(arguments: [
-        (#""attributes": {"age": "int"}"#, "entities.Person.attributes.age: unknown type 'int', did you mean integer?"),
-        (
-            #""attributes": {"age": "strng"}"#,
-            "entities.Person.attributes.age: unknown type 'strng', did you mean string?"
-        ),
-        (#""attributes": {"age": "money"}"#, "entities.Person.attributes.age: unknown type 'money'"),
-        (
-            #""attributes": {"age": {"type": "bool"}}"#,
-            "entities.Person.attributes.age.type: unknown type 'bool', did you mean boolean?"
-        ),
-        (
-            #""attributes": {"age": {"type": "date", "optonal": true}}"#,
-            "entities.Person.attributes.age: unknown field 'optonal', did you mean optional?"
-        ),
-        (
-            #""attributes": {"age": {"type": "date", "optional": 1}}"#,
-            "entities.Person.attributes.age.optional: expected true or false, not an integer"
-        ),
-        (#""attributes": {"age": {}}"#, "entities.Person.attributes.age: the attribute has no \"type\""),
-        (
-            #""attributes": {"age": {"type": 5}}"#,
-            "entities.Person.attributes.age.type: expected a text, not an integer"
-        ),
-        (#""attributes": {"age": 5}"#, "entities.Person.attributes.age: expected a type or an object, not an integer"),
-        (
-            #""attributes": {"age": {"type": "date", "of": "string"}}"#,
-            "entities.Person.attributes.age.of: only a list is of something"
-        ),
-        (
-            #""attributes": {"tags": {"type": "list", "of": "text"}}"#,
-            "entities.Person.attributes.tags.of: unknown type 'text', did you mean string?"
-        ),
-        (
-            #""attributes": {"age": {"type": "date", "column": ""}}"#,
-            "entities.Person.attributes.age.column: expected a text, not an empty one"
-        ),
-        (#""attributes": ["age"]"#, "entities.Person.attributes: expected an object, not an array"),
-        (#""atributes": {}"#, "entities.Person: unknown field 'atributes', did you mean attributes?"),
-        (#""primaryKey": 5"#, "entities.Person.primaryKey: expected a column or a list of columns"),
-        (#""primaryKey": ["a", 5]"#, "entities.Person.primaryKey: expected a column or a list of columns"),
-        (#""table": true"#, "entities.Person.table: expected a text, not a Boolean"),
-        (#""parent": "Persn""#, "entities.Person.parent: there is no entity 'Persn', did you mean Person?"),
-        (#""parent": "Person""#, "entities.Person.parent: the entity is its own ancestor"),
-        (
-            #""relationships": {"boss": {"to": "Persn"}}"#,
-            "entities.Person.relationships.boss: there is no entity 'Persn', did you mean Person?"
-        ),
-        (
-            #""relationships": {"boss": {"many": true}}"#,
-            "entities.Person.relationships.boss: the relationship does not say where \"to\" it leads"
-        ),
-        (#""relationships": {"boss": "Person"}"#, "entities.Person.relationships.boss: expected an object, not a text"),
-        (
-            #""relationships": {"boss": {"to": "Person", "many": true, "column": "x"}}"#,
-            "entities.Person.relationships.boss: a to-many relationship has a foreignKey or a join, not a column"
-        ),
-        (
-            #""relationships": {"boss": {"to": "Person", "foreignKey": "x"}}"#,
-            "entities.Person.relationships.boss: a to-one relationship has a column; add \"many\": true if it leads to many"
-        ),
-        (
-            #""relationships": {"boss": {"to": "Person", "many": true, "foreignKey": "x", "join": {"table": "t", "from": "a", "to": "b"}}}"#,
-            "entities.Person.relationships.boss: a relationship is stored in one way, not as foreignKey and as join"
-        ),
-        (
-            #""relationships": {"boss": {"to": "Person", "many": true, "join": {"table": "t", "form": "a"}}}"#,
-            """
-            entities.Person.relationships.boss.join: unknown field 'form', did you mean from?
-            entities.Person.relationships.boss.join: the join has no "from"
-            entities.Person.relationships.boss.join: the join has no "to"
-            """
-        ),
-        (
-            #""relationships": {"boss": {"to": "Person", "inverse": "staf"}, "staff": {"to": "Person"}}"#,
-            "entities.Person.relationships.boss.inverse: Person has no relationship 'staf', did you mean staff?"
-        ),
-        (
-            #""attributes": {"a": {"type": "string", "scale": 2}, "b": {"type": "integer", "minimum": 3, "maximum": 2}}"#,
-            """
-            entities.Person.attributes.b: the minimum is greater than the maximum
-            entities.Person.attributes.a: only decimals have a "scale"
-            """
-        ),
-        (
-            #""attributes": {"a": {"type": "date", "stored": "seconds-1971"}, "b": {"type": "decimal", "scale": "x"}}"#,
-            """
-            entities.Person.attributes.a.stored: dates are not stored as 'seconds-1971', did you mean seconds-1970?
-            entities.Person.attributes.b.scale: expected an integer, not a text
-            """
-        ),
-        (
-            #""attributes": {"a": {"type": "string", "collation": "bin"}, "b": {"type": "data", "collation": "other"}}"#,
-            """
-            entities.Person.attributes.a.collation: a collation is 'binary' or 'other', not 'bin'
-            entities.Person.attributes.b: only strings have a "collation"
-            """
-        ),
-        (
-            #""attributes": {"a": {"type": "string", "folded": {"dc": "x"}}, "b": {"type": "date", "nan": true}}"#,
-            """
-            entities.Person.attributes.a.folded: unknown field 'dc', did you mean c?
-            entities.Person.attributes.b: only doubles have a "nan"
-            """
-        ),
-        (
-            #""code": 5, "attributes": {"a": {"type": "decimal", "scale": 39}}"#,
-            """
-            entities.Person.code: neither the entity nor an ancestor has a "discriminator"
-            entities.Person.attributes.a.scale: a scale is 0 to 38
-            """
-        ),
-        (
-            #""attributes": {"boss": "string"}, "relationships": {"boss": {"to": "Person"}}"#,
-            "entities.Person.relationships.boss: the entity has another key of this name"
-        ),
-        (
-            #""attributes": {"a.b": "string", "@c": "string", "": "string"}"#,
-            """
-            entities.Person.attributes: a key has no name
-            entities.Person.attributes.@c: a key cannot begin with @, as collection operators do
-            entities.Person.attributes.a.b: a key cannot hold a dot, which separates keys
-            """
-        ),
-        (
-            #""attributes": {"a": "int", "b": "text"}, "tabel": "x", "relationships": {"c": {"to": "D"}}"#,
-            """
-            entities.Person: unknown field 'tabel', did you mean table?
-            entities.Person.attributes.a: unknown type 'int', did you mean integer?
-            entities.Person.attributes.b: unknown type 'text', did you mean string?
-            entities.Person.relationships.c: there is no entity 'D'
-            """
-        ),
-    ])
-    func problems(_ person: String, _ expected: String) throws {
+    @Test(.cases) func problems() {
+        forEachCase(
+            [
+                (
+                    #""attributes": {"age": "int"}"#,
+                    "entities.Person.attributes.age: unknown type 'int', did you mean integer?"
+                ),
+                (
+                    #""attributes": {"age": "strng"}"#,
+                    "entities.Person.attributes.age: unknown type 'strng', did you mean string?"
+                ),
+                (#""attributes": {"age": "money"}"#, "entities.Person.attributes.age: unknown type 'money'"),
+                (
+                    #""attributes": {"age": {"type": "bool"}}"#,
+                    "entities.Person.attributes.age.type: unknown type 'bool', did you mean boolean?"
+                ),
+                (
+                    #""attributes": {"age": {"type": "date", "optonal": true}}"#,
+                    "entities.Person.attributes.age: unknown field 'optonal', did you mean optional?"
+                ),
+                (
+                    #""attributes": {"age": {"type": "date", "optional": 1}}"#,
+                    "entities.Person.attributes.age.optional: expected true or false, not an integer"
+                ),
+                (#""attributes": {"age": {}}"#, "entities.Person.attributes.age: the attribute has no \"type\""),
+                (
+                    #""attributes": {"age": {"type": 5}}"#,
+                    "entities.Person.attributes.age.type: expected a text, not an integer"
+                ),
+                (
+                    #""attributes": {"age": 5}"#,
+                    "entities.Person.attributes.age: expected a type or an object, not an integer"
+                ),
+                (
+                    #""attributes": {"age": {"type": "date", "of": "string"}}"#,
+                    "entities.Person.attributes.age.of: only a list is of something"
+                ),
+                (
+                    #""attributes": {"tags": {"type": "list", "of": "text"}}"#,
+                    "entities.Person.attributes.tags.of: unknown type 'text', did you mean string?"
+                ),
+                (
+                    #""attributes": {"age": {"type": "date", "column": ""}}"#,
+                    "entities.Person.attributes.age.column: expected a text, not an empty one"
+                ),
+                (#""attributes": ["age"]"#, "entities.Person.attributes: expected an object, not an array"),
+                (#""atributes": {}"#, "entities.Person: unknown field 'atributes', did you mean attributes?"),
+                (#""primaryKey": 5"#, "entities.Person.primaryKey: expected a column or a list of columns"),
+                (#""primaryKey": ["a", 5]"#, "entities.Person.primaryKey: expected a column or a list of columns"),
+                (#""table": true"#, "entities.Person.table: expected a text, not a Boolean"),
+                (#""parent": "Persn""#, "entities.Person.parent: there is no entity 'Persn', did you mean Person?"),
+                (#""parent": "Person""#, "entities.Person.parent: the entity is its own ancestor"),
+                (
+                    #""relationships": {"boss": {"to": "Persn"}}"#,
+                    "entities.Person.relationships.boss: there is no entity 'Persn', did you mean Person?"
+                ),
+                (
+                    #""relationships": {"boss": {"many": true}}"#,
+                    "entities.Person.relationships.boss: the relationship does not say where \"to\" it leads"
+                ),
+                (
+                    #""relationships": {"boss": "Person"}"#,
+                    "entities.Person.relationships.boss: expected an object, not a text"
+                ),
+                (
+                    #""relationships": {"boss": {"to": "Person", "many": true, "column": "x"}}"#,
+                    "entities.Person.relationships.boss: a to-many relationship has a foreignKey or a join, not a column"
+                ),
+                (
+                    #""relationships": {"boss": {"to": "Person", "foreignKey": "x"}}"#,
+                    "entities.Person.relationships.boss: a to-one relationship has a column; add \"many\": true if it leads to many"
+                ),
+                (
+                    #""relationships": {"boss": {"to": "Person", "many": true, "foreignKey": "x", "join": {"table": "t", "from": "a", "to": "b"}}}"#,
+                    "entities.Person.relationships.boss: a relationship is stored in one way, not as foreignKey and as join"
+                ),
+                (
+                    #""relationships": {"boss": {"to": "Person", "many": true, "join": {"table": "t", "form": "a"}}}"#,
+                    """
+                    entities.Person.relationships.boss.join: unknown field 'form', did you mean from?
+                    entities.Person.relationships.boss.join: the join has no "from"
+                    entities.Person.relationships.boss.join: the join has no "to"
+                    """
+                ),
+                (
+                    #""relationships": {"boss": {"to": "Person", "inverse": "staf"}, "staff": {"to": "Person"}}"#,
+                    "entities.Person.relationships.boss.inverse: Person has no relationship 'staf', did you mean staff?"
+                ),
+                (
+                    #""attributes": {"a": {"type": "string", "scale": 2}, "b": {"type": "integer", "minimum": 3, "maximum": 2}}"#,
+                    """
+                    entities.Person.attributes.b: the minimum is greater than the maximum
+                    entities.Person.attributes.a: only decimals have a "scale"
+                    """
+                ),
+                (
+                    #""attributes": {"a": {"type": "date", "stored": "seconds-1971"}, "b": {"type": "decimal", "scale": "x"}}"#,
+                    """
+                    entities.Person.attributes.a.stored: dates are not stored as 'seconds-1971', did you mean seconds-1970?
+                    entities.Person.attributes.b.scale: expected an integer, not a text
+                    """
+                ),
+                (
+                    #""attributes": {"a": {"type": "string", "collation": "bin"}, "b": {"type": "data", "collation": "other"}}"#,
+                    """
+                    entities.Person.attributes.a.collation: a collation is 'binary' or 'other', not 'bin'
+                    entities.Person.attributes.b: only strings have a "collation"
+                    """
+                ),
+                (
+                    #""attributes": {"a": {"type": "string", "folded": {"dc": "x"}}, "b": {"type": "date", "nan": true}}"#,
+                    """
+                    entities.Person.attributes.a.folded: unknown field 'dc', did you mean c?
+                    entities.Person.attributes.b: only doubles have a "nan"
+                    """
+                ),
+                (
+                    #""code": 5, "attributes": {"a": {"type": "decimal", "scale": 39}}"#,
+                    """
+                    entities.Person.code: neither the entity nor an ancestor has a "discriminator"
+                    entities.Person.attributes.a.scale: a scale is 0 to 38
+                    """
+                ),
+                (
+                    #""attributes": {"boss": "string"}, "relationships": {"boss": {"to": "Person"}}"#,
+                    "entities.Person.relationships.boss: the entity has another key of this name"
+                ),
+                (
+                    #""attributes": {"a.b": "string", "@c": "string", "": "string"}"#,
+                    """
+                    entities.Person.attributes: a key has no name
+                    entities.Person.attributes.@c: a key cannot begin with @, as collection operators do
+                    entities.Person.attributes.a.b: a key cannot hold a dot, which separates keys
+                    """
+                ),
+                (
+                    #""attributes": {"a": "int", "b": "text"}, "tabel": "x", "relationships": {"c": {"to": "D"}}"#,
+                    """
+                    entities.Person: unknown field 'tabel', did you mean table?
+                    entities.Person.attributes.a: unknown type 'int', did you mean integer?
+                    entities.Person.attributes.b: unknown type 'text', did you mean string?
+                    entities.Person.relationships.c: there is no entity 'D'
+                    """
+                ),
+            ] as [(String, String)]
+        ) { try problems($0.0, $0.1) }
+    }
+
+    private func problems(_ person: String, _ expected: String) throws {
         let value = try Self.value("{\"entities\": {\"Person\": {\(person)}}}")
         let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
         #expect(error.description == expected)
@@ -249,14 +264,19 @@ struct SchemaTests {
         #expect(schema.codes(of: "C")?.codes == [.string("c")])
     }
 
-    @Test(arguments: [
-        ("{}", "the schema has no \"entities\""), ("[]", "expected an object, not an array"),
-        (#"{"entities": []}"#, "entities: expected an object, not an array"),
-        (#"{"entities": {"": {}}}"#, "entities: an entity has no name"),
-        (#"{"entities": {"A": 5}}"#, "entities.A: expected an object, not an integer"),
-        (#"{"entites": {}, "entities": {}}"#, "unknown field 'entites', did you mean entities?"),
-    ])
-    func files(_ json: String, _ expected: String) throws {
+    @Test(.cases) func files() {
+        forEachCase(
+            [
+                ("{}", "the schema has no \"entities\""), ("[]", "expected an object, not an array"),
+                (#"{"entities": []}"#, "entities: expected an object, not an array"),
+                (#"{"entities": {"": {}}}"#, "entities: an entity has no name"),
+                (#"{"entities": {"A": 5}}"#, "entities.A: expected an object, not an integer"),
+                (#"{"entites": {}, "entities": {}}"#, "unknown field 'entites', did you mean entities?"),
+            ] as [(String, String)]
+        ) { try files($0.0, $0.1) }
+    }
+
+    private func files(_ json: String, _ expected: String) throws {
         let value = try Self.value(json)
         let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
         #expect(error.description == expected)

@@ -1,6 +1,7 @@
 // Compares the type checker with the operators and functions themselves, over samples of every type: an error
 // must fail, a constant comparison must be constant, and what is accepted must not fail because of its types.
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateModel
@@ -67,7 +68,11 @@ struct TypeCheckerSoundnessTests {
         .in, .contains, .between, .utiConformsTo, .utiEquals,
     ]
 
-    @Test(arguments: comparisons) func checkComparisons(_ op: ComparisonOperator) throws {
+    @Test(.cases) func checkComparisons() {
+        forEachCase(Self.comparisons) { try checkComparisons($0) }
+    }
+
+    private func checkComparisons(_ op: ComparisonOperator) throws {
         let checker = try makeChecker()
         let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
         var checked = 0
@@ -105,7 +110,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: comparisons) func checkQuantifiers(_ op: ComparisonOperator) throws {
+    @Test(.cases) func checkQuantifiers() {
+        forEachCase(Self.comparisons) { try checkQuantifiers($0) }
+    }
+
+    private func checkQuantifiers(_ op: ComparisonOperator) throws {
         let checker = try makeChecker()
         let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
         for left in Self.sides + constants {
@@ -204,7 +213,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: FunctionCatalog.standard.functionNames) func functions(_ name: String) throws {
+    @Test(.cases) func functions() {
+        forEachCase(FunctionCatalog.standard.functionNames) { try functions($0) }
+    }
+
+    private func functions(_ name: String) throws {
         let function = try #require(FunctionCatalog.standard.function(named: name))
         // Other syntax is tested below; locations are objects.
         if ["castObject:toType:", "objectFrom:withIndex:"].contains(name) || name.hasPrefix("distance") { return }
@@ -224,7 +237,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: FunctionCatalog.standard.methodNames) func methods(_ name: String) throws {
+    @Test(.cases) func methods() {
+        forEachCase(FunctionCatalog.standard.methodNames) { try methods($0) }
+    }
+
+    private func methods(_ name: String) throws {
         let method = try #require(FunctionCatalog.standard.method(named: name))
         for (nodes, samples) in product(min(method.arity, 2)) where method.arity <= 2 {
             let call = ExpressionNode(.method(nodes[0], selector: name, Array(nodes.dropFirst())))
@@ -235,7 +252,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: BinaryOperator.allCases) func arithmetic(_ op: BinaryOperator) throws {
+    @Test(.cases) func arithmetic() {
+        forEachCase(BinaryOperator.allCases) { try arithmetic($0) }
+    }
+
+    private func arithmetic(_ op: BinaryOperator) throws {
         for (nodes, samples) in product(2) {
             try judge(ExpressionNode(.binary(op, nodes[0], nodes[1])), samples) { (arguments) throws(EvaluationFault) in
                 let isBits = op.selector?.contains("bitwise") == true || op.selector?.contains("shift") == true
@@ -248,7 +269,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: Conversions.types) func casts(_ type: String) throws {
+    @Test(.cases) func casts() {
+        forEachCase(Conversions.types) { try casts($0) }
+    }
+
+    private func casts(_ type: String) throws {
         for (nodes, samples) in product(1) {
             let isText = nodes[0] == ExpressionNode(.keyPath(["string"]))
             try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in

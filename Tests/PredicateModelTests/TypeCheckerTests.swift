@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Synchronization
 import Testing
 
@@ -36,7 +37,11 @@ struct TypeCheckerTests {
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
     }
 
-    @Test(arguments: keys) func checkKeys(_ row: Row) throws { try check(row) }
+    @Test(.cases) func checkKeys() {
+        forEachCase(Self.keys) { try checkKeys($0) }
+    }
+
+    private func checkKeys(_ row: Row) throws { try check(row) }
     static let keys = [
         Row("name == 'Ada'"),
         Row("nam == 'Ada'", "schema-key@nam"),
@@ -70,7 +75,11 @@ struct TypeCheckerTests {
         Row("NOT (zzz == 1 OR age > 3)", "schema-key@zzz"),
     ]
 
-    @Test(arguments: operators) func checkOperators(_ row: Row) throws { try check(row) }
+    @Test(.cases) func checkOperators() {
+        forEachCase(Self.operators) { try checkOperators($0) }
+    }
+
+    private func checkOperators(_ row: Row) throws { try check(row) }
     static let operators = [
         Row("age > 5.5"),
         Row("age > salary AND salary < height AND member <= age"),
@@ -142,7 +151,11 @@ struct TypeCheckerTests {
         Row("name BETWEEN {'a', 'b'}"),
     ]
 
-    @Test(arguments: constants) func checkConstants(_ row: Row) throws { try check(row) }
+    @Test(.cases) func checkConstants() {
+        forEachCase(Self.constants) { try checkConstants($0) }
+    }
+
+    private func checkConstants(_ row: Row) throws { try check(row) }
     static let constants = [
         Row("age == nil", "comparison-constant?@age == nil"),
         Row("age != nil", "comparison-constant?@age != nil"),
@@ -188,7 +201,11 @@ struct TypeCheckerTests {
         Row("ANY pets.weight == nil"),
     ]
 
-    @Test(arguments: collections) func checkCollections(_ row: Row) throws { try check(row) }
+    @Test(.cases) func checkCollections() {
+        forEachCase(Self.collections) { try checkCollections($0) }
+    }
+
+    private func checkCollections(_ row: Row) throws { try check(row) }
     static let collections = [
         Row("ANY pets.name == 'Rex' AND ALL pets.weight > 3 AND NONE pets.name BEGINSWITH 'R' AND SOME tags == 'x'"),
         Row("pets.name == 'Rex'", "to-many-key@pets.name"),
@@ -265,7 +282,11 @@ struct TypeCheckerTests {
         Row("employer.staff[0] == nil", "index-after-path@employer.staff[0]"),
     ]
 
-    @Test(arguments: expressions) func checkExpressions(_ row: Row) throws { try check(row) }
+    @Test(.cases) func checkExpressions() {
+        forEachCase(Self.expressions) { try checkExpressions($0) }
+    }
+
+    private func checkExpressions(_ row: Row) throws { try check(row) }
     static let expressions = [
         Row("age + bonus * 2 > height / 3 - salary AND age ** 2 == 4 AND -age < 0 AND (age & 1) == 1"),
         Row("name + 1 > 2", "operand-type@name"),
@@ -337,23 +358,32 @@ struct TypeCheckerTests {
 
     // MARK: Types
 
-    @Test(arguments: [
-        ("age", "an integer"), ("bonus", "an integer?"), ("age + height", "a number"), ("age ** 2", "a number"),
-        ("age + salary", "a decimal"), ("employer", "a Company?"), ("employer.boss.name", "a text?"),
-        ("pets", "many Pet objects"), ("pets.name", "many texts"), ("friends.pets.weight", "many lists"),
-        ("pets.@count", "an integer"), ("pets.@sum.weight", "a number"), ("pets.@max.born", "a date?"),
-        ("employer.staff.@count", "an integer?"), ("SELF", "a Person"), ("$x", "a value?"), ("nil", "nil?"),
-        ("{1, 2}", "a list of integers"), ("{1, 'a'}", "a list of values"), ("tags UNION {'x'}", "a set of texts"),
-        ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text"), ("tags[FIRST]", "a text?"),
-        ("sum(scores)", "an integer"), ("average(scores)", "a number?"), ("max(tags)", "a text?"),
-        ("TERNARY(age > 1, age, height)", "a number"), ("TERNARY(age > 1, name, nil)", "a text?"),
-        ("CAST(name, 'NSDate')", "a date"), ("CAST(bonus, 'NSString')", "a text?"), ("length(nickname)", "an integer?"),
-        ("1 + $x", "a number?"), ("friends.pets.@unionOfArrays.owner", "a list of Person objects"),
-        ("age & 1", "an integer"),
-        ("mode(tags)", "a list of texts"), ("noindex(name)", "a text"), ("%d", "an integer"), ("now()", "a date"),
-        ("labels.length", "a set of integers"), ("employer.salary", "a value?"),
-    ])
-    func types(_ text: String, _ words: String) throws {
+    @Test(.cases) func types() {
+        forEachCase(
+            [
+                ("age", "an integer"), ("bonus", "an integer?"), ("age + height", "a number"), ("age ** 2", "a number"),
+                ("age + salary", "a decimal"), ("employer", "a Company?"), ("employer.boss.name", "a text?"),
+                ("pets", "many Pet objects"), ("pets.name", "many texts"), ("friends.pets.weight", "many lists"),
+                ("pets.@count", "an integer"), ("pets.@sum.weight", "a number"), ("pets.@max.born", "a date?"),
+                ("employer.staff.@count", "an integer?"), ("SELF", "a Person"), ("$x", "a value?"), ("nil", "nil?"),
+                ("{1, 2}", "a list of integers"), ("{1, 'a'}", "a list of values"),
+                ("tags UNION {'x'}", "a set of texts"),
+                ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text"),
+                ("tags[FIRST]", "a text?"),
+                ("sum(scores)", "an integer"), ("average(scores)", "a number?"), ("max(tags)", "a text?"),
+                ("TERNARY(age > 1, age, height)", "a number"), ("TERNARY(age > 1, name, nil)", "a text?"),
+                ("CAST(name, 'NSDate')", "a date"), ("CAST(bonus, 'NSString')", "a text?"),
+                ("length(nickname)", "an integer?"),
+                ("1 + $x", "a number?"), ("friends.pets.@unionOfArrays.owner", "a list of Person objects"),
+                ("age & 1", "an integer"),
+                ("mode(tags)", "a list of texts"), ("noindex(name)", "a text"), ("%d", "an integer"),
+                ("now()", "a date"),
+                ("labels.length", "a set of integers"), ("employer.salary", "a value?"),
+            ] as [(String, String)]
+        ) { try types($0.0, $0.1) }
+    }
+
+    private func types(_ text: String, _ words: String) throws {
         let parsed = FormatExpression.parse(text)
         let result = try Fixtures.checker().check(parsed)
         #expect(result.type.inWords + (result.type.isOptional ? "?" : "") == words)
@@ -362,34 +392,39 @@ struct TypeCheckerTests {
 
     // MARK: Sentences
 
-    @Test(arguments: [
-        ("nam == 'x'", "Person has no key 'nam' | did you mean name? | 0-3:name"),
-        ("age.x == 'x'", "an integer has no key 'x' | - | "),
-        ("age BEGINSWITH '1'", "BEGINSWITH needs texts, not an integer | - | "),
-        ("age > 'x'", "> cannot compare an integer with a text | - | "),
-        ("age == '1'", "this comparison is always false: an integer never equals a text | - | "),
-        ("age != nil", "this comparison is always true: 'age' is never nil | - | "),
-        ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | - | "),
-        ("ANY pets.name == 5", "this comparison is always false: a text never equals an integer | - | "),
-        (
-            "ALL pets.name == 5",
-            "this comparison is always false unless the collection is empty: a text never equals an integer | - | "
-        ),
-        ("ANY name == 'x'", "ANY needs a collection, and 'name' is a single attribute | remove ANY | 0-4:"),
-        (
-            "NONE employer == nil",
-            "NONE needs a collection, and 'employer' is a single relationship | write NOT | 0-4:NOT"
-        ),
-        ("pets.name == 'x'", "'pets.name' leads to many values | use ANY, ALL, NONE or SUBQUERY | "),
-        (
-            "ANY friends.pets.name == 'x'",
-            "'friends.pets.name' leads to many values | flatten them: @unionOfArrays, or use SUBQUERY | "
-        ),
-        ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
-        ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
-        ("createdAt + 1 > nil", "+ cannot take a date | - | "),
-    ])
-    func sentences(_ text: String, _ expected: String) throws {
+    @Test(.cases) func sentences() {
+        forEachCase(
+            [
+                ("nam == 'x'", "Person has no key 'nam' | did you mean name? | 0-3:name"),
+                ("age.x == 'x'", "an integer has no key 'x' | - | "),
+                ("age BEGINSWITH '1'", "BEGINSWITH needs texts, not an integer | - | "),
+                ("age > 'x'", "> cannot compare an integer with a text | - | "),
+                ("age == '1'", "this comparison is always false: an integer never equals a text | - | "),
+                ("age != nil", "this comparison is always true: 'age' is never nil | - | "),
+                ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | - | "),
+                ("ANY pets.name == 5", "this comparison is always false: a text never equals an integer | - | "),
+                (
+                    "ALL pets.name == 5",
+                    "this comparison is always false unless the collection is empty: a text never equals an integer | - | "
+                ),
+                ("ANY name == 'x'", "ANY needs a collection, and 'name' is a single attribute | remove ANY | 0-4:"),
+                (
+                    "NONE employer == nil",
+                    "NONE needs a collection, and 'employer' is a single relationship | write NOT | 0-4:NOT"
+                ),
+                ("pets.name == 'x'", "'pets.name' leads to many values | use ANY, ALL, NONE or SUBQUERY | "),
+                (
+                    "ANY friends.pets.name == 'x'",
+                    "'friends.pets.name' leads to many values | flatten them: @unionOfArrays, or use SUBQUERY | "
+                ),
+                ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
+                ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
+                ("createdAt + 1 > nil", "+ cannot take a date | - | "),
+            ] as [(String, String)]
+        ) { try sentences($0.0, $0.1) }
+    }
+
+    private func sentences(_ text: String, _ expected: String) throws {
         let found = try #require(try Fixtures.checker().check(FormatPredicate.parse(text)).first)
         let fixes = found.fixIts.map { "\($0.span.start)-\($0.span.end):\($0.replacement)" }.joined(separator: " ")
         #expect("\(found.message) | \(found.label ?? "-") | \(fixes)" == expected)
@@ -443,8 +478,13 @@ struct TypeCheckerTests {
     }
 
     /// The highest trees on the stack of a secondary thread on Apple platforms.
-    @Test(arguments: ["negation", "sum", "ternary", "subquery", "list", "not", "index", "member", "call"])
-    func highTrees(_ shape: String) throws {
+    @Test(.cases) func highTrees() {
+        forEachCase(["negation", "sum", "ternary", "subquery", "list", "not", "index", "member", "call"] as [String]) {
+            try highTrees($0)
+        }
+    }
+
+    private func highTrees(_ shape: String) throws {
         let checker = try Fixtures.checker()
         let leaf = ExpressionNode(.keyPath(["age"]))
         func wrap(_ node: ExpressionNode) -> ExpressionNode {

@@ -8,23 +8,37 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct FieldTests {
-    @Test(arguments: [
-        ("2001-01-01", 0), ("2001-01-01T00:00:00Z", 0), ("2001-01-02", 86_400), ("2000-12-31T23:59:59Z", -1),
-        ("2001-01-01T02:00+02:00", 0), ("2001-01-01T02:00:00.25+0200", 0.25), ("2000-12-31 19:30:00-04:30", 0),
-        ("2024-02-29", 730_857_600), ("1970-01-01", -978_307_200), ("0001-01-01", -63_113_904_000),
-        ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:01z", 1), ("2001-01-01T01:00:00+01", 0),
-        ("9999-12-31T23:59:59Z", 252_423_993_599),
-    ]) func isoDatesAreRead(text: String, seconds: Double) throws {
+    @Test(.cases) func isoDatesAreRead() {
+        forEachCase(
+            [
+                ("2001-01-01", 0), ("2001-01-01T00:00:00Z", 0), ("2001-01-02", 86_400), ("2000-12-31T23:59:59Z", -1),
+                ("2001-01-01T02:00+02:00", 0), ("2001-01-01T02:00:00.25+0200", 0.25), ("2000-12-31 19:30:00-04:30", 0),
+                ("2024-02-29", 730_857_600), ("1970-01-01", -978_307_200), ("0001-01-01", -63_113_904_000),
+                ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:01z", 1), ("2001-01-01T01:00:00+01", 0),
+                ("9999-12-31T23:59:59Z", 252_423_993_599),
+            ] as [(String, Double)]
+        ) { try isoDatesAreRead(text: $0.0, seconds: $0.1) }
+    }
+
+    private func isoDatesAreRead(text: String, seconds: Double) throws {
         #expect(ISODate.seconds(text) == seconds)
         #expect(ISODate.text(seconds).flatMap(ISODate.seconds) == seconds)
     }
 
-    @Test(arguments: [
-        "", "2001", "2001-1-1", "2001-02-29", "1900-02-29", "2001-13-01", "2001-00-01", "2001-01-00", "2001-04-31",
-        "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
-        "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001", "2001-01-01 ",
-        "２００１-01-01",
-    ]) func otherTextsAreNotDates(text: String) { #expect(ISODate.seconds(text) == nil) }
+    @Test(.cases) func otherTextsAreNotDates() {
+        forEachCase(
+            [
+                "", "2001", "2001-1-1", "2001-02-29", "1900-02-29", "2001-13-01", "2001-00-01", "2001-01-00",
+                "2001-04-31",
+                "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
+                "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001",
+                "2001-01-01 ",
+                "２００１-01-01",
+            ] as [String]
+        ) { otherTextsAreNotDates(text: $0) }
+    }
+
+    private func otherTextsAreNotDates(text: String) { #expect(ISODate.seconds(text) == nil) }
 
     @Test func datesAgreeWithFoundation() throws {
         let formatter = ISO8601DateFormatter()
@@ -43,29 +57,45 @@ import Testing
 
     static let decimal = Value.decimal(DecimalNumber(coefficient: 199, exponent: -1))
 
-    @Test(arguments: [
-        ("date", #""2001-01-02""#, Value.date(86_400)), ("date", "1.5", .date(1.5)), ("date", "null", .null),
-        ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
-        ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", decimal), ("decimal", #""19.90""#, decimal),
-        ("string", "12", .string("12")), ("string", "true", .string("true")), ("boolean", #""yes""#, .bool(true)),
-        ("boolean", "0", .bool(false)), ("boolean", #""False""#, .bool(false)), ("data", #""AQI=""#, .data([1, 2])),
-        ("url", #""https://a.b""#, .url("https://a.b")),
-        ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
-        ("integer", #"["1", null]"#, .array([.integer(1), .null])),
-    ]) func fieldsAreConverted(type: String, json: String, value: Value) throws {
+    @Test(.cases) func fieldsAreConverted() {
+        forEachCase(
+            [
+                ("date", #""2001-01-02""#, Value.date(86_400)), ("date", "1.5", .date(1.5)), ("date", "null", .null),
+                ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
+                ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", Self.decimal),
+                ("decimal", #""19.90""#, Self.decimal),
+                ("string", "12", .string("12")), ("string", "true", .string("true")),
+                ("boolean", #""yes""#, .bool(true)),
+                ("boolean", "0", .bool(false)), ("boolean", #""False""#, .bool(false)),
+                ("data", #""AQI=""#, .data([1, 2])),
+                ("url", #""https://a.b""#, .url("https://a.b")),
+                ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
+                ("integer", #"["1", null]"#, .array([.integer(1), .null])),
+            ] as [(String, String, Value)]
+        ) { try fieldsAreConverted(type: $0.0, json: $0.1, value: $0.2) }
+    }
+
+    private func fieldsAreConverted(type: String, json: String, value: Value) throws {
         let reading = try read("{\"x\":\(json),\"y\":0}", .jsonl, types: "x=\(type),absent=date")
         #expect(reading.values == [record(["x": value, "y": .integer(0)])])
     }
 
-    @Test(arguments: [
-        ("date", #""soon""#, "the field 'x' is not a date: \"soon\""),
-        ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
-        ("double", #""inf""#, "the field 'x' is not a double: \"inf\""),
-        ("boolean", "2", "the field 'x' is not a boolean: 2"),
-        ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
-        ("data", #""?""#, "the field 'x' is not a data: \"?\""),
-        ("decimal", "{}", "the field 'x' is not a decimal: {}"), ("string", "{}", "the field 'x' is not a string: {}"),
-    ]) func invalidFieldsAreProblems(type: String, json: String, message: String) throws {
+    @Test(.cases) func invalidFieldsAreProblems() {
+        forEachCase(
+            [
+                ("date", #""soon""#, "the field 'x' is not a date: \"soon\""),
+                ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
+                ("double", #""inf""#, "the field 'x' is not a double: \"inf\""),
+                ("boolean", "2", "the field 'x' is not a boolean: 2"),
+                ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
+                ("data", #""?""#, "the field 'x' is not a data: \"?\""),
+                ("decimal", "{}", "the field 'x' is not a decimal: {}"),
+                ("string", "{}", "the field 'x' is not a string: {}"),
+            ] as [(String, String, String)]
+        ) { try invalidFieldsAreProblems(type: $0.0, json: $0.1, message: $0.2) }
+    }
+
+    private func invalidFieldsAreProblems(type: String, json: String, message: String) throws {
         let reading = try read("{\"x\":\(json)}\n{\"x\":null}", .jsonl, types: "x=\(type)")
         #expect(reading.problems == ["1:1 \(message)"])
         #expect(reading.values.count == 1)
@@ -95,7 +125,13 @@ import Testing
         #expect(reading.problems == ["4:5 the field 'when' is not a date: \"x\""])
     }
 
-    @Test(arguments: ["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"]) func invalidTypeListsThrow(
+    @Test(.cases) func invalidTypeListsThrow() {
+        forEachCase(["x", "x=", "=date", "x=Date", "x=date,", "a..b=date", "x=date=date"] as [String]) {
+            invalidTypeListsThrow(text: $0)
+        }
+    }
+
+    private func invalidTypeListsThrow(
         text: String
     ) {
         #expect(throws: FieldTypeProblem.self) { try FieldTypes(text) }
@@ -152,6 +188,10 @@ import Testing
         #expect(try sorted("-n,-id", limit: 0).isEmpty)
         #expect(try sorted("n,-id", limit: .max).first == 4900)
         #expect(SortKey.list("a,-b.c")?.map(\.isDescending) == [false, true])
+        for text in ["name[l]", "-name[cdl]:nils-first", "name[n]"] {
+            #expect(SortKey.list(text).map { $0.map(\.description) } == [text])
+        }
+        #expect(SortKey.list("tags[0],x[q]")?.map(\.path) == ["tags[0]", "x[q]"])
         #expect(SortKey.list("") == nil && SortKey.list("a,-") == nil)
     }
 

@@ -2,49 +2,68 @@
 
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct JSONTests {
-    @Test(arguments: [
-        ("null", Value.null), (" true ", .bool(true)), ("false", .bool(false)),
-        ("0", .integer(0)), ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)), ("1e2", .double(100)),
-        ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-        ("9223372036854775808", .double(9_223_372_036_854_775_808)),
-        ("-9223372036854775809", .double(-9_223_372_036_854_775_808)),
-        ("0.1", .double(0.1)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
-        ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
-        ("123456789012345678901234567890", .double(1.2345678901234568e29)),
-        ("0.30000000000000004", .double(0.30000000000000004)), ("2.5E+3", .double(2500)), ("100e-2", .double(1)),
-        ("0.000000000000000000001", .double(1e-21)), ("9007199254740993.0", .double(9_007_199_254_740_992)),
-        (#""""#, .string("")), (#""a\n\t\"\\\/\b\f\r""#, .string("a\n\t\"\\/\u{8}\u{C}\r")),
-        (#""\u00e9\uD83D\uDE00é😀""#, .string("é😀é😀")), (#""\u0000""#, .string("\0")),
-        (
-            "\"a long string of plain text, longer than eight bytes\"",
-            .string("a long string of plain text, longer than eight bytes")
-        ),
-        ("[]", .array([])), ("[ 1 , [ ] , {} ]", .array([.integer(1), .array([]), record([:])])),
-        (#"{"a":1,"b":{"a":2}}"#, record(["a": .integer(1), "b": record(["a": .integer(2)])])),
-        (#"{"a":1,"b":2,"a":3}"#, record(["a": .integer(3), "b": .integer(2)])),
-        (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])),
-        ("\u{FEFF}1", .integer(1)),
-    ]) func validJSONIsRead(text: String, value: Value) throws {
+    @Test(.cases) func validJSONIsRead() {
+        forEachCase(
+            [
+                ("null", Value.null), (" true ", .bool(true)), ("false", .bool(false)),
+                ("0", .integer(0)), ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)),
+                ("1e2", .double(100)),
+                ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+                ("9223372036854775808", .double(9_223_372_036_854_775_808)),
+                ("-9223372036854775809", .double(-9_223_372_036_854_775_808)),
+                ("0.1", .double(0.1)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
+                ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
+                ("123456789012345678901234567890", .double(1.2345678901234568e29)),
+                ("0.30000000000000004", .double(0.30000000000000004)), ("2.5E+3", .double(2500)),
+                ("100e-2", .double(1)),
+                ("0.000000000000000000001", .double(1e-21)), ("9007199254740993.0", .double(9_007_199_254_740_992)),
+                (#""""#, .string("")), (#""a\n\t\"\\\/\b\f\r""#, .string("a\n\t\"\\/\u{8}\u{C}\r")),
+                (#""\u00e9\uD83D\uDE00é😀""#, .string("é😀é😀")), (#""\u0000""#, .string("\0")),
+                (
+                    "\"a long string of plain text, longer than eight bytes\"",
+                    .string("a long string of plain text, longer than eight bytes")
+                ),
+                ("[]", .array([])), ("[ 1 , [ ] , {} ]", .array([.integer(1), .array([]), record([:])])),
+                (#"{"a":1,"b":{"a":2}}"#, record(["a": .integer(1), "b": record(["a": .integer(2)])])),
+                (#"{"a":1,"b":2,"a":3}"#, record(["a": .integer(3), "b": .integer(2)])),
+                (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])),
+                ("\u{FEFF}1", .integer(1)),
+            ] as [(String, Value)]
+        ) { try validJSONIsRead(text: $0.0, value: $0.1) }
+    }
+
+    private func validJSONIsRead(text: String, value: Value) throws {
         #expect(try JSON.parse(text) == value)
         let copy = try JSON.parse(JSON.text(value))
         #expect(copy == value, "the plain text of JSON's own values reads back")
         #expect(try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value))) == value)
     }
 
-    @Test(arguments: [
-        ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("tru\u{65}x", 1, 5), ("01", 1, 1), ("-", 1, 2), ("1.", 1, 3),
-        (".5", 1, 1),
-        ("1e", 1, 3), ("1e+", 1, 4), ("+1", 1, 1), ("1 2", 1, 3), ("[1,]", 1, 4), ("[1 2]", 1, 4), ("[,1]", 1, 2),
-        ("{,}", 1, 2), (#"{"a":1,}"#, 1, 8), (#"{"a" 1}"#, 1, 6), ("{a:1}", 1, 2), (#"{"a":}"#, 1, 6), ("[", 1, 2),
-        ("{", 1, 2), (#"{"a""#, 1, 5), (#"["é", x]"#, 1, 7), ("[1,\n\n  ?]", 3, 3), (#""abc"#, 1, 1), (#""\x""#, 1, 3),
-        (#""\u12g4""#, 1, 6), (#""\ud800""#, 1, 2), (#""\udc00""#, 1, 2), (#""\ud800\u0041""#, 1, 2),
-        ("\"a\nb\"", 1, 3),
-        ("\"a\tb\"", 1, 3), ("1e400", 1, 1), ("-1e999999999999", 1, 1), ("NaN", 1, 1), ("'a'", 1, 1), ("// c\n1", 1, 1),
-        ("\"\\", 1, 3), ("\"\\u12", 1, 6), ("\u{0}", 1, 1), ("]", 1, 1), ("[1}", 1, 3),
-    ]) func invalidJSONIsRejectedWithItsPosition(text: String, line: Int, column: Int) {
+    @Test(.cases) func invalidJSONIsRejectedWithItsPosition() {
+        forEachCase(
+            [
+                ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("tru\u{65}x", 1, 5), ("01", 1, 1), ("-", 1, 2), ("1.", 1, 3),
+                (".5", 1, 1),
+                ("1e", 1, 3), ("1e+", 1, 4), ("+1", 1, 1), ("1 2", 1, 3), ("[1,]", 1, 4), ("[1 2]", 1, 4),
+                ("[,1]", 1, 2),
+                ("{,}", 1, 2), (#"{"a":1,}"#, 1, 8), (#"{"a" 1}"#, 1, 6), ("{a:1}", 1, 2), (#"{"a":}"#, 1, 6),
+                ("[", 1, 2),
+                ("{", 1, 2), (#"{"a""#, 1, 5), (#"["é", x]"#, 1, 7), ("[1,\n\n  ?]", 3, 3), (#""abc"#, 1, 1),
+                (#""\x""#, 1, 3),
+                (#""\u12g4""#, 1, 6), (#""\ud800""#, 1, 2), (#""\udc00""#, 1, 2), (#""\ud800\u0041""#, 1, 2),
+                ("\"a\nb\"", 1, 3),
+                ("\"a\tb\"", 1, 3), ("1e400", 1, 1), ("-1e999999999999", 1, 1), ("NaN", 1, 1), ("'a'", 1, 1),
+                ("// c\n1", 1, 1),
+                ("\"\\", 1, 3), ("\"\\u12", 1, 6), ("\u{0}", 1, 1), ("]", 1, 1), ("[1}", 1, 3),
+            ] as [(String, Int, Int)]
+        ) { invalidJSONIsRejectedWithItsPosition(text: $0.0, line: $0.1, column: $0.2) }
+    }
+
+    private func invalidJSONIsRejectedWithItsPosition(text: String, line: Int, column: Int) {
         #expect(throws: JSONProblem.self) { try JSON.parse(text) }
         do throws(JSONProblem) { _ = try JSON.parse(text) } catch {
             #expect(error.line == line && error.column == column, "\(text.debugDescription): \(error)")
@@ -52,12 +71,16 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
-            [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
-        ] as [[UInt8]])
-    func notUTF8(bytes: [UInt8]) {
+    @Test(.cases) func notUTF8() {
+        forEachCase(
+            [
+                [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
+                [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
+            ] as [[UInt8]]
+        ) { notUTF8(bytes: $0) }
+    }
+
+    private func notUTF8(bytes: [UInt8]) {
         let problem = #expect(throws: JSONProblem.self) { try JSON.parse(bytes) }
         #expect(problem?.message == "a byte sequence that is not UTF-8")
         #expect(problem?.offset == bytes.firstIndex { $0 >= 0x80 })
@@ -111,14 +134,21 @@ import Testing
         #expect(first.shape === second.shape)
     }
 
-    @Test(arguments: [
-        (Value.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"), (.float(0.1), "0.1"),
-        (.decimal(DecimalNumber(coefficient: 1250, exponent: -2)), "12.5"), (.date(0), #""2001-01-01T00:00:00Z""#),
-        (.date(1e300), "1e+300"), (.data([1, 2]), #""AQI=""#), (.nsNull, "null"),
-        (.url("http://a/b"), #""http://a/b""#),
-        (.set([.integer(1)]), "[1]"), (.type("NSDate"), #""NSDate""#),
-        (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
-    ]) func plainJSONOfEveryValue(value: Value, text: String) { #expect(JSON.text(value) == text) }
+    @Test(.cases) func plainJSONOfEveryValue() {
+        forEachCase(
+            [
+                (Value.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"), (.float(0.1), "0.1"),
+                (.decimal(DecimalNumber(coefficient: 1250, exponent: -2)), "12.5"),
+                (.date(0), #""2001-01-01T00:00:00Z""#),
+                (.date(1e300), "1e+300"), (.data([1, 2]), #""AQI=""#), (.nsNull, "null"),
+                (.url("http://a/b"), #""http://a/b""#),
+                (.set([.integer(1)]), "[1]"), (.type("NSDate"), #""NSDate""#),
+                (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
+            ] as [(Value, String)]
+        ) { plainJSONOfEveryValue(value: $0.0, text: $0.1) }
+    }
+
+    private func plainJSONOfEveryValue(value: Value, text: String) { #expect(JSON.text(value) == text) }
 
     static let exact: [Value] = [
         .null, .nsNull, .bool(true), .integer(2), .double(2), .double(-0.0), .double(.nan), .double(.infinity),
@@ -132,40 +162,60 @@ import Testing
         record([:]), .array([.array([]), .string("$date")]),
     ]
 
-    @Test(arguments: exact) func taggedJSONKeepsEveryValue(value: Value) throws {
+    @Test(.cases) func taggedJSONKeepsEveryValue() {
+        forEachCase(Self.exact) { try taggedJSONKeepsEveryValue(value: $0) }
+    }
+
+    private func taggedJSONKeepsEveryValue(value: Value) throws {
         let copy = try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value)))
         #expect(copy == value)
         #expect(TaggedJSON.text(copy) == TaggedJSON.text(value), "kinds as well as values")
     }
 
-    @Test(arguments: [
-        (#"{"$expr": "a + 1"}"#, TaggedInput.expression("a + 1")),
-        (#"{"$filter": [{"$date": 0}, null]}"#, .filter([.date(0), .null])),
-        (#"{"$object_without_key": "k"}"#, .objectWithoutKey("k")),
-        (
-            #"{"$object": {"a": {"$set": [1, 1]}}, "$variables": {"x": {"$expr": "b"}, "y": 2}}"#,
-            .evaluation(
-                object: record(["a": .set([.integer(1)])]),
-                variables: [.init(name: "x", input: .expression("b")), .init(name: "y", input: .value(.integer(2)))],
-                substitutions: [])
-        ),
-        (
-            #"{"$substitute": {"A": 30}}"#,
-            .evaluation(object: .null, variables: [], substitutions: [.init(name: "A", input: .value(.integer(30)))])
-        ),
-        (#"{"a": {"$null": true}}"#, .value(record(["a": .nsNull]))), ("[1]", .value(.array([.integer(1)]))),
-    ]) func taggedJSONIsRead(text: String, input: TaggedInput) throws {
+    @Test(.cases) func taggedJSONIsRead() {
+        forEachCase(
+            [
+                (#"{"$expr": "a + 1"}"#, TaggedInput.expression("a + 1")),
+                (#"{"$filter": [{"$date": 0}, null]}"#, .filter([.date(0), .null])),
+                (#"{"$object_without_key": "k"}"#, .objectWithoutKey("k")),
+                (
+                    #"{"$object": {"a": {"$set": [1, 1]}}, "$variables": {"x": {"$expr": "b"}, "y": 2}}"#,
+                    .evaluation(
+                        object: record(["a": .set([.integer(1)])]),
+                        variables: [
+                            .init(name: "x", input: .expression("b")), .init(name: "y", input: .value(.integer(2))),
+                        ],
+                        substitutions: [])
+                ),
+                (
+                    #"{"$substitute": {"A": 30}}"#,
+                    .evaluation(
+                        object: .null, variables: [], substitutions: [.init(name: "A", input: .value(.integer(30)))])
+                ),
+                (#"{"a": {"$null": true}}"#, .value(record(["a": .nsNull]))), ("[1]", .value(.array([.integer(1)]))),
+            ] as [(String, TaggedInput)]
+        ) { try taggedJSONIsRead(text: $0.0, input: $0.1) }
+    }
+
+    private func taggedJSONIsRead(text: String, input: TaggedInput) throws {
         #expect(try TaggedJSON.decode(JSON.parse(text)) == input)
     }
 
-    @Test(arguments: [
-        #"{"$what": 1}"#, #"{"$date": "x"}"#, #"{"$date": 1, "a": 2}"#, #"[{"$expr": "a"}]"#, #"{"$set": 1}"#,
-        #"{"$uuid": "1"}"#, #"{"$data": "A"}"#, #"{"$decimal": "x"}"#, #"{"$null": false}"#, #"{"$variables": []}"#,
-        #"{"$filter": 1}"#, #"{"$object": 1, "x": 2}"#, #"{"$number": "x"}"#,
-        #"{"$variables": {"x": {"$filter": []}}}"#,
-    ]) func invalidTaggedJSONIsRejected(text: String) throws {
+    @Test(.cases) func invalidTaggedJSONIsRejected() {
+        forEachCase(
+            [
+                #"{"$what": 1}"#, #"{"$date": "x"}"#, #"{"$date": 1, "a": 2}"#, #"[{"$expr": "a"}]"#, #"{"$set": 1}"#,
+                #"{"$uuid": "1"}"#, #"{"$data": "A"}"#, #"{"$decimal": "x"}"#, #"{"$null": false}"#,
+                #"{"$variables": []}"#,
+                #"{"$filter": 1}"#, #"{"$object": 1, "x": 2}"#, #"{"$double": "x"}"#,
+                #"{"$variables": {"x": {"$filter": []}}}"#,
+            ] as [String]
+        ) { try invalidTaggedJSONIsRejected(text: $0) }
+    }
+
+    private func invalidTaggedJSONIsRejected(text: String) throws {
         let json = try JSON.parse(text)
-        let problem = #expect(throws: TaggedJSONProblem.self) { try TaggedJSON.decode(json) }
+        let problem = #expect(throws: TaggedValueProblem.self) { try TaggedJSON.decode(json) }
         #expect(problem?.message.contains("$") == true)
     }
 }

@@ -3,6 +3,7 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ManagedObjectModelTests {
@@ -36,20 +37,32 @@ import Testing
         #expect(model.predicates.map(\.text.text) == ["age == $FETCH_SOURCE.age", "age > 60"])
     }
 
-    @Test(arguments: [
-        ("Integer 16", AttributeType.integer), ("Integer 64", .integer), ("Float", .double), ("Double", .double),
-        ("Decimal", .decimal),
-        ("String", .string), ("Boolean", .boolean), ("Date", .date), ("Binary", .data), ("UUID", .uuid), ("URI", .url),
-        ("Transformable", .any), ("Composite", .any),
-    ])
-    func types(_ name: String, _ type: AttributeType) throws {
+    @Test(.cases) func types() {
+        forEachCase(
+            [
+                ("Integer 16", AttributeType.integer), ("Integer 64", .integer), ("Float", .double),
+                ("Double", .double),
+                ("Decimal", .decimal),
+                ("String", .string), ("Boolean", .boolean), ("Date", .date), ("Binary", .data), ("UUID", .uuid),
+                ("URI", .url),
+                ("Transformable", .any), ("Composite", .any),
+            ] as [(String, AttributeType)]
+        ) { try types($0.0, $0.1) }
+    }
+
+    private func types(_ name: String, _ type: AttributeType) throws {
         let file = "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"\(name)\"/></entity></model>"
         let model = try ManagedObjectModel(contents: Array(file.utf8))
         #expect(model.entities.first?.attributes.first?.type == type)
     }
 
-    @Test(arguments: ["", "<plist/>", "<model><entity/></model>", "<model>", "<model><entity name='a'></model>"])
-    func brokenModels(_ file: String) {
+    @Test(.cases) func brokenModels() {
+        forEachCase(
+            ["", "<plist/>", "<model><entity/></model>", "<model>", "<model><entity name='a'></model>"] as [String]
+        ) { brokenModels($0) }
+    }
+
+    private func brokenModels(_ file: String) {
         #expect(throws: DocumentProblem.self) { try ManagedObjectModel(contents: Array(file.utf8)) }
     }
 

@@ -69,33 +69,48 @@ import Testing
         #expect(try Self.plist(written(extremes, WriterOptions(format: format))).values == [expected])
     }
 
-    @Test(arguments: [
-        ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
-        (
-            "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
-                + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
-            .string("a<é<b>😀")
-        ),
-        ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)), ("<string/>", .string("")),
-        (
-            "<integer>18446744073709551615</integer>",
-            .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
-        ),
-        ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
-        ("<data>\n AQ\n I= </data>", .data([1, 2])),
-    ]) func validXMLIsRead(text: String, value: Value) throws {
+    @Test(.cases) func validXMLIsRead() {
+        forEachCase(
+            [
+                ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
+                (
+                    "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
+                        + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
+                    .string("a<é<b>😀")
+                ),
+                ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)),
+                ("<string/>", .string("")),
+                (
+                    "<integer>18446744073709551615</integer>",
+                    .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
+                ),
+                ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
+                ("<data>\n AQ\n I= </data>", .data([1, 2])),
+            ] as [(String, Value)]
+        ) { try validXMLIsRead(text: $0.0, value: $0.1) }
+    }
+
+    private func validXMLIsRead(text: String, value: Value) throws {
         let reading = try Self.plist(text.utf8)
         if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
     }
 
-    @Test(arguments: [
-        "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
-        "<dict><key>a</key></dict>",
-        "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>", "<integer>1.5</integer>", "<real>x</real>",
-        "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
-        "<", "<array",
-        "<string><true/></string>", "<plist><true/>", "<!-- ",
-    ]) func damagedXMLIsRejected(text: String) throws {
+    @Test(.cases) func damagedXMLIsRejected() {
+        forEachCase(
+            [
+                "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
+                "<dict><key>a</key></dict>",
+                "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>", "<integer>1.5</integer>",
+                "<real>x</real>",
+                "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>",
+                "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
+                "<", "<array",
+                "<string><true/></string>", "<plist><true/>", "<!-- ",
+            ] as [String]
+        ) { try damagedXMLIsRejected(text: $0) }
+    }
+
+    private func damagedXMLIsRejected(text: String) throws {
         let reading = try Self.plist(text.utf8)
         #expect(reading.values.isEmpty)
         #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
@@ -126,37 +141,47 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: [
-        ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)),
-        ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
-        (
-            [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
-            .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
-        ),
-        ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
-        ([[0x80, 5]], record(["CF$UID": .integer(5)])),
-        ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
-        ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
-    ]) func binaryObjectsAreRead(objects: [[UInt8]], value: Value) throws {
+    @Test(.cases) func binaryObjectsAreRead() {
+        forEachCase(
+            [
+                ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)),
+                ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
+                (
+                    [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
+                    .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
+                ),
+                ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
+                ([[0x80, 5]], record(["CF$UID": .integer(5)])),
+                ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
+                ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
+            ] as [([[UInt8]], Value)]
+        ) { try binaryObjectsAreRead(objects: $0.0, value: $0.1) }
+    }
+
+    private func binaryObjectsAreRead(objects: [[UInt8]], value: Value) throws {
         #expect(try Self.plist(Self.binary(objects)).values == [value])
     }
 
-    @Test(
-        arguments: [
-            ([[0xA1, 0]], "an object contains itself"),
-            ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
-            ([[0xA1, 9]], "a reference to an object that does not exist"),
-            (
-                [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
-                "an object reaches beyond the property list"
-            ),
-            ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
-            ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
-            ([[0x1F]], "an object of an unknown kind"),
-            ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
-            ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
-        ] as [([[UInt8]], String)]) func hostileBinaryListsAreRejected(objects: [[UInt8]], message: String) throws
-    {
+    @Test(.cases) func hostileBinaryListsAreRejected() {
+        forEachCase(
+            [
+                ([[0xA1, 0]], "an object contains itself"),
+                ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
+                ([[0xA1, 9]], "a reference to an object that does not exist"),
+                (
+                    [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
+                    "an object reaches beyond the property list"
+                ),
+                ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
+                ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
+                ([[0x1F]], "an object of an unknown kind"),
+                ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
+                ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
+            ] as [([[UInt8]], String)]
+        ) { try hostileBinaryListsAreRejected(objects: $0.0, message: $0.1) }
+    }
+
+    private func hostileBinaryListsAreRejected(objects: [[UInt8]], message: String) throws {
         let reading = try Self.plist(Self.binary(objects))
         #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
     }
@@ -192,7 +217,8 @@ import Testing
         ]
         var generator = SplitMix(42)
         var problems = 0
-        for round in 0..<TestDepth.count(3000) {
+        let rounds = TestDepth.count(3000)
+        for round in 0..<rounds {
             var bytes = Array(sources[round % 3])
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let position = Int.random(in: 0..<bytes.count, using: &generator)
@@ -203,7 +229,7 @@ import Testing
             #expect(reading.problems.count <= 1)
             problems += reading.problems.count
         }
-        #expect(problems > 500 && problems < 3000, "\(problems) of 3000")
+        #expect(problems > rounds / 6 && problems < rounds, "\(problems) of \(rounds)")
     }
 
     @Test func sizeIsLimited() throws {

@@ -4,38 +4,44 @@
 import Foundation
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ReaderTests {
     static func row(_ pairs: KeyValuePairs<String, Value>) -> Value { record(pairs) }
 
-    @Test(
-        arguments: [
-            ("[]", [], []), (" [ ] \n", [], []),
-            ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
-            ("{\"a\": 1}\n", [row(["a": .integer(1)])], []), ("7", [.integer(7)], []),
-            ("\u{FEFF}[1]", [.integer(1)], []),
-            ("", [], ["1:1 the input holds no JSON value !"]),
-            ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
-            ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
-            ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
-            ("{} {}", [row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
-            ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
-            ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
-            ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
-            (
-                "[\n {\"a\": x},\n {\"a\": 2}\n]", [row(["a": .integer(2)])],
-                ["2:8 unexpected 'x' where a value is expected"]
-            ),
-            (
-                "[{\"a\": \"x},\n 2]", [],
-                [
-                    "1:12 a control character in a string must be written as an escape",
-                    "2:4 the array is not closed !",
-                ]
-            ),
-            ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
-        ] as [(String, [Value], [String])]) func jsonArraysAreRead(text: String, values: [Value], problems: [String])
+    @Test(.cases) func jsonArraysAreRead() {
+        forEachCase(
+            [
+                ("[]", [], []), (" [ ] \n", [], []),
+                ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
+                ("{\"a\": 1}\n", [Self.row(["a": .integer(1)])], []), ("7", [.integer(7)], []),
+                ("\u{FEFF}[1]", [.integer(1)], []),
+                ("", [], ["1:1 the input holds no JSON value !"]),
+                ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
+                ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
+                ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
+                ("{} {}", [Self.row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
+                ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
+                ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
+                ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
+                (
+                    "[\n {\"a\": x},\n {\"a\": 2}\n]", [Self.row(["a": .integer(2)])],
+                    ["2:8 unexpected 'x' where a value is expected"]
+                ),
+                (
+                    "[{\"a\": \"x},\n 2]", [],
+                    [
+                        "1:12 a control character in a string must be written as an escape",
+                        "2:4 the array is not closed !",
+                    ]
+                ),
+                ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
+            ] as [(String, [Value], [String])]
+        ) { try jsonArraysAreRead(text: $0.0, values: $0.1, problems: $0.2) }
+    }
+
+    private func jsonArraysAreRead(text: String, values: [Value], problems: [String])
         throws
     {
         for chunkSize in [1, 2, 3, 7, 64] {
@@ -85,7 +91,11 @@ import Testing
         ("a,b\n", [], []), ("", [], []), ("\u{FEFF}\"a\",b\n1,2", [[.integer(1), .integer(2)]], []),
     ]
 
-    @Test(arguments: csvTable) func csvIsRead(text: String, rows: [[Value]], problems: [String]) throws {
+    @Test(.cases) func csvIsRead() {
+        forEachCase(Self.csvTable) { try csvIsRead(text: $0.0, rows: $0.1, problems: $0.2) }
+    }
+
+    private func csvIsRead(text: String, rows: [[Value]], problems: [String]) throws {
         for chunkSize in [1, 2, 5, 64] {
             let reading = try read(text, .csv, chunkSize: chunkSize)
             #expect(reading.values == rows.map { record(["a": $0[0], "b": $0[1]]) }, "\(text.debugDescription)")
@@ -93,7 +103,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [";", "\t", "|", "||", "<->", "é"]) func anyDelimiterIsRead(delimiter: String) throws {
+    @Test(.cases) func anyDelimiterIsRead() {
+        forEachCase([";", "\t", "|", "||", "<->", "é"] as [String]) { try anyDelimiterIsRead(delimiter: $0) }
+    }
+
+    private func anyDelimiterIsRead(delimiter: String) throws {
         let lines = [["a", "b", "c"], ["1", "x|y-,", "\"q\(delimiter)\n\""], ["", "<", ""]]
         let text = lines.map { $0.joined(separator: delimiter) }.joined(separator: "\n")
         guard !"x|y-,".contains(delimiter) else { return }
@@ -119,17 +133,26 @@ import Testing
     }
 
     /// The records are the same, however many bytes each read returns.
-    @Test(arguments: [
-        (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
-        (
-            .json,
-            "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n"
-                + "  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"
-        ),
-        (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
-        (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
-        (.plist, "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"),
-    ]) func chunkSizesDoNotChangeRecords(format: RecordFormat, text: String) throws {
+    @Test(.cases) func chunkSizesDoNotChangeRecords() {
+        forEachCase(
+            [
+                (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
+                (
+                    .json,
+                    "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n"
+                        + "  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"
+                ),
+                (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
+                (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
+                (
+                    .plist,
+                    "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"
+                ),
+            ] as [(RecordFormat, String)]
+        ) { try chunkSizesDoNotChangeRecords(format: $0.0, text: $0.1) }
+    }
+
+    private func chunkSizesDoNotChangeRecords(format: RecordFormat, text: String) throws {
         let whole = try read(text, format)
         #expect(!whole.values.isEmpty)
         for chunkSize in 1...64 {
@@ -150,13 +173,20 @@ import Testing
         #expect(rows.problems == ["3:1 the record is longer than 100 bytes !"])
     }
 
-    @Test(arguments: [
-        ("[1]", [Value.integer(1)]),
-        ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
-        ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
-        ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]), ("<plist><true/></plist>", [.bool(true)]),
-        ("", []),
-    ]) func formatsAreSniffed(text: String, values: [Value]) throws {
+    @Test(.cases) func formatsAreSniffed() {
+        forEachCase(
+            [
+                ("[1]", [Value.integer(1)]),
+                ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
+                ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
+                ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]),
+                ("<plist><true/></plist>", [.bool(true)]),
+                ("", []),
+            ] as [(String, [Value])]
+        ) { try formatsAreSniffed(text: $0.0, values: $0.1) }
+    }
+
+    private func formatsAreSniffed(text: String, values: [Value]) throws {
         #expect(try read(text, nil).values == values)
     }
 

@@ -5,6 +5,7 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ExactnessTests {
@@ -190,33 +191,43 @@ import Testing
         return level
     }
 
-    @Test(arguments: table) func exactnessIsThatOfTheTable(_ row: Row) throws {
+    @Test(.cases) func exactnessIsThatOfTheTable() {
+        forEachCase(Self.table) { try exactnessIsThatOfTheTable($0) }
+    }
+
+    private func exactnessIsThatOfTheTable(_ row: Row) throws {
         let found = String(try Self.dialects.map { try Self.level(row, $0) })
         #expect(found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
     }
 
     /// The levels of requests. E: done in SQL. M: left to memory, which the statement reports. K: only possible
     /// by key.
-    @Test(
-        arguments: [
-            (
-                "ORDER BY, nils first and last",
-                .select(
-                    sort: [
-                        "name", "nick", "age", "height", "mass", "odds", "cost", "read", "told", "seen", "boss.name",
-                    ]
-                    .flatMap { [SortKey($0, nils: .last), SortKey($0, descending: true, nils: .first)] }, limit: 9),
-                "EE E E E E E"
-            ),
-            (
-                "ORDER BY [cd], folded columns", .select(sort: [SortKey("title", options: both)], offset: 2),
-                "EE E E E E E"
-            ),
-            ("ORDER BY [cd]", .select(sort: [SortKey("name", options: both)], limit: 1), "EM M M M M M"),
-            ("COUNT", .count, "EE E E E E E"), ("UPDATE", .update([SQLAssignment("age", .integer(1))]), "EE E E E K K"),
-            ("DELETE", .delete, "EE E E E K K"),
-        ] as [(String, SQLRequest, String)])
-    func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLRequest, _ levels: String) throws {
+    @Test(.cases) func exactnessOfRequestsIsThatOfTheTable() {
+        forEachCase(
+            [
+                (
+                    "ORDER BY, nils first and last",
+                    .select(
+                        sort: [
+                            "name", "nick", "age", "height", "mass", "odds", "cost", "read", "told", "seen",
+                            "boss.name",
+                        ]
+                        .flatMap { [SortKey($0, nils: .last), SortKey($0, descending: true, nils: .first)] }, limit: 9),
+                    "EE E E E E E"
+                ),
+                (
+                    "ORDER BY [cd], folded columns", .select(sort: [SortKey("title", options: Self.both)], offset: 2),
+                    "EE E E E E E"
+                ),
+                ("ORDER BY [cd]", .select(sort: [SortKey("name", options: Self.both)], limit: 1), "EM M M M M M"),
+                ("COUNT", .count, "EE E E E E E"),
+                ("UPDATE", .update([SQLAssignment("age", .integer(1))]), "EE E E E K K"),
+                ("DELETE", .delete, "EE E E E K K"),
+            ] as [(String, SQLRequest, String)]
+        ) { try exactnessOfRequestsIsThatOfTheTable($0.0, $0.1, $0.2) }
+    }
+
+    private func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLRequest, _ levels: String) throws {
         let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
         let schema = try Self.schema()
         let found = Self.dialects.map { dialect -> Character in

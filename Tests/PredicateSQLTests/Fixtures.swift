@@ -8,7 +8,7 @@ import PredicateTestSupport
 extension Dialect {
     /// The dialects for tests that compile much for each: in a quick run only two, which differ in most
     /// capabilities.
-    static let tested: [Dialect] = TestDepth.current == .quick ? [.sqlite, .postgreSQL] : all
+    static let tested: [Dialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
 }
 
 enum Fixtures {

@@ -34,7 +34,11 @@ struct LimitTests {
         return query
     }
 
-    @Test(arguments: [5, 10, 20, 40, 90]) func alternatingGroupsCauseNoEngineError(_ depth: Int) throws {
+    @Test(.cases) func alternatingGroupsCauseNoEngineError() {
+        forEachCase([5, 10, 20, 40, 90] as [Int]) { try alternatingGroupsCauseNoEngineError($0) }
+    }
+
+    private func alternatingGroupsCauseNoEngineError(_ depth: Int) throws {
         var predicate = try FormatPredicate("rank > 0")
         for level in 0..<depth {
             let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
@@ -45,7 +49,11 @@ struct LimitTests {
         #expect(query.exactness == (depth <= 20 ? .exact : .superset))
     }
 
-    @Test(arguments: [1, 3, 5, 8, 20]) func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
+    @Test(.cases) func nestedSubqueriesCauseNoEngineError() {
+        forEachCase([1, 3, 5, 8, 20] as [Int]) { try nestedSubqueriesCauseNoEngineError($0) }
+    }
+
+    private func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
         // Each level refers to the friends of the level above.
         var text = "$v\(depth).rank >= 0"
         for level in (1...depth).reversed() {
@@ -186,10 +194,15 @@ struct LimitTests {
         #expect(failure?.description.contains("height ** 2 > 2 is not exact in this SQL") == true)
     }
 
-    @Test(arguments: [
-        "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
-    ])
-    func typeErrorsThrow(_ format: String) {
+    @Test(.cases) func typeErrorsThrow() {
+        forEachCase(
+            [
+                "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
+            ] as [String]
+        ) { typeErrorsThrow($0) }
+    }
+
+    private func typeErrorsThrow(_ format: String) {
         #expect(throws: PredicateFailure.self) { try Self.sql(format) }
     }
 

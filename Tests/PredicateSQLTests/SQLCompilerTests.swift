@@ -33,7 +33,7 @@ import Testing
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
             for format in Self.formats {
-                for value in Self.values {
+                for value in TestDepth.some(Self.values, every: 5) {
                     let predicate = try FormatPredicate(format, arguments: [value])
                     let expected = try? predicate.sql(dialect, entity: "Person", in: schema)
                     let found = try? compiler.query(predicate, entity: "Person")
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: Dialect) throws {
+    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: Dialect) throws
+    {
         let corpus = try Corpus(stream: 3)
         let engine = try #require(Engine.named(.sqlite))
         var compilers: [String: SQLCompiler] = [:]
@@ -135,7 +136,7 @@ import Testing
         var random = SplitMix(7)
         var compilers: [String: SQLCompiler] = [:]
         var known = 0
-        for index in 0..<(TestDepth.current == .quick ? 2 : 8) {
+        for index in 0..<(TestDepth.isQuick ? 2 : 8) {
             let (data, cases) = try corpus.requests(index, for: engine)
             let compiler = compilers[data.named.name] ?? SQLCompiler(dialect, schema: data.schema, capacity: 50)
             compilers[data.named.name] = compiler
@@ -154,7 +155,7 @@ import Testing
                 }
             }
         }
-        #expect(known > (TestDepth.current == .quick ? 10 : 100))
+        #expect(known > (TestDepth.isQuick ? 10 : 100))
     }
 
     /// Replaces most constants by others of the same or of another type.

@@ -4,6 +4,7 @@
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct TranslationTests {
@@ -43,7 +44,11 @@ import Testing
         FormatExpression.value(value).description
     }
 
-    @Test(arguments: cases + computedCases + listCases) func translationIsThatOfTheTable(_ each: Case) throws {
+    @Test(.cases) func translationIsThatOfTheTable() {
+        forEachCase(Self.cases + Self.computedCases + Self.listCases) { try translationIsThatOfTheTable($0) }
+    }
+
+    private func translationIsThatOfTheTable(_ each: Case) throws {
         let actual = try Self.table(each.format, each.arguments)
         #expect(actual == each.expected, "\(each.format)\n\(actual)")
     }

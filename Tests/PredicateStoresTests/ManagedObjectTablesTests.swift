@@ -6,6 +6,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ManagedObjectTablesTests {
@@ -44,13 +45,19 @@ import Testing
         return (try SQLiteStore(path: path, schema: schema()), path)
     }
 
-    @Test(arguments: [
-        ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
-        ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
-        ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
-        // Evaluated in memory.
-        ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
-    ]) func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
+    @Test(.cases) func rowsBelongToTheirEntity() {
+        forEachCase(
+            [
+                ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
+                ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
+                ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
+                // Evaluated in memory.
+                ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
+            ] as [(String, String, [String])]
+        ) { try rowsBelongToTheirEntity($0.0, $0.1, $0.2) }
+    }
+
+    private func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])

@@ -7,6 +7,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct NumericColumnTests {
@@ -17,11 +18,15 @@ import Testing
         "2024-01-01", "2024-12-31 23:59", "2024-", "2024x", "2025-06-01", "1e", "", "a", "é", "0x10", "1 2",
     ]
     private static let predicates = [
-        "at == '2024'", "at != '2024-'", "at < '2025'", "at <= '2024-01-01'", "at > '2024'", "at >= '2024'", "NOT at < '2024'",
-        "at BEGINSWITH '2024'", "at BEGINSWITH '20'", "at ENDSWITH '1'", "at CONTAINS '0'", "at BETWEEN {'2024', '2025'}",
-        "at LIKE '2024*'", "at LIKE '1?2'", "at MATCHES '2024.*'", "at IN {'2024', '2024-', '1e'}", "NOT at IN {'2024', 'a'}",
+        "at == '2024'", "at != '2024-'", "at < '2025'", "at <= '2024-01-01'", "at > '2024'", "at >= '2024'",
+        "NOT at < '2024'",
+        "at BEGINSWITH '2024'", "at BEGINSWITH '20'", "at ENDSWITH '1'", "at CONTAINS '0'",
+        "at BETWEEN {'2024', '2025'}",
+        "at LIKE '2024*'", "at LIKE '1?2'", "at MATCHES '2024.*'", "at IN {'2024', '2024-', '1e'}",
+        "NOT at IN {'2024', 'a'}",
         "at < other", "at == other", "other >= at", "at ==[c] '1E'", "at <[c] '2025'", "uppercase:(at) == 'A'",
-        "'x2024-y' CONTAINS at", "at != nil AND at > ''", "at IN {other, '2024'}", "TERNARY(at < '2025', at, other) > '1'",
+        "'x2024-y' CONTAINS at", "at != nil AND at > ''", "at IN {other, '2024'}",
+        "TERNARY(at < '2025', at, other) > '1'",
     ]
 
     /// A database that the statements create, opened with the schema that its declarations give.
@@ -57,7 +62,11 @@ import Testing
         #expect(Set(found) == Set(expected), "\(why): \(text)\n\(plan.statement.text)")
     }
 
-    @Test(arguments: declared) func textsStayTexts(_ declared: String) throws {
+    @Test(.cases) func textsStayTexts() {
+        forEachCase(Self.declared) { try textsStayTexts($0) }
+    }
+
+    private func textsStayTexts(_ declared: String) throws {
         let store = try Self.store(declared)
         for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
     }
@@ -77,10 +86,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "at == '2024-01-01'", "at < '2024'", "at >= '2024-01-01' AND at < '2025'", "at BEGINSWITH '2024'", "at LIKE '2024*'",
-        "at IN {'2024-', 'a'}", "at BETWEEN {'2024', '2025'}",
-    ]) func anIndexServes(_ text: String) throws {
+    @Test(.cases) func anIndexServes() {
+        forEachCase(
+            [
+                "at == '2024-01-01'", "at < '2024'", "at >= '2024-01-01' AND at < '2025'", "at BEGINSWITH '2024'",
+                "at LIKE '2024*'",
+                "at IN {'2024-', 'a'}", "at BETWEEN {'2024', '2025'}",
+            ] as [String]
+        ) { try anIndexServes($0) }
+    }
+
+    private func anIndexServes(_ text: String) throws {
         let store = try Self.store("DATETIME")
         let plan = try store.explain(FetchRequest("t", where: try FormatPredicate(text)))
         #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
@@ -90,7 +106,8 @@ import Testing
     @Test func views() throws {
         let store = try Self.store([
             "CREATE TABLE a (id INTEGER PRIMARY KEY, at DATETIME)", "CREATE TABLE b (id INTEGER PRIMARY KEY, at TEXT)",
-            "CREATE VIEW one AS SELECT id, at FROM a", "CREATE VIEW two AS SELECT id, at FROM b UNION ALL SELECT id, at FROM a",
+            "CREATE VIEW one AS SELECT id, at FROM a",
+            "CREATE VIEW two AS SELECT id, at FROM b UNION ALL SELECT id, at FROM a",
             "CREATE VIEW three AS SELECT id, at FROM a UNION ALL SELECT id, at FROM b",
             "CREATE VIEW four AS SELECT id, CAST(at AS NUMERIC) || '' AS at FROM b",
             "INSERT INTO a VALUES (1, '2024-01'), (2, '2025-'), (3, 'x')",
@@ -108,7 +125,8 @@ import Testing
             ["CREATE TABLE t (id INTEGER PRIMARY KEY, x \(declared), y \(declared))"],
             pairs.enumerated().map { [.integer(Int64($0)), .double($1.0), .double($1.1)] })
         for text in [
-            "x * y > 13510798882111491", "x * y == 12", "x / y == 0.75", "x / y > 1", "x + y == 7", "x - y < 0", "-x < 0",
+            "x * y > 13510798882111491", "x * y == 12", "x / y == 0.75", "x / y > 1", "x + y == 7", "x - y < 0",
+            "-x < 0",
             "abs:(x) == 3", "x * y * y == 36", "sqrt:(y) == 2", "floor:(x / y) == -2", "x == 3", "x < y",
         ] { try Self.expectSame(store, "t", text, declared) }
     }

@@ -6,6 +6,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct StoredDoublesTests {
@@ -67,10 +68,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]", "[Infinity]",
-        "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
-    ]) func invalidListsAreRejected(_ text: String) throws {
+    @Test(.cases) func invalidListsAreRejected() {
+        forEachCase(
+            [
+                "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]",
+                "[Infinity]",
+                "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
+            ] as [String]
+        ) { try invalidListsAreRejected($0) }
+    }
+
+    private func invalidListsAreRejected(_ text: String) throws {
         let store = try Self.store([text])
         #expect(try store.violations().map(\.sentence).first == "holds text that is no list")
         #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Station")) }

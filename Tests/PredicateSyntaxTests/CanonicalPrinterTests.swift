@@ -1,6 +1,7 @@
 // Tests that every kind of node, built in code, prints the right text and that the text parses to the same node
 // (LANGUAGE 6).
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 private typealias Node = ExpressionNode
@@ -111,18 +112,28 @@ private typealias Node = ExpressionNode
     }
 
     /// Constants without a literal print as Apple prints them.
-    @Test(arguments: [
-        (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
-        (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
-        (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
-        (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
-        (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"), (.type("NSString"), "NSString"),
-        (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
-        (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
-        (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
-        (.dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])), "{k=1, d=2001-01-01 00:00:00 +0000}"),
-        (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-    ]) func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
+    @Test(.cases) func constantsWithoutALiteralArePrinted() {
+        forEachCase(
+            [
+                (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
+                (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
+                (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
+                (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
+                (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"),
+                (.type("NSString"), "NSString"),
+                (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
+                (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
+                (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
+                (
+                    .dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])),
+                    "{k=1, d=2001-01-01 00:00:00 +0000}"
+                ),
+                (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
+            ] as [(Value, String)]
+        ) { constantsWithoutALiteralArePrinted($0.0, $0.1) }
+    }
+
+    private func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
         #expect(ExpressionNode(.value(value)).description == expected)
     }
 
@@ -186,7 +197,55 @@ private typealias Node = ExpressionNode
                 let exact = ExactForm(tree)
                 let again = Parser.predicate(exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
                 #expect(!again.hasErrors && again.tree == tree, "\(exact.format) \(exact.arguments)")
+                let text = Parser.predicate(tree.exactDescription, arguments: .none)
+                #expect(!text.hasErrors && text.tree == tree, "\(tree.exactDescription)")
             }
         }
+    }
+
+    /// Kinds are kept too, where values of different kinds are equal or print alike.
+    @Test func exactDescriptions() throws {
+        let dictionary = ValueDictionary([("$x", .array([.date(0.5), .null])), ("y z", .float(0.1))])
+        let rows: [(Value, String)] = [
+            (.bool(true), "YES"), (.integer(-1), "-1"), (.double(2), "2.0"), (.string("a\"b"), #""a\"b""#),
+            (.null, "nil"), (.nsNull, #"CAST(YES, "$null")"#), (.date(1.25), #"CAST(1.25, "$date")"#),
+            (.double(.nan), #"CAST("nan", "$double")"#), (.float(0.1), #"CAST("0.1", "$float")"#),
+            (UInt64.max.predicateValue, #"CAST("18446744073709551615", "$decimal")"#),
+            (.data([1, 2]), #"CAST("AQI=", "$data")"#), (.url("a:b"), #"CAST("a:b", "$url")"#),
+            (.type("NSDate"), #"CAST("NSDate", "$class")"#),
+            (.uuid(UniversalID(high: 0, low: 1)), #"CAST("00000000-0000-0000-0000-000000000001", "$uuid")"#),
+            (.array([.integer(1), .set([.integer(2)])]), #"CAST({1, CAST({2}, "$set")}, "$array")"#),
+            (
+                .dictionary(dictionary),
+                #"CAST({{"$x", {CAST(0.5, "$date"), nil}}, {"y z", CAST("0.1", "$float")}}, "$dictionary")"#
+            ),
+        ]
+        for (value, expected) in rows {
+            let node = Self.node(.value(value))
+            #expect(node.exactDescription == expected)
+            let read = Parser.expression(expected, arguments: .none)
+            guard case .value(let again) = read.tree.kind else {
+                Issue.record("\(expected) is no constant")
+                continue
+            }
+            #expect(again.typeDescription == value.typeDescription && again == value, "\(expected)")
+        }
+        let step = Self.node(.member(Self.x, step: Self.node(.keyPath(["first name", "日本"]))))
+        #expect(step.exactDescription == #"$x.CAST("first name.日本", "$key")"#)
+        #expect(Parser.expression(step.exactDescription).tree == step)
+    }
+
+    /// A body that does not fit its tag is a cast like any other.
+    @Test(arguments: [
+        #"CAST("x", "$uuid")"#, #"CAST(a, "$date")"#, #"CAST({1}, "$dictionary")"#, #"CAST(1, "$nosuch")"#,
+        #"CAST("", "$key")"#, #"CAST({a}, "$set")"#,
+    ])
+    func tagsThatDoNotFit(_ text: String) {
+        let parsed = Parser.expression(text)
+        guard case .cast = parsed.tree.kind else {
+            Issue.record("\(text) is no cast")
+            return
+        }
+        #expect(!parsed.hasErrors && parsed.tree.description == text)
     }
 }

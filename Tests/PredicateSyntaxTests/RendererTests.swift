@@ -1,5 +1,6 @@
 // Tests of rendered diagnostics. The arguments are the case; the text below them is the expected output.
 
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateSyntax
@@ -157,7 +158,11 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """),
     ]
 
-    @Test(arguments: pictures) func renderedTextIsAsExpected(_ picture: Picture) {
+    @Test(.cases) func renderedTextIsAsExpected() {
+        forEachCase(Self.pictures) { renderedTextIsAsExpected($0) }
+    }
+
+    private func renderedTextIsAsExpected(_ picture: Picture) {
         let diagnostic = Diagnostic(
             .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
         #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)

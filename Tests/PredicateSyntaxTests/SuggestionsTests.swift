@@ -1,3 +1,4 @@
+import PredicateTestSupport
 import Testing
 
 @testable import PredicateSyntax
@@ -5,14 +6,19 @@ import Testing
 @Suite struct SuggestionsTests {
     static let operators = Keywords.operatorWords
 
-    @Test(
-        arguments: [
-            ("BEGINWITH", "BEGINSWITH"), ("begniswith", "BEGINSWITH"), ("CONTAIN", "CONTAINS"), ("ENDWITH", "ENDSWITH"),
-            ("LIEK", "LIKE"),
-            ("MATCH", nil), ("MATCHE", "MATCHES"), ("BETWENE", "BETWEEN"), ("xyz", nil), ("", nil), ("IN", "IN"),
-            ("I", "IN"),
-        ] as [(String, String?)]) func nearestOperatorIsSuggested(_ word: String, _ expected: String?)
-    {
+    @Test(.cases) func nearestOperatorIsSuggested() {
+        forEachCase(
+            [
+                ("BEGINWITH", "BEGINSWITH"), ("begniswith", "BEGINSWITH"), ("CONTAIN", "CONTAINS"),
+                ("ENDWITH", "ENDSWITH"),
+                ("LIEK", "LIKE"),
+                ("MATCH", nil), ("MATCHE", "MATCHES"), ("BETWENE", "BETWEEN"), ("xyz", nil), ("", nil), ("IN", "IN"),
+                ("I", "IN"),
+            ] as [(String, String?)]
+        ) { nearestOperatorIsSuggested($0.0, $0.1) }
+    }
+
+    private func nearestOperatorIsSuggested(_ word: String, _ expected: String?) {
         #expect(Suggestions.nearest(to: word, in: Self.operators) == expected, "\(word)")
     }
 
@@ -27,11 +33,17 @@ import Testing
         #expect(Suggestions.nearest(to: "Größe", in: ["größe"]) == "größe")
     }
 
-    @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "axc", 1),
-        ("abcd", "badc", 2),
-        ("kitten", "sitting", 3),
-    ]) func distanceCountsTranspositions(_ left: String, _ right: String, _ expected: Int) {
+    @Test(.cases) func distanceCountsTranspositions() {
+        forEachCase(
+            [
+                ("", "", 0), ("a", "", 1), ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "axc", 1),
+                ("abcd", "badc", 2),
+                ("kitten", "sitting", 3),
+            ] as [(String, String, Int)]
+        ) { distanceCountsTranspositions($0.0, $0.1, $0.2) }
+    }
+
+    private func distanceCountsTranspositions(_ left: String, _ right: String, _ expected: Int) {
         #expect(Suggestions.distance(Array(left.utf8), Array(right.utf8)) == expected)
         #expect(Suggestions.distance(Array(right.utf8), Array(left.utf8)) == expected)
     }

@@ -1,3 +1,4 @@
+import PredicateTestSupport
 import Testing
 
 // Values as a tree holds them: equality and hashes, decimals, identifiers, dictionaries, dates.
@@ -21,40 +22,59 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (Value.bool(true), Value.integer(1)), (.bool(false), .integer(0)), (.double(0), .double(-0.0)),
-        (.float(0), .float(-0.0)),
-        (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
-        (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
-        (.decimal(DecimalNumber(coefficient: 100, exponent: 0)), .decimal(DecimalNumber(coefficient: 1, exponent: 2))),
-        (
-            .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
-            .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
-        ),
-    ]) func equalValuesHashAlike(_ left: Value, _ right: Value) {
+    @Test(.cases) func equalValuesHashAlike() {
+        forEachCase(
+            [
+                (Value.bool(true), Value.integer(1)), (.bool(false), .integer(0)), (.double(0), .double(-0.0)),
+                (.float(0), .float(-0.0)),
+                (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
+                (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
+                (
+                    .decimal(DecimalNumber(coefficient: 100, exponent: 0)),
+                    .decimal(DecimalNumber(coefficient: 1, exponent: 2))
+                ),
+                (
+                    .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
+                    .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
+                ),
+            ] as [(Value, Value)]
+        ) { equalValuesHashAlike($0.0, $0.1) }
+    }
+
+    private func equalValuesHashAlike(_ left: Value, _ right: Value) {
         #expect(left == right)
         #expect(left.hashValue == right.hashValue)
     }
 
     // MARK: Decimals
 
-    @Test(
-        arguments: [
-            ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
-            ("1200", 12, 2),
-            ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
-        ] as [(String, Int, Int)]) func decimalTextsAreRead(_ text: String, _ coefficient: Int, _ exponent: Int)
-    {
+    @Test(.cases) func decimalTextsAreRead() {
+        forEachCase(
+            [
+                ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
+                ("1200", 12, 2),
+                ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
+            ] as [(String, Int, Int)]
+        ) { decimalTextsAreRead($0.0, $0.1, $0.2) }
+    }
+
+    private func decimalTextsAreRead(_ text: String, _ coefficient: Int, _ exponent: Int) {
         let number = DecimalNumber(text)
         #expect(number?.coefficient == Int128(coefficient), "\(text)")
         #expect(number?.exponent == exponent, "\(text)")
     }
 
-    @Test(arguments: [
-        "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
-        "1e10000",
-        "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
-    ]) func otherTextsAreNotDecimals(_ text: String) {
+    @Test(.cases) func otherTextsAreNotDecimals() {
+        forEachCase(
+            [
+                "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
+                "1e10000",
+                "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
+            ] as [String]
+        ) { otherTextsAreNotDecimals($0) }
+    }
+
+    private func otherTextsAreNotDecimals(_ text: String) {
         #expect(DecimalNumber(text) == nil, "\(text)")
     }
 
@@ -66,8 +86,13 @@ import Testing
         #expect(DecimalNumber(Int64.min).description == "-9223372036854775808")
     }
 
-    @Test(arguments: ["12.5", "-0.001", "1200", "0", "-7", "123456789.987654321", "0.1", "1e61", "1e-61", "-25e-70"])
-    func decimalsPrintAsTheyRead(_ text: String) {
+    @Test(.cases) func decimalsPrintAsTheyRead() {
+        forEachCase(
+            ["12.5", "-0.001", "1200", "0", "-7", "123456789.987654321", "0.1", "1e61", "1e-61", "-25e-70"] as [String]
+        ) { decimalsPrintAsTheyRead($0) }
+    }
+
+    private func decimalsPrintAsTheyRead(_ text: String) {
         #expect(DecimalNumber(text)?.description == text)
     }
 
@@ -119,18 +144,22 @@ import Testing
 
     // MARK: Dates
 
-    @Test(
-        arguments: [
-            (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"),
-            (441_763_200, "2015-01-01 00:00:00 +0000"),
-            (-978_307_200, "1970-01-01 00:00:00 +0000"), (0.999, "2001-01-01 00:00:00 +0000"),
-            (-0.5, "2000-12-31 23:59:59 +0000"),
-            (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"),
-            (-26_438_400, "2000-03-01 00:00:00 +0000"),
-            (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
-            (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
-        ] as [(Double, String)]) func datesArePrinted(_ seconds: Double, _ expected: String)
-    {
+    @Test(.cases) func datesArePrinted() {
+        forEachCase(
+            [
+                (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"),
+                (441_763_200, "2015-01-01 00:00:00 +0000"),
+                (-978_307_200, "1970-01-01 00:00:00 +0000"), (0.999, "2001-01-01 00:00:00 +0000"),
+                (-0.5, "2000-12-31 23:59:59 +0000"),
+                (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"),
+                (-26_438_400, "2000-03-01 00:00:00 +0000"),
+                (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
+                (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
+            ] as [(Double, String)]
+        ) { datesArePrinted($0.0, $0.1) }
+    }
+
+    private func datesArePrinted(_ seconds: Double, _ expected: String) {
         let date = CalendarDate(secondsSince2001: seconds)
         #expect(date?.description == expected)
         #expect(date?.secondsSince2001 == seconds)
@@ -151,16 +180,21 @@ import Testing
         for seconds in [2.9e13, -2.9e13] { #expect(CalendarDate(secondsSince2001: seconds) != nil) }
     }
 
-    @Test(
-        arguments: [
-            (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"), (0.000_000_4, "0.000000"),
-            (-0.000_000_1, "0.000000"),
-            (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"), (1e14, "100000000000000.000000"),
-            (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
-            (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
-            (1.5e-6, "0.000002"),
-        ] as [(Double, String)]) func fixedNotationHasSixDigits(_ value: Double, _ expected: String)
-    {
+    @Test(.cases) func fixedNotationHasSixDigits() {
+        forEachCase(
+            [
+                (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"),
+                (0.000_000_4, "0.000000"),
+                (-0.000_000_1, "0.000000"),
+                (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"), (1e14, "100000000000000.000000"),
+                (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
+                (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
+                (1.5e-6, "0.000002"),
+            ] as [(Double, String)]
+        ) { fixedNotationHasSixDigits($0.0, $0.1) }
+    }
+
+    private func fixedNotationHasSixDigits(_ value: Double, _ expected: String) {
         #expect(ValuePrinter.fixed(value) == expected)
     }
 }

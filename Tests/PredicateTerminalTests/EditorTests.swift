@@ -39,7 +39,11 @@ import Testing
         ("one|", [.unknown, .escape, .backTab, .pageUp], "one|"),
     ]
 
-    @Test(arguments: cases.indices) func keysEditTheText(_ index: Int) throws {
+    @Test(.cases) func keysEditTheText() {
+        forEachCase(Self.cases.indices) { try keysEditTheText($0) }
+    }
+
+    private func keysEditTheText(_ index: Int) throws {
         let (before, keys, after) = Self.cases[index]
         var editor = Self.editor(before)
         for key in keys { _ = editor.handle(key) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateTerminal
+import PredicateTestSupport
 import Testing
 
 @Suite struct HistoryTests {
@@ -92,16 +93,20 @@ import Testing
         #expect(nowhere.load().entries.isEmpty)
     }
 
-    @Test(
-        arguments: [
-            (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
-            (["HOME": "/h"], "/h/.local/state/predicate/history"),
-            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
-            (["HOME": ""], nil), ([:], nil),
-        ] as [([String: String], String?)]) func standardPathFollowsTheEnvironment(
-            _ environment: [String: String], _ path: String?
-        )
-    {
+    @Test(.cases) func standardPathFollowsTheEnvironment() {
+        forEachCase(
+            [
+                (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
+                (["HOME": "/h"], "/h/.local/state/predicate/history"),
+                (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
+                (["HOME": ""], nil), ([:], nil),
+            ] as [([String: String], String?)]
+        ) { standardPathFollowsTheEnvironment($0.0, $0.1) }
+    }
+
+    private func standardPathFollowsTheEnvironment(
+        _ environment: [String: String], _ path: String?
+    ) {
         #expect(HistoryFile.standard(environment)?.path == path)
     }
 }

@@ -1,6 +1,7 @@
 // Tests of decoding bytes to keys: each sequence complete, split anywhere, and without bytes after it.
 
 import PredicateTerminal
+import PredicateTestSupport
 import Testing
 
 @Suite struct KeyDecoderTests {
@@ -25,13 +26,21 @@ import Testing
         ("\u{1B}[1\u{1}", [.unknown, .control("a")]),
     ]
 
-    @Test(arguments: sequences.indices) func wholeSequencesAreDecoded(_ index: Int) {
+    @Test(.cases) func wholeSequencesAreDecoded() {
+        forEachCase(Self.sequences.indices) { wholeSequencesAreDecoded($0) }
+    }
+
+    private func wholeSequencesAreDecoded(_ index: Int) {
         var decoder = KeyDecoder()
         #expect(decoder.feed(Array(Self.sequences[index].bytes.utf8)) == Self.sequences[index].keys)
         #expect(!decoder.isWaiting)
     }
 
-    @Test(arguments: sequences.indices) func splitSequencesAreDecoded(_ index: Int) {
+    @Test(.cases) func splitSequencesAreDecoded() {
+        forEachCase(Self.sequences.indices) { splitSequencesAreDecoded($0) }
+    }
+
+    private func splitSequencesAreDecoded(_ index: Int) {
         let bytes = Array(Self.sequences[index].bytes.utf8)
         for cut in bytes.indices {
             var decoder = KeyDecoder()

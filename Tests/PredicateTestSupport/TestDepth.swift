@@ -30,10 +30,12 @@ package enum TestDepth: String, CaseIterable, Sendable {
         }
     }
 
-    /// In a quick run every twentieth element, otherwise all elements.
-    package static func some<Element>(_ elements: [Element]) -> [Element] {
-        guard current == .quick else { return elements }
-        return stride(from: 0, to: elements.count, by: 20).map { elements[$0] }
+    package static var isQuick: Bool { current == .quick }
+
+    /// In a quick run every `step`th element, otherwise all elements.
+    package static func some<Element>(_ elements: [Element], every step: Int = 20) -> [Element] {
+        guard isQuick else { return elements }
+        return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
 
     /// The number added to the state of every random stream: 0 except in a full run, which draws it, or with

@@ -147,7 +147,8 @@ private struct FetchRun {
             if case .request(let findings) = failure {
                 // These errors are about options, not about places in the predicate's text.
                 try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
-                return ExitCode(checking: findings.diagnostics)
+                // The text parses: what is wrong is what it says.
+                return .refused
             }
             throw CommandEnd.failure(.failed, failure.description)
         } catch OutputProblem.closed {
@@ -198,7 +199,7 @@ private struct FetchRun {
         var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
         fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
         if let residual = plan.residual {
-            fields.append("\"residual\":" + JSON.text(.string(residual.description)))
+            fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
         if !plan.advice.isEmpty { fields.append("\"advice\":" + list(plan.advice.map(\.description))) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))

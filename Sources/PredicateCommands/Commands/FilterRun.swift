@@ -42,7 +42,9 @@ final class FilterRun {
         let order = try invocation.sortKeys()
         if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
-            sorter = RecordSorter(keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
+            sorter = RecordSorter(
+                keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
+                rules: predicate.options.rules)
         }
         matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
         // A dotted name may be a field name or a path into a field, so whole records are needed.

@@ -29,6 +29,7 @@ extension CommandDescription {
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}.
             Its answer: {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?,
             "reasons"?: [{"construct", "sentence", "column"?, "start", "end"}], "requires"?: […], "diagnostics"?: […]}.
+            The residual is {"format", "arguments"}, every constant an argument: a request of eval as it stands.
             """,
         examples: [
             "predicate sql 'age >= 21' --dialect postgresql --schema shop.json --entity Person",
@@ -148,7 +149,7 @@ extension SQLQuery {
         let requires = request?.requires ?? requires
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
         fields.append("\"exactness\":" + text(exactness.rawValue))
-        if let residual { fields.append("\"residual\":" + text(residual.description)) }
+        if let residual { fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root))) }
         if let request {
             fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited),\"sure\":\(request.hasSure)")
         }

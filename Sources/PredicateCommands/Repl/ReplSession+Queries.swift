@@ -34,7 +34,16 @@ extension ReplSession {
         reader.kind = .expression
         let expression = reader.read(text)
         guard predicate.code == .syntax, expression.code != .syntax else { return predicate }
-        return expression.isAboutAll ? expression.withoutFindings : expression
+        return checkedOverAll(expression) ?? expression
+    }
+
+    /// An expression that refers to all records, with errors for keys that no record has. The checker cannot check it:
+    /// it knows the keys of one record. nil for other expressions.
+    private func checkedOverAll(_ text: PredicateText) -> PredicateText? {
+        guard case .expression(let expression) = text.tree, expression.root.isAboutAll else { return nil }
+        var text = text.withoutFindings
+        if checker != nil { text.add(expression.root.unknownKeys(of: entity, in: source.schema)) }
+        return text
     }
 
     /// The diagnostics to show while typing. Missing arguments are not errors yet.
@@ -46,7 +55,7 @@ extension ReplSession {
         reader.kind = .expression
         let expression = reader.read(text)
         guard predicate.code == .syntax, expression.code != .syntax else { return predicate.diagnostics }
-        return expression.isAboutAll ? [] : expression.diagnostics
+        return (checkedOverAll(expression) ?? expression).diagnostics
     }
 
     /// The text for a command: its argument or the last query. Shows schema errors but returns the text anyway.
@@ -144,7 +153,7 @@ extension ReplSession {
             try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
-        if read.isAboutAll {
+        if expression.root.isAboutAll {
             let answer = try all(keys: expression.root.keysOfRecords)
             if answer.wasCancelled { return try note("stopped") }
             let records = answer.records
@@ -183,20 +192,30 @@ extension ReplSession {
     }
 }
 
-extension PredicateText {
-    /// Whether an expression begins with a collection operator and so refers to all records: `@count`,
-    /// `@avg.age`.
-    fileprivate var isAboutAll: Bool {
-        guard case .expression(let expression) = tree else { return false }
-        return expression.root.isAboutAll
-    }
-}
-
 extension ExpressionNode {
+    /// Whether an expression begins with a collection operator and so refers to all records: `@count`, `@avg.age`. The
+    /// operator of `SUBQUERY(…).@count` refers to the result of the SUBQUERY.
     fileprivate var isAboutAll: Bool {
         if case .keyPath(let keys) = kind { return keys.first?.hasPrefix("@") ?? false }
         var found = false
-        kind.forEachChild({ _ in }, { if $0.isAboutAll { found = true } })
+        forEachBase { if $0.isAboutAll { found = true } }
+        return found
+    }
+
+    /// Calls back for each child, but not for the step of a path, which reads the value before it.
+    private func forEachBase(_ body: (ExpressionNode) -> Void) {
+        if case .member(let base, _) = kind { return body(base) }
+        kind.forEachChild({ $0.forEachExpression(body) }, body)
+    }
+
+    /// An error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
+    fileprivate func unknownKeys(of entity: String, in schema: Schema) -> [Diagnostic] {
+        if case .keyPath(let keys) = kind {
+            let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
+            return unknown.map { [Diagnostic(.schemaKey, at: span, $0.entity, $0.key, suggestion: $0.nearest)] } ?? []
+        }
+        var found: [Diagnostic] = []
+        forEachBase { found += $0.unknownKeys(of: entity, in: schema) }
         return found
     }
 
@@ -228,7 +247,30 @@ extension ExpressionNode {
     }
 }
 
+extension Schema {
+    /// The first key of a path that its entity does not have. Keys after an attribute or an operator are not checked.
+    fileprivate func unknownKey(
+        in keys: ArraySlice<String>, of entity: String
+    ) -> (entity: String, key: String, nearest: String?)? {
+        var entity = entity
+        for name in keys {
+            if name.hasPrefix("@") || name == "self" { return nil }
+            switch key(name, of: entity) {
+            case .relationship(let relationship): entity = relationship.target
+            case .attribute: return nil
+            case nil: return (entity, name, Suggestions.nearest(to: name, in: self.keys(of: entity)))
+            }
+        }
+        return nil
+    }
+}
+
 extension PredicateNode {
+    /// Calls back for the expressions of its comparisons.
+    fileprivate func forEachExpression(_ body: (ExpressionNode) -> Void) {
+        kind.forEachChild({ $0.forEachExpression(body) }, body)
+    }
+
     fileprivate var readsRecords: Bool {
         var found = false
         kind.forEachChild({ if $0.readsRecords { found = true } }, { if $0.readsRecords { found = true } })

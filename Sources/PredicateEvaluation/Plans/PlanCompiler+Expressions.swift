@@ -207,25 +207,25 @@ extension PlanCompiler {
             report(Diagnostic(.unknownFunction, at: span, details: [name], severity: .error, suggestion: nearest))
             return ConstantExpression(.null)
         }
-        return call(function, plans, NodeSpans(span, arguments.map(\.span)), implicit: 0)
+        return call(function, plans, NodeSpans(span, arguments.map(\.span)))
     }
 
     private func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
         let plans = popExpressions(arguments.count)
-        guard let method = options.functions.method(named: selector) else {
-            report(.refusedMethod, at: span, selector)
+        if var refusal = options.functions.refusal(ofMethod: selector, argumentCount: plans.count - 1, at: span) {
+            refusal.severity = .error
+            report(refusal)
+        }
+        guard let method = options.functions.method(named: selector), method.arity == plans.count else {
             return ConstantExpression(.null)
         }
-        return call(method, plans, NodeSpans(span, arguments.map(\.span)), implicit: 1)
+        return call(method, plans, NodeSpans(span, arguments.map(\.span)))
     }
 
-    /// - Parameter implicit: 1 if the first argument is the target of a method, which messages do not count.
-    private func call(
-        _ function: Function, _ plans: [any ExpressionPlan], _ spans: NodeSpans, implicit: Int
-    ) -> any ExpressionPlan {
+    private func call(_ function: Function, _ plans: [any ExpressionPlan], _ spans: NodeSpans) -> any ExpressionPlan {
         guard plans.count == function.arity else {
-            let wanted = Function.count(function.arity - implicit)
-            report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count - implicit)")
+            let wanted = Function.count(function.arity)
+            report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count)")
             return ConstantExpression(.null)
         }
         // The result of `now()` does not depend on the order of evaluation.

@@ -1,7 +1,7 @@
 // The allow-list of all functions that a predicate may call and all methods for FUNCTION (LANGUAGE 4, C 7). A
 // name outside the list is unknown; nothing is looked up elsewhere. The other files of this folder define the
 // functions.
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The functions, methods and operators for predicates.
 ///
@@ -32,6 +32,15 @@ public struct FunctionCatalog: Sendable {
 
     /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
     public func method(named selector: String) -> Function? { methodTable[selector] }
+
+    /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's systems
+    /// this is no parse error: the call is refused when it would run (LANGUAGE C 7).
+    package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> Diagnostic? {
+        guard let method = method(named: selector) else { return Diagnostic(.refusedMethod, at: span, selector) }
+        guard method.arity != argumentCount + 1 else { return nil }
+        return Diagnostic(
+            .refusedMethod, at: span, selector, ": it takes \(Function.count(method.arity - 1)), not \(argumentCount)")
+    }
 
     /// A method with no argument but its target, which can also be read as a key: `name.length` (LANGUAGE 5.3).
     public func property(named key: String) -> Function? {

@@ -4,6 +4,7 @@ public import PredicateSyntax
 /// A key to sort by.
 ///
 ///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
+///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the request
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
@@ -15,7 +16,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A dotted key path.
     public var path: String
     public var isDescending: Bool
-    /// How texts are compared: with `[c]`, `[d]` or both, else by code points.
+    /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares in a locale, in
+    /// memory only.
     public var options: ComparisonOptions
     /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
@@ -31,7 +33,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         self.nils = nils ?? (descending ? .last : .first)
     }
 
-    /// Parses `name,-age`. A minus sign means descending; `[c]`, `[d]`, `[cd]` after a name set the options;
+    /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
     /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
     public static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
@@ -43,11 +45,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
                 key.nils = placement
             }
-            for (suffix, options) in folds where name.hasSuffix(suffix) {
-                name = name.dropLast(suffix.count)
-                key.options = options
-                break
-            }
+            if let (path, options) = splitOptions(name) { (name, key.options) = (path, options) }
             key.path = String(name)
             if name.split(separator: ".", omittingEmptySubsequences: false).contains("") { return nil }
             keys.append(key)
@@ -55,22 +53,28 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return keys
     }
 
-    private static let folds: [(suffix: String, options: ComparisonOptions)] = [
-        ("[cd]", [.caseInsensitive, .diacriticInsensitive]), ("[dc]", [.caseInsensitive, .diacriticInsensitive]),
-        ("[c]", [.caseInsensitive]), ("[d]", [.diacriticInsensitive]),
-    ]
+    /// Splits `name[cd]`; nil if the name does not end with options.
+    private static func splitOptions(_ name: Substring) -> (Substring, ComparisonOptions)? {
+        guard name.last == "]", let bracket = name.lastIndex(of: "[") else { return nil }
+        var options: ComparisonOptions = []
+        for letter in name[bracket...].dropFirst().dropLast() {
+            guard let known = ComparisonOptions.letters.first(where: { $0.letter == letter }) else { return nil }
+            options.insert(known.option)
+        }
+        return options.isEmpty ? nil : (name[..<bracket], options)
+    }
 
     /// The text that `list` parses.
     public var description: String {
-        let letters = ComparisonOptions.letters.filter { options.contains($0.option) }.map { String($0.letter) }
-        let fold = letters.isEmpty ? "" : "[\(letters.joined())]"
         let placement = nils == (isDescending ? .last : .first) ? "" : ":nils-" + nils.rawValue
-        return (isDescending ? "-" : "") + path + fold + placement
+        return (isDescending ? "-" : "") + path + options.spelling + placement
     }
 
     /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
     /// the right one.
-    public func compare(_ left: Value, _ right: Value) -> Int {
+    ///
+    /// - Parameter rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
+    public func compare(_ left: Value, _ right: Value, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
         case (true, false): return nils == .first ? -1 : 1
@@ -79,7 +83,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         }
         let order: Int
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
-            order = OperatorRules.standard.compare(a, b, options)
+            order = rules.compare(a, b, options)
         } else {
             order = ValueOrder.compare(left, right)
         }
@@ -98,13 +102,17 @@ public struct Sorter<Element> {
 
     private let keys: [SortKey]
     private let limit: Int?
+    private let rules: OperatorRules
     private var entries: [Entry] = []
     private var count = 0
 
-    /// A sorter. `limit` is the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
-    public init(keys: [SortKey], limit: Int? = nil) {
+    /// - Parameters:
+    ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
+    ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
+    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
+        self.rules = rules
     }
 
     /// Adds an element; `fields` are its values for the keys.
@@ -126,7 +134,7 @@ public struct Sorter<Element> {
 
     private func precedes(_ left: Entry, _ right: Entry) -> Bool {
         for (index, key) in keys.enumerated() {
-            let order = key.compare(left.fields[index], right.fields[index])
+            let order = key.compare(left.fields[index], right.fields[index], rules: rules)
             if order != 0 { return order < 0 }
         }
         return left.number < right.number

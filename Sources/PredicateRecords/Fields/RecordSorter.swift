@@ -7,11 +7,12 @@ public struct RecordSorter {
     private let paths: [FieldPath]
     private var sorter: Sorter<Record>
 
-    /// - Parameter limit: the number of records to keep, including skipped ones (offset + limit); nil keeps
-    ///   all.
-    public init(keys: [SortKey], limit: Int? = nil) {
+    /// - Parameters:
+    ///   - limit: the number of records to keep, including skipped ones (offset + limit); nil keeps all.
+    ///   - rules: have the locale of `[l]`.
+    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         paths = keys.map { FieldPath($0.path) }
-        sorter = Sorter(keys: keys, limit: limit)
+        sorter = Sorter(keys: keys, limit: limit, rules: rules)
     }
 
     public mutating func add(_ record: Record) {

@@ -134,7 +134,9 @@ struct RequestCompiler {
         if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
             throw Unsupported("the engine stores no decimals", column: operand.name)
         }
-        var options = Relation(.lessThan, key.options).options
+        let relation = Relation(.lessThan, key.options)
+        if operand.type == .text { try relation.refuseLocale() }
+        var options = relation.options
         if operand.type == .text,
             let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
         {

@@ -165,8 +165,8 @@ public final class SQLiteStore: Store, ObjectSource {
         var size = 16
         var maker = ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory)
         return try FetchCursor(
-            layout, residual: try plan.matcher(), sort: plan.sort, window: plan.limitsInMemory ? request : nil,
-            log: log,
+            layout, residual: try plan.matcher(request.options), sort: plan.sort, rules: request.options.rules,
+            window: plan.limitsInMemory ? request : nil, log: log,
             close: { [self] in
                 connection.withLock { $0.endCursor(token) }
             },
@@ -344,10 +344,10 @@ extension ObjectPlace {
 
 extension FetchPlan {
     /// nil if there is no residual.
-    func matcher() throws(StoreFailure) -> Matcher<Value>? {
+    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<Value>? {
         guard let residual else { return nil }
         do throws(PredicateFailure) {
-            return try residual.compiled()
+            return try residual.compiled(options: options)
         } catch {
             throw .request(error)
         }

@@ -427,7 +427,7 @@ extension DiagnosticID {
                 """)
         case .refusedMethod:
             MessageEntry(
-                .warning, "FUNCTION with '{0}' is refused",
+                .warning, "FUNCTION with '{0}' is refused{1}",
                 """
                 FUNCTION would call any method of an object. Only a few pure ones, and those \
                 that the host registered, are allowed; any other parses and prints, and is \

@@ -48,18 +48,11 @@ extension PredicateParser {
         }
         let plain = body.drop { "hlqztjL".contains($0) }
         if plain.count == 1, let letter = plain.first {
-            let length = body.dropLast()
-            if "diDuUoOxX".contains(letter) {
-                guard ["", "h", "hh", "l", "ll", "q", "z", "t", "j"].contains(length) else {
+            if let number = Self.number(letter) {
+                guard Self.lengths.contains(String(body.dropLast())) else {
                     return reject(.unknownConversion, span, spelling, "write %\(letter)", fix: "%\(letter)")
                 }
-                return .integer
-            }
-            if "fFeEgGaA".contains(letter) {
-                guard ["", "l", "L"].contains(length) else {
-                    return reject(.unknownConversion, span, spelling, "write %\(letter)", fix: "%\(letter)")
-                }
-                return .floatingPoint
+                return number
             }
             if letter == "s" || letter == "S" || letter == "c" || letter == "C" {
                 return reject(.unsupportedConversion, span, spelling, "use %@", fix: "%@")
@@ -76,6 +69,15 @@ extension PredicateParser {
         return reject(.unknownConversion, span, spelling, "use %@ for a value, %K for a key")
     }
 
+    private static func number(_ letter: Character) -> FormatConversion.Kind? {
+        if "diDuUoOxX".contains(letter) { return .integer }
+        return "fFeEgGaA".contains(letter) ? .floatingPoint : nil
+    }
+
+    /// The length modifiers of printf. An argument has its own type, so a length has no effect and is allowed before any
+    /// letter: printf reads `%llf` as `%Lf`.
+    private static let lengths: Set = ["", "h", "hh", "l", "ll", "L", "q", "z", "t", "j"]
+
     private mutating func reject(
         _ id: DiagnosticID, _ span: SourceSpan, _ spelling: String, _ advice: String, fix: String? = nil
     ) -> FormatConversion.Kind? {
@@ -89,12 +91,8 @@ extension PredicateParser {
         switch (conversion.kind, argument) {
         case (.object, .value(let value)): return .value(value)
         case (.object, .expression(let node)):
-            // The nodes of the inserted tree have spans of another text, so they all get the span of the
-            // conversion.
-            return Rewriter<Never>(
-                predicate: { PredicateNode($0.kind, span: span) },
-                expression: { ExpressionNode($0.kind, span: span) }
-            ).rewrite(node).kind
+            // The nodes of the inserted tree have spans of another text, so they all get the span of the conversion.
+            return node.movingSpans { _ in span }.kind
         case (.keyPath, .value(.string(let path))):
             guard !path.isEmpty else { return mismatch(conversion, "an empty text", span) }
             return .keyPath(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))

@@ -195,12 +195,22 @@ extension PredicateParser {
             return .subquery(collection, variable: name, predicate(items[2]))
         case .cast:
             guard let type = literal(items[1], in: keyword) else { return .error }
-            return .cast(expression(items[0]), type: type)
+            let operand = expression(items[0])
+            return tagged(operand, type) ?? .cast(operand, type: type)
         case .function:
             guard let selector = literal(items[1], in: keyword) else { return .error }
             return .method(expression(items[0]), selector: selector, items.dropFirst(2).map { expression($0) })
         default: return .fetch(items.map { expression($0) })
         }
+    }
+
+    /// A CAST with a tag, as `exactDescription` writes it: `CAST(1.5, "$date")` is a constant, `CAST("a b", "$key")` a key.
+    private func tagged(_ operand: ExpressionNode, _ type: String) -> ExpressionNode.Kind? {
+        guard type.utf8.first == UInt8(ascii: "$"), let body = operand.literal else { return nil }
+        if type == ValueTag.key, case .string(let path) = body, !path.isEmpty {
+            return .keyPath(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+        }
+        return ValueTag(rawValue: type)?.value(body).map(ExpressionNode.Kind.value)
     }
 
     /// The text of an argument that must be a string literal, so that it can be checked at parse time.
@@ -218,6 +228,24 @@ extension PredicateParser {
                 fixIts: isWord ? [.init(operand.span, "\"\(name)\"")] : [])
         }
         return nil
+    }
+}
+
+extension ExpressionNode {
+    /// The value of a constant, or of a list of constants.
+    fileprivate var literal: Value? {
+        switch kind {
+        case .value(let value): return value
+        case .aggregate(let elements):
+            var values: [Value] = []
+            values.reserveCapacity(elements.count)
+            for element in elements {
+                guard let value = element.literal else { return nil }
+                values.append(value)
+            }
+            return .array(values)
+        default: return nil
+        }
     }
 }
 

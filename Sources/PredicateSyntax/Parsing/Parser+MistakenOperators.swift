@@ -277,11 +277,16 @@ extension PredicateParser {
         default: return nil
         }
         var ahead = lexer
-        let upper = ahead.next().span
+        let next = ahead.next()
+        switch next.kind {
+        case .keyword(.truePredicate), .keyword(.falsePredicate): return nil
+        default: break
+        }
         switch ahead.next().kind {
         case .end, .and, .or, .rightParenthesis: break
         default: return nil
         }
+        let upper = next.span
         report(
             .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'",
             "BETWEEN {\(text(bound.span)), \(text(upper))}")

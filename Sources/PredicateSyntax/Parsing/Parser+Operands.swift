@@ -106,9 +106,10 @@ extension PredicateParser {
     private mutating func readKeyword(_ keyword: Keyword) -> Bool {
         let span = token.span
         if followsDot {
-            // After a dot a reserved word is always a key. Apple requires `#` before it, and its printer writes
-            // it.
+            // After a dot a reserved word is always a key, except for `CAST("b c", "$key")`. Apple requires `#` before the
+            // word, and its printer writes it.
             advance()
+            if keyword == .cast, token.kind == .leftParenthesis { return open(.special(.cast), word: span) }
             return pushed(.keyPath([text(span)]), span)
         }
         switch keyword {

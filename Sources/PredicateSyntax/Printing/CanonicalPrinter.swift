@@ -8,8 +8,19 @@
 /// Cost: linear in the tree.
 public struct CanonicalPrinter: Sendable {
     private var text = ""
-    /// Collects constants, and keys without a literal form, as arguments; nil prints them instead.
-    private var arguments: [Value]?
+    private var constants = Constants.canonical
+    /// The arguments of the conversions.
+    private var arguments: [Value] = []
+
+    /// The form of constants, and of keys without a literal form.
+    private enum Constants {
+        /// Apple's form; some constants cannot be parsed again.
+        case canonical
+        /// As `%@` and `%K`.
+        case arguments
+        /// With the tags of TaggedValue: `CAST(1.5, "$date")`.
+        case tagged
+    }
 
     public static func print(_ node: PredicateNode) -> String {
         var printer = CanonicalPrinter()
@@ -26,9 +37,17 @@ public struct CanonicalPrinter: Sendable {
     /// The text with `%@` for each constant and `%K` for each key without a literal form, and the arguments.
     static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
         var printer = CanonicalPrinter()
-        printer.arguments = []
+        printer.constants = .arguments
         write(&printer)
-        return (printer.text, printer.arguments ?? [])
+        return (printer.text, printer.arguments)
+    }
+
+    /// A text that parses to an equal tree, for any constants and keys.
+    static func tagged(_ write: (inout CanonicalPrinter) -> Void) -> String {
+        var printer = CanonicalPrinter()
+        printer.constants = .tagged
+        write(&printer)
+        return printer.text
     }
 
     // MARK: Predicates
@@ -166,14 +185,20 @@ public struct CanonicalPrinter: Sendable {
     }
 
     private mutating func write(_ value: Value) {
-        guard arguments != nil else { return ValuePrinter.write(value, into: &text) }
-        arguments?.append(value)
-        text += "%@"
+        switch constants {
+        case .canonical: ValuePrinter.write(value, into: &text)
+        case .tagged: ValuePrinter.writeTagged(value, into: &text)
+        case .arguments:
+            arguments.append(value)
+            text += "%@"
+        }
     }
 
     private mutating func write(_ components: [String]) {
-        if arguments != nil, !components.allSatisfy(Self.isBareKey) {
-            arguments?.append(.string(components.joined(separator: ".")))
+        if constants != .canonical, !components.allSatisfy(Self.isBareKey) {
+            let path = Value.string(components.joined(separator: "."))
+            if constants == .tagged { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
+            arguments.append(path)
             text += "%K"
             return
         }
@@ -223,6 +248,9 @@ extension PredicateNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
 
+    /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
+
     /// Whether the node is AND, OR or NOT.
     public var isCompound: Bool {
         switch kind {
@@ -235,6 +263,9 @@ extension PredicateNode: CustomStringConvertible {
 extension ExpressionNode: CustomStringConvertible {
     /// The canonical text.
     public var description: String { CanonicalPrinter.print(self) }
+
+    /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
+    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     var isBinary: Bool {
         switch kind {

@@ -22,6 +22,39 @@ enum ValuePrinter {
         }
     }
 
+    /// Prints a value so that it parses to an equal constant. Values without a literal form have a tag; so do arrays,
+    /// because `{1, 2}` parses to a list of expressions. Arrays inside of a tagged value need no tag.
+    static func writeTagged(_ value: Value, into text: inout String) {
+        switch value {
+        case .bool(let value): text += value ? "YES" : "NO"
+        case .double(let number) where !number.isFinite:
+            writeCast(.string(number.description), ValueTag.double.rawValue, into: &text)
+        case .array: writeCast(value, ValueTag.array.rawValue, into: &text)
+        default:
+            guard let (tag, body) = value.tagged else { return write(value, into: &text) }
+            writeCast(body, tag.rawValue, into: &text)
+        }
+    }
+
+    /// `CAST(1.5, "$date")`
+    static func writeCast(_ body: Value, _ tag: String, into text: inout String) {
+        text += "CAST("
+        writeBody(body, into: &text)
+        text += ", "
+        writeQuoted(tag, into: &text)
+        text += ")"
+    }
+
+    private static func writeBody(_ body: Value, into text: inout String) {
+        guard case .array(let elements) = body else { return writeTagged(body, into: &text) }
+        text += "{"
+        for (position, element) in elements.enumerated() {
+            if position > 0 { text += ", " }
+            writeBody(element, into: &text)
+        }
+        text += "}"
+    }
+
     /// Prints a text in double quotes and escapes `\` and `"`.
     private static func writeQuoted(_ value: String, into text: inout String) {
         text += "\""

@@ -115,3 +115,31 @@ public struct Rewriter<Failure: Error> {
         return new
     }
 }
+
+extension PredicateNode {
+    /// The tree with new spans, including those of operators; for a tree that is inserted into another text.
+    package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> PredicateNode {
+        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+    }
+}
+
+extension ExpressionNode {
+    /// See `PredicateNode.movingSpans(_:)`.
+    package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> ExpressionNode {
+        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+    }
+}
+
+extension Rewriter<Never> {
+    fileprivate init(moving move: @escaping (SourceSpan) -> SourceSpan) {
+        self.init(
+            predicate: { node in
+                guard case .comparison(var comparison) = node.kind else {
+                    return PredicateNode(node.kind, span: move(node.span))
+                }
+                comparison.operatorSpan = move(comparison.operatorSpan)
+                return PredicateNode(comparison, span: move(node.span))
+            },
+            expression: { ExpressionNode($0.kind, span: move($0.span)) })
+    }
+}

@@ -22,6 +22,15 @@ import Testing
         // } Saving-and-editing-predicates
         #expect(isSame)
         #expect(String(decoding: saved, as: UTF8.self).contains(#"[{"$date":0.125}]"#))
+
+        // Saving-and-editing-predicates {
+        let odd = try FormatPredicate("seen > %@ AND %K == %@", Date(timeIntervalSinceReferenceDate: 0.25), "first name", "Ada")
+        let exact = odd.exactDescription  // seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada"
+        let again = try FormatPredicate(text: exact)
+        let isEqual = again == odd  // true
+        // } Saving-and-editing-predicates
+        #expect(isEqual)
+        #expect(exact == #"seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada""#)
     }
 
     @Test func editing() throws {

@@ -219,6 +219,7 @@ struct GoldenSubject {
                 TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
             }
         case "canonical": return tree.canonical
+        case "exact": return tree.exact
         case "pretty": return tree.pretty
         case "tree": return tree.dump
         case "result":

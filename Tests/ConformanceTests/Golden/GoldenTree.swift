@@ -30,6 +30,14 @@ enum GoldenTree: Hashable {
         }
     }
 
+    /// The text that reads as an equal tree.
+    var exact: String {
+        switch self {
+        case .predicate(let node): node.exactDescription
+        case .expression(let node): node.exactDescription
+        }
+    }
+
     var dump: String {
         switch self {
         case .predicate(let node): TreeDump.dump(node)

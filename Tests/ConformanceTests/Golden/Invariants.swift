@@ -30,11 +30,11 @@ enum Invariants {
                 predicate: { if case .error = $0.kind { errorNodes += 1 } },
                 expression: { if case .error = $0.kind { errorNodes += 1 } }))
         if errorNodes > 0 { Issue.record("\(name): a tree with error nodes, and no error") }
-        guard tree.hasLiteralForm else { return }
-        let printed = tree.canonical
-        let again = GoldenTree.read(printed, expression: tree.isExpression, language: language)
-        if again.tree != tree {
-            Issue.record("\(name): printed as \(printed), which reads as another tree: \(again.tree.canonical)")
+        for printed in tree.hasLiteralForm ? [tree.canonical, tree.exact] : [tree.exact] {
+            let again = GoldenTree.read(printed, expression: tree.isExpression, language: language)
+            if again.tree != tree {
+                Issue.record("\(name): printed as \(printed), which reads as another tree: \(again.tree.canonical)")
+            }
         }
     }
 

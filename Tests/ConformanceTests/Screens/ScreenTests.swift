@@ -1,12 +1,17 @@
 // Runs Tests/Screens/*.screen; `UPDATE_GOLDEN=1` rewrites them.
 
 import Foundation
+import PredicateTestSupport
 import Testing
 
 @Suite struct ScreenTests {
     static let files = Project.files(under: "Tests/Screens", suffix: ".screen")
 
-    @Test(arguments: files) func screensAreThoseOfTheFile(_ path: String) throws {
+    @Test(.cases) func screensAreThoseOfTheFile() {
+        forEachCase(Self.files) { try screensAreThoseOfTheFile($0) }
+    }
+
+    private func screensAreThoseOfTheFile(_ path: String) throws {
         let text = try Project.text(path)
         var before: [String] = []
         var cases: [ScreenCase] = []

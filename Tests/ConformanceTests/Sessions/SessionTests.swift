@@ -1,13 +1,18 @@
 // Runs Tests/Sessions/*.session; `UPDATE_GOLDEN=1` rewrites them. Documents/DocumentTests.swift runs those of documents.
 
 import Foundation
+import PredicateTestSupport
 import Testing
 
 @Suite struct SessionTests {
     static let files = Project.files(under: "Tests/Sessions", suffix: ".session")
     static let directory = Project.file("Tests/Sessions/fixtures").path
 
-    @Test(arguments: files) func outputsAreThoseOfTheSession(_ path: String) throws {
+    @Test(.cases) func outputsAreThoseOfTheSession() {
+        forEachCase(Self.files) { try outputsAreThoseOfTheSession($0) }
+    }
+
+    private func outputsAreThoseOfTheSession(_ path: String) throws {
         let text = try Project.text(path)
         let session = Session(text)
         #expect(!session.steps.isEmpty, "\(path) has no commands")

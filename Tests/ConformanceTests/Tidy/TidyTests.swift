@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct TidyTests {
@@ -41,7 +42,11 @@ import Testing
 
     /// No calls that can end the process. `@unchecked Sendable` needs a comment with the reason on the line
     /// before.
-    @Test(arguments: sources) func sourcesHaveNoTraps(_ path: String) throws {
+    @Test(.cases) func sourcesHaveNoTraps() {
+        forEachCase(Self.sources) { try sourcesHaveNoTraps($0) }
+    }
+
+    private func sourcesHaveNoTraps(_ path: String) throws {
         let forbidden = [
             "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
             "nonisolated(unsafe)",
@@ -59,7 +64,11 @@ import Testing
         line.trimmingCharacters(in: .whitespaces).hasPrefix("//")
     }
 
-    @Test(arguments: sources) func importsFollowTheLayers(_ path: String) throws {
+    @Test(.cases) func importsFollowTheLayers() {
+        forEachCase(Self.sources) { try importsFollowTheLayers($0) }
+    }
+
+    private func importsFollowTheLayers(_ path: String) throws {
         let target = path.components(separatedBy: "/")[1]
         let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
         let modifiers: Set = ["public", "package", "internal", "private", "@_exported", "@preconcurrency"]
@@ -77,8 +86,11 @@ import Testing
     }
 
     /// A longer file needs a comment with the reason that begins with `// Long:`.
-    @Test(arguments: sources + Project.files(under: "Tests", suffix: ".swift"))
-    func filesAreShort(_ path: String) throws {
+    @Test(.cases) func filesAreShort() {
+        forEachCase(Self.sources + Project.files(under: "Tests", suffix: ".swift")) { try filesAreShort($0) }
+    }
+
+    private func filesAreShort(_ path: String) throws {
         let text = try Project.text(path)
         let count = text.components(separatedBy: "\n").count - 1
         #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
@@ -100,7 +112,11 @@ import Testing
 
 /// Every diagnostic has a message, an explanation and a test case.
 @Suite struct DiagnosticCatalogueTests {
-    @Test(arguments: DiagnosticID.allCases) func everyDiagnosticHasAMessageAndAnExplanation(_ id: DiagnosticID) {
+    @Test(.cases) func everyDiagnosticHasAMessageAndAnExplanation() {
+        forEachCase(DiagnosticID.allCases) { everyDiagnosticHasAMessageAndAnExplanation($0) }
+    }
+
+    private func everyDiagnosticHasAMessageAndAnExplanation(_ id: DiagnosticID) {
         #expect(!id.entry.message.isEmpty)
         #expect(id.entry.explanation.count > 20)
         #expect(!id.entry.message.hasSuffix("."), "a message is a phrase")

@@ -107,7 +107,7 @@ import Testing
             ]
         }
         let data = try Self.data(for: engine)
-        let cases = try formats.enumerated().compactMap { index, format throws -> Case? in
+        let cases = try TestDepth.some(formats).enumerated().compactMap { index, format throws -> Case? in
             guard index % engine.metamorphicStep == 0 else { return nil }
             let infinity = format.contains("-inf") ? -Double.infinity : .infinity
             let text = format.replacing("-inf", with: "%@").replacing("inf", with: "%@")

@@ -5,6 +5,7 @@ import Foundation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 struct Engine: Sendable, CustomTestStringConvertible {
@@ -41,17 +42,26 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var changesRows = true
     /// Whether many SELECTs are run as one. They must then have the same number of columns.
     var joinsSelects = false
+    /// Whether the engine takes too long to start for a quick run.
+    var startsSlowly = false
 
     /// The engines of this run.
-    static let chosen = all.filter { Run.engines?.contains($0.dialect.name) ?? true }
+    static let chosen = all.filter { engine in
+        if let names = Run.engines { return names.contains(engine.dialect.name) }
+        guard TestDepth.isQuick, engine.startsSlowly else { return true }
+        print("skipped: \(engine.dialect) starts slowly; PREDICATE_TESTS=ci runs it")
+        return false
+    }
 
     static let all: [Engine] = [
         Engine(
-            dialect: Affinities.dialect(.sqlite), opening: .library, count: 20_000, requests: 2_000, listsNUL: false, storesNaN: false,
+            dialect: Affinities.dialect(.sqlite), opening: .library, count: 20_000, requests: 2_000, listsNUL: false,
+            storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(
-            dialect: Affinities.dialect(.sqlitePlain), opening: .library, count: 5_000, requests: 500, listsNUL: false, storesNaN: false,
+            dialect: Affinities.dialect(.sqlitePlain), opening: .library, count: 5_000, requests: 500, listsNUL: false,
+            storesNaN: false,
             storesMinusZero: false,
             storesDecimals: false),
         Engine(dialect: .postgreSQL, opening: .sidecar("postgresql"), count: 3_000, requests: 400, storesNUL: false),
@@ -66,7 +76,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         Engine(
             dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
             hasConditionsAsResults: false,
-            changesRows: false, joinsSelects: true),
+            changesRows: false, joinsSelects: true, startsSlowly: true),
     ]
 
     static func named(_ dialect: Dialect) -> Engine? { all.first { $0.dialect == dialect } }

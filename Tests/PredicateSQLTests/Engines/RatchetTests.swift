@@ -5,6 +5,7 @@
 import Foundation
 import PredicateModel
 import PredicateSQL
+import PredicateTestSupport
 import Testing
 
 @Suite struct RatchetTests {
@@ -19,7 +20,9 @@ import Testing
         let shares: [String: Share]
     }
 
-    @Test func shareOfExactPredicatesDoesNotFall() throws {
+    /// Not in a quick run: the shares are those of two thousand predicates, each compiled for every dialect.
+    @Test(.enabled(if: !TestDepth.isQuick, "a quick run leaves it to CI"))
+    func shareOfExactPredicatesDoesNotFall() throws {
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
         let corpus = try Corpus(state: 1)
         let engine = try #require(Engine.named(.sqlite))

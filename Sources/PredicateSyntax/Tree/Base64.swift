@@ -1,9 +1,10 @@
-// Base64 for data in JSON, CSV and XML property lists. Our own, because this target does not import Foundation.
+// Base64 for data in tagged values, JSON, CSV and XML property lists. Our own, because this target does not import
+// Foundation.
 
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    static func text(_ bytes: [UInt8]) -> String {
+    package static func text(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -19,7 +20,7 @@ enum Base64 {
     }
 
     /// Decodes padded Base64 and ignores white space; nil for any other text.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var bits: UInt32 = 0
         var count = 0

@@ -1,0 +1,61 @@
+// The text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that diagnostics about
+// the combined predicate show the right words.
+import PredicateSyntax
+
+/// Collects the texts of the parts, each on a line of its own, and moves the spans of each part to its line.
+///
+///     var source = CombinedSource()
+///     let left = source.add(adult)      // age >= 21
+///     let right = source.add(named)     // name BEGINSWITH "A"
+///     source.text                       // both lines
+///
+/// A part built in code has no text and no spans. A part with the same text as the parts before it shares that text.
+struct CombinedSource {
+    private(set) var text: String
+    private(set) var warnings: [Diagnostic]
+
+    /// - Parameter first: the first part; its spans do not move.
+    init(_ first: FormatPredicate? = nil) {
+        text = first?.source ?? ""
+        warnings = first?.warnings ?? []
+    }
+
+    mutating func add(_ part: FormatPredicate) -> PredicateNode {
+        let offset = add(part.source, part.warnings)
+        return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
+    }
+
+    mutating func add(_ part: FormatExpression) -> ExpressionNode {
+        let offset = add(part.source, part.warnings)
+        return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
+    }
+
+    /// - Returns: the offset of the part's text.
+    private mutating func add(_ source: String, _ found: [Diagnostic]) -> Int {
+        var offset = 0
+        if text.isEmpty {
+            text = source
+        } else if !source.isEmpty, source != text {
+            text += "\n"
+            offset = text.utf8.count
+            text += source
+        }
+        warnings += found.map { $0.moved(by: offset) }
+        return offset
+    }
+}
+
+extension SourceSpan {
+    fileprivate func moved(by offset: Int) -> SourceSpan {
+        self == .none ? self : SourceSpan(start + offset, end + offset)
+    }
+}
+
+extension Diagnostic {
+    fileprivate func moved(by offset: Int) -> Diagnostic {
+        guard offset != 0 else { return self }
+        return Diagnostic(
+            id, at: span.moved(by: offset), details: details, severity: severity, suggestion: suggestion,
+            fixIts: fixIts.map { FixIt($0.span.moved(by: offset), $0.replacement) })
+    }
+}

@@ -1,0 +1,60 @@
+// `[l]` in sort keys and predicates of requests: memory compares in the locale that the request names.
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+@Suite struct LocaleSortTests {
+    private static let words = ["zebra", "Äpfel", "apfel", "öl", "Zoo"]
+    private static let orders = [
+        ("de_DE", ["apfel", "Äpfel", "öl", "zebra", "Zoo"]), ("sv_SE", ["apfel", "zebra", "Zoo", "Äpfel", "öl"]),
+    ]
+    private let schema: Schema
+    private let stores: [any Store]
+
+    init() throws {
+        schema = try Schema([
+            Entity(
+                "Word", table: "word", primaryKey: ["id"],
+                attributes: [Attribute("id", .integer), Attribute("text", .string)])
+        ])
+        let rows = Self.words.enumerated().map { index, word in
+            ValueDictionary([("id", Value.integer(Int64(index))), ("text", .string(word))])
+        }
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        _ = try database.rows("CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+        for (index, word) in Self.words.enumerated() {
+            _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(index)), .string(word)])
+        }
+        stores = [try InMemoryStore(schema, ["Word": rows]), database]
+    }
+
+    private func texts(_ request: FetchRequest, _ store: any Store) throws -> [Value] {
+        try store.fetch(request).map { $0["text"] }
+    }
+
+    @Test func storesSortInTheLocaleOfTheRequest() throws {
+        let key = SortKey("text", options: [.localeSensitive])
+        for store in stores {
+            for (locale, order) in Self.orders {
+                let all = FetchRequest("Word", sort: [key], localeIdentifier: locale)
+                #expect(try texts(all, store) == order.map(Value.string))
+                let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1, localeIdentifier: locale)
+                #expect(try texts(first, store) == order[1...2].map(Value.string))
+                let below = FetchRequest(
+                    "Word", where: try FormatPredicate("text <[l] 'b'"), sort: [key], localeIdentifier: locale)
+                #expect(try texts(below, store) == order.prefix(locale == "de_DE" ? 2 : 1).map(Value.string))
+            }
+        }
+    }
+
+    /// No engine sorts so: the plan says that memory does, and why.
+    @Test func noDialectSortsInALocale() throws {
+        for dialect in Dialect.all {
+            let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)
+            let plan = try FetchPlanner(schema: schema, dialect: dialect).plan(request)
+            #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")
+        }
+    }
+}

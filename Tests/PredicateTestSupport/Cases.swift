@@ -1,0 +1,33 @@
+// One test over many small cases. Swift Testing prints a line for each argument of a parameterised test, which buries the
+// rest of the output; this prints one line for all of them, and a failure still names its case.
+
+#if canImport(Testing)
+    package import Testing
+
+    private enum CurrentCase {
+        @TaskLocal static var description: String?
+    }
+
+    extension Trait where Self == IssueHandlingTrait {
+        /// Adds the case of `forEachCase` to what a failure says.
+        package static var cases: Self {
+            .compactMapIssues { issue in
+                guard let description = CurrentCase.description else { return issue }
+                var named = issue
+                named.comments.append("in the case \(description)")
+                return named
+            }
+        }
+    }
+
+    /// Runs a check for each case. An error fails its case, and the next one is run.
+    package func forEachCase<Cases: Sequence>(
+        _ cases: Cases, sourceLocation: SourceLocation = #_sourceLocation, _ check: (Cases.Element) throws -> Void
+    ) {
+        for one in cases {
+            CurrentCase.$description.withValue("\(one)") {
+                do { try check(one) } catch { Issue.record(error, sourceLocation: sourceLocation) }
+            }
+        }
+    }
+#endif

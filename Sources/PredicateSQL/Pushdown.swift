@@ -114,7 +114,7 @@ struct Pushdown {
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter, types))
+            reasons: pushed.reasons, requires: requirements(emitter, types), advice: lowering.advice)
     }
 
     /// Throws if the engine cannot accept a name.

@@ -34,6 +34,8 @@ extension SQLiteStore {
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
+        if !plan.advice.isEmpty { lines.append("advice:") }
+        for advice in plan.advice { lines += advice.description.split(separator: "\n").map { "  " + $0 } }
         return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 }

@@ -57,39 +57,11 @@ final class Operand {
 
     static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
         let range = range(scalar, arguments)
+        let scalar = plain(scalar, arguments, in: range)
         return Operand(
             kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
-            mayFail: scalar.mayFail && range == nil || arguments.contains(where: \.mayFail),
+            mayFail: scalar.mayFail || arguments.contains(where: \.mayFail),
             mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range)
-    }
-
-    /// The range of a result, if known; a result within it never overflows.
-    private static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
-        var sides: [ClosedRange<Int64>] = []
-        for argument in arguments {
-            if case .constant(.integer(let number)) = argument.kind {
-                sides.append(number...number)
-            } else if let range = argument.range {
-                sides.append(range)
-            } else {
-                return nil
-            }
-        }
-        guard case .integers(let op) = scalar, sides.count == 2, op != .divide || !sides[1].contains(0) else {
-            return nil
-        }
-        var ends: [Int64] = []
-        for left in [sides[0].lowerBound, sides[0].upperBound] {
-            for right in [sides[1].lowerBound, sides[1].upperBound] {
-                let result = try? OperatorRules.standard.apply(op, .integer(left), .integer(right))
-                guard case .integer(let end)? = result else { return nil }
-                ends.append(end)
-            }
-        }
-        guard [.add, .subtract, .multiply, .divide].contains(op), let low = ends.min(), let high = ends.max() else {
-            return nil
-        }
-        return low...high
     }
 
     /// Whether the engine stores a double, which has 0.0 and -0.0.

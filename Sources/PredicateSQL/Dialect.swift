@@ -37,7 +37,7 @@ public struct Dialect: Sendable {
     var wideInteger: SQLTemplate?
     /// The sum of integers for engines without `wideInteger`: as an integer, NULL on overflow of 64 bits; and
     /// as the nearest double.
-    var checkedSum: (integer: SQLTemplate, double: SQLTemplate)?
+    var checkedSum: (integer: SQLTemplate, double: SQLTemplate, clamped: SQLTemplate)?
     /// Templates of the functions whose results equal those in memory.
     var scalars = Dialect.commonScalars
     /// nil if the engine has no regular expressions with the required behaviour.
@@ -106,6 +106,13 @@ public struct Dialect: Sendable {
     /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
     /// a column of that name.
     var namesResults = false
+    /// Makes an integer one of 64 bits, for engines in which integers of 32 bits overflow.
+    var integer64: SQLTemplate?
+    /// Whether integers may be bound as unsigned, or columns be so: both are cast then.
+    var bindsUnsigned = false
+    /// The type of a column of texts that compares by code points.
+    var foldedColumnType = "TEXT"
+    var hasIndexes = true
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true
     /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.

@@ -224,8 +224,9 @@ struct Emitter {
         // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
         case .average(let width):
             sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
-        case .minimum: sql += SQLFragment("MIN(") + value + SQLFragment(")")
-        case .maximum: sql += SQLFragment("MAX(") + value + SQLFragment(")")
+        // The greatest text depends on the collation.
+        case .minimum: sql += SQLFragment("MIN(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
+        case .maximum: sql += SQLFragment("MAX(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
         }
     }
 
@@ -285,16 +286,28 @@ struct Emitter {
             if scalar == .asMoment { comparesMoments = true }
             guard let template = dialect.template(scalar) else { return write(true, &sql) }
             var places: [SQLFragment] = []
-            for argument in arguments {
-                let place = compared(argument)
-                // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
-                let isInteger = argument.type != .text && numericColumn(argument) != nil
-                places.append(isInteger ? dialect.integerAsDouble(place) : place)
+            // Next to a double every engine converts an integer itself.
+            let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
+            for argument in arguments { places.append(place(argument, casts: casts)) }
+            if scalar.isOfIntegers64, let cast = dialect.integer64 {
+                for (index, isCast) in dialect.castsToInteger64(arguments).enumerated() where isCast {
+                    places[index] = cast(places[index])
+                }
             }
             sql += template(places)
         case .aggregate(let aggregate, let element, let scope, let condition):
             write(aggregate, element, scope, condition, &sql)
         }
+    }
+
+    /// Writes an operand of a template.
+    private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
+        if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
+        let place = compared(operand)
+        // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
+        if !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
+        if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
+        return place
     }
 
     /// Writes an operand of a comparison so that SQLite converts neither operand.

@@ -27,6 +27,8 @@ struct Pushdown {
         var reasons: [SQLReason] = []
         /// The conditions of the residual's terms, before bounds were taken.
         var inexact: [Condition] = []
+        /// The advice about the predicate, without that about the order of a request.
+        let advice: [SQLAdvice]
     }
 
     func pushed() -> Pushed {
@@ -57,14 +59,15 @@ struct Pushdown {
         guard let sentence else {
             return Pushed(
                 whole: condition, condition: text, emitter: emitter, residual: residual, reasons: reasons,
-                inexact: inexact)
+                inexact: inexact, advice: lowering.advice)
         }
         emitter = Emitter(lowering)
         let root = predicate.root
         let reason = SQLReason(construct: root.description, span: root.span, column: nil, sentence: sentence)
         let nothing = Condition.constant(true)
         return Pushed(
-            whole: nothing, condition: emitter.emit(nothing), emitter: emitter, residual: [root], reasons: [reason])
+            whole: nothing, condition: emitter.emit(nothing), emitter: emitter, residual: [root], reasons: [reason],
+            advice: [])
     }
 
     /// Rewrites subqueries that the engine cannot answer directly.
@@ -114,7 +117,7 @@ struct Pushdown {
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter, types))
+            reasons: pushed.reasons, requires: requirements(emitter, types), advice: pushed.advice)
     }
 
     /// Throws if the engine cannot accept a name.

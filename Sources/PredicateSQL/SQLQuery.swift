@@ -35,6 +35,8 @@ public struct SQLQuery: Sendable, Hashable {
     public let reasons: [SQLReason]
     /// What the query requires of the database.
     public let requires: [SQLRequirement]
+    /// Columns that would let an index serve comparisons with options.
+    public let advice: [SQLAdvice]
 
     /// Exact if there is no residual.
     public var exactness: Exactness { residual == nil ? .exact : .superset }

@@ -11,9 +11,16 @@ enum Scalar: Hashable {
     /// Exact arithmetic of two 64-bit integers; NULL where evaluation fails.
     case integers(BinaryOperator)
     case remainder, negativeInteger, absoluteInteger, onesComplement
+    /// Arithmetic of integers whose result is known to fit (KnownRanges.swift).
+    case plainIntegers(BinaryOperator)
+    case plainRemainder, plainNegative, plainAbsolute
+    /// Bits of two integers.
+    case bits(BinaryOperator)
     /// IEEE 754 arithmetic of two doubles; NaN may be NULL. Overflow gives the greatest double if the engine
     /// has no infinities.
     case doubles(BinaryOperator)
+    /// Arithmetic of two doubles that overflows in no engine and is never NaN.
+    case plainDoubles(BinaryOperator)
     /// Arithmetic of two doubles with a finite result. The last argument is the smallest allowed divisor; below
     /// it the result is NULL.
     case moderate(BinaryOperator)
@@ -37,6 +44,22 @@ enum Scalar: Hashable {
         case .integers(.add), .integers(.subtract), .integers(.multiply), .integers(.divide), .remainder,
             .negativeInteger, .absoluteInteger:
             true
+        default: false
+        }
+    }
+
+    /// Whether its operands must be integers of 64 bits.
+    var isOfIntegers64: Bool {
+        switch self {
+        case .plainIntegers, .plainRemainder, .plainNegative, .plainAbsolute, .bits: true
+        default: false
+        }
+    }
+
+    /// Whether its template is an operator, which needs parentheses inside another.
+    var isInfix: Bool {
+        switch self {
+        case .plainIntegers, .plainRemainder, .plainNegative, .plainDoubles, .bits: true
         default: false
         }
     }
@@ -87,11 +110,14 @@ enum SumWidth: Hashable {
     case wide
     /// 64 bits, and NULL on overflow.
     case checked
+    /// As decimals, or as integers of units and an infinity beyond 64 bits.
+    case decimal
 }
 
 extension Dialect {
     /// The sum of integers; 0 for no rows.
     func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
+        if width == .decimal, let checkedSum { return checkedSum.clamped(value) }
         if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
         let summand = width == .wide ? wideInteger?(value) ?? value : value
         let sum = SQLFragment("COALESCE(SUM(") + summand + SQLFragment("), 0)")

@@ -16,6 +16,8 @@ public struct FetchPlan: Sendable {
     public let limitsInMemory: Bool
     /// The parts that stay in memory, with reasons, one line each.
     public let reasons: [String]
+    /// Columns that would let an index serve comparisons with options.
+    public var advice: [SQLAdvice] { statement.query.advice }
 }
 
 /// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
@@ -29,13 +31,14 @@ public struct FetchPlanner: Sendable {
 
     /// Compiles a statement for the objects that a request's predicate selects.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
-        try compiler.statement(sql, request.predicate, entity: request.entity)
+        try compiler.statement(sql, request.atOneInstant().predicate, entity: request.entity)
     }
 
     /// Plans a request.
     /// - Throws: `StoreFailure.request` with everything that does not fit the schema, including sort keys.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         do {
+            let request = request.atOneInstant()
             try SortKeyChecker(schema: schema).check(request)
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)

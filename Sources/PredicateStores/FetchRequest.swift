@@ -17,19 +17,23 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
+    /// The instant of `now()`, in seconds since 2001-01-01 00:00 UTC. nil asks the system's clock, once for each use of the
+    /// request.
+    public var now: Double?
     /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0, localeIdentifier: String? = nil
+        limit: Int? = nil, offset: Int = 0, now: Double? = nil, localeIdentifier: String? = nil
     ) {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
+        self.now = now
         self.localeIdentifier = localeIdentifier
     }
 

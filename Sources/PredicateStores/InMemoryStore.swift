@@ -29,6 +29,7 @@ public final class InMemoryStore: Store, ObjectSource {
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
         let matcher: Matcher<Value>
         do throws(PredicateFailure) {

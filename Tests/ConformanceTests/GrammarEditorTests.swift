@@ -123,7 +123,8 @@ import Testing
         switch kind {
         case .identifier: return [key, "support.function", "entity.name.function", "storage.modifier.options"]
         case .keyword(let keyword):
-            if behindDot { return [key] }
+            // Behind a dot CAST is a key, or the form of a key without a name of its own.
+            if behindDot { return keyword == .cast ? [key, "keyword.other.form"] : [key] }
             switch keyword {
             case .any, .some, .all, .none: return ["keyword.control"]
             case .selfObject, .anyKey: return ["variable.language"]

@@ -125,7 +125,9 @@ import Testing
         let known = answer { () throws(PredicateFailure) in
             try compiler.statement(request, predicate, entity: entity)
         }
-        if known != new { Issue.record("\(compiler.dialect), \(entity), \(request): \(predicate)") }
+        if known != new {
+            Issue.record("\(compiler.dialect), \(entity), \(request): \(predicate)\n\(known)\n\(new)")
+        }
     }
 
     /// Random predicates with varied constants, and random requests. The result must not depend on earlier

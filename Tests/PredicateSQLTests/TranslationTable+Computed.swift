@@ -132,11 +132,11 @@ extension TranslationTests {
             #"modulus:by:(rank, 2) == 1"#, [],
             #"""
             sqlite sqlite-plain: "t0"."rank" % ? = ? [2, 1]
-            postgresql: mod(CAST("t0"."rank" AS numeric), NULLIF(CAST($1::bigint AS numeric), 0)) = $2::bigint [2, 1]
-            mysql: CAST(`t0`.`rank` AS SIGNED) % NULLIF(CAST(? AS SIGNED), 0) = ? [2, 1]
-            duckdb: CAST("t0"."rank" AS HUGEINT) % NULLIF(CAST($1 AS HUGEINT), 0) = $2 [2, 1]
-            clickhouse: CASE WHEN {p1:Int64} <> 0 THEN moduloOrZero(toInt128(`t0`.`rank`), toInt128({p2:Int64})) END = {p3:Int64} [2, 2, 1]
-            spark: CASE WHEN CAST(:p1 AS BIGINT) <> 0 THEN CAST(`t0`.`rank` AS DECIMAL(19, 0)) % CAST(CAST(:p2 AS BIGINT) AS DECIMAL(19, 0)) END = CAST(:p3 AS BIGINT) [2, 2, 1]
+            postgresql: "t0"."rank" % $1::bigint = $2::bigint [2, 1]
+            mysql: CAST(`t0`.`rank` AS SIGNED) % CAST(? AS SIGNED) = ? [2, 1]
+            duckdb: CAST("t0"."rank" AS BIGINT) % $1 = $2 [2, 1]
+            clickhouse: `t0`.`rank` % {p1:Int64} = {p2:Int64} [2, 1]
+            spark: `t0`.`rank` % CAST(:p1 AS BIGINT) = CAST(:p2 AS BIGINT) [2, 1]
             ansi: ~ TRUE []
             """#),
         Case(

@@ -203,6 +203,7 @@ private struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
+        if !plan.advice.isEmpty { fields.append("\"advice\":" + list(plan.advice.map(\.description))) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")
         return .success

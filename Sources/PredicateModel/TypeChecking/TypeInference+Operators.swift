@@ -77,6 +77,8 @@ extension TypeInference {
     }
 
     private func call(_ name: String, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
+        // A function of the host takes and returns any value, also if it replaces a standard one.
+        if let function = checker.catalog.function(named: name), !function.isStandard { return Operand(node, .any) }
         if operands.count == 2 {
             if name == "objectFrom:withIndex:" { return element(of: operands[0], at: operands[1], node) }
             if let op = BinaryOperator.allCases.first(where: { $0.selector == name }) {
@@ -94,7 +96,9 @@ extension TypeInference {
         guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
         let operands = infer([target] + arguments)
         // The method may be missing from the host's catalogue; another check reports that.
-        guard checker.catalog.method(named: selector) != nil else { return Operand(node, .any) }
+        guard let method = checker.catalog.method(named: selector), method.isStandard else {
+            return Operand(node, .any)
+        }
         return result(selector, Signature.method(selector), operands, node)
     }
 

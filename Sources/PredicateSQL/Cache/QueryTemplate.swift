@@ -128,7 +128,8 @@ struct QueryTemplate: Sendable {
         for source in sources { bindings.append(Self.apply(source, constants) ?? .null) }
         return SQLQuery(
             text: compiled.text, from: compiled.from, statement: compiled.statement, bindings: bindings,
-            bindingTypes: compiled.bindingTypes, residual: nil, reasons: [], requires: compiled.requires)
+            bindingTypes: compiled.bindingTypes, residual: nil, reasons: [], requires: compiled.requires,
+            advice: compiled.advice)
     }
 
     // MARK: Matching

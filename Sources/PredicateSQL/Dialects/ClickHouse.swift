@@ -35,6 +35,11 @@ extension Dialect {
             .asInteger: "toInt8({0})", .asMoment: "{0}", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
         ]) { $1 }
+        dialect.scalars.merge(Dialect.plainArithmetic(divide: "intDiv({0}, {1})")) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "bitAnd({0}, {1})", .bits(.bitwiseOr): "bitOr({0}, {1})",
+            .bits(.bitwiseXor): "bitXor({0}, {1})",
+        ]) { $1 }
         dialect.elements =
             ListElements.lambda(
                 exists: "arrayExists({1} -> {2}, {0})", count: "arrayCount({1} -> {2}, {0})", size: "length({0})"
@@ -51,6 +56,8 @@ extension Dialect {
         dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
         dialect.countOfNothingIsNull = true
+        dialect.foldedColumnType = "String"
+        dialect.hasIndexes = false
         dialect.namesResults = true
         dialect.changesRefused = "the engine changes rows by key only"
         dialect.parameterLimit = 1000

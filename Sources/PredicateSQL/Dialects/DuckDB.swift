@@ -35,6 +35,11 @@ extension Dialect {
             .squareRoot: Dialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
+        dialect.scalars.merge(Dialect.plainArithmetic(divide: "{0} // {1}")) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
+            .bits(.bitwiseXor): "xor({0}, {1})",
+        ]) { $1 }
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
@@ -42,6 +47,8 @@ extension Dialect {
         ]
         dialect.fencesJoinsInside = true
         dialect.nanIsGreatest = true
+        dialect.integer64 = "CAST({0} AS BIGINT)"
+        dialect.foldedColumnType = "VARCHAR"
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
         return dialect

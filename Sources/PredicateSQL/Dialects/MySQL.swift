@@ -2,6 +2,7 @@
 // `utf8mb4_0900_bin`); `utf8mb4_bin` pads with spaces. Regular expressions backtrack and return 0 after ten
 // million steps. The patterns we send do not backtrack, except for a folded needle, which works up to about a
 // million characters.
+import PredicateSyntax
 
 extension Dialect {
     /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.
@@ -38,6 +39,14 @@ extension Dialect {
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
+        dialect.scalars.merge(
+            Dialect.plainArithmetic(divide: "{0} DIV {1}")
+        ) { $1 }
+        // Bits are unsigned.
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "CAST({0} & {1} AS SIGNED)", .bits(.bitwiseOr): "CAST({0} | {1} AS SIGNED)",
+            .bits(.bitwiseXor): "CAST({0} ^ {1} AS SIGNED)",
+        ]) { $1 }
         // A list is JSON, in which -0.0 would be read as 0.0; as text it is cast to -0.0. Both ways use the
         // first 25 digits.
         let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
@@ -59,6 +68,9 @@ extension Dialect {
         dialect.zoneOfMoments = ""
         dialect.momentSetting = "time_zone = '+00:00'"
         dialect.storesInfinity = false
+        dialect.integer64 = "CAST({0} AS SIGNED)"
+        dialect.bindsUnsigned = true
+        dialect.foldedColumnType = "VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false
         dialect.groupsThresholds = true

@@ -1,5 +1,6 @@
 // https://www.postgresql.org/docs/current/functions-string.html. Parameters are typed, names have at most 63
 // bytes, texts cannot contain U+0000.
+import PredicateSyntax
 
 extension Dialect {
     /// PostgreSQL. Text columns must have `COLLATE "C"`.
@@ -35,6 +36,11 @@ extension Dialect {
                 THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
                 """,
         ]) { $1 }
+        dialect.scalars.merge(Dialect.plainArithmetic()) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
+            .bits(.bitwiseXor): "{0} # {1}",
+        ]) { $1 }
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
@@ -47,6 +53,8 @@ extension Dialect {
         ]
         dialect.groupsThresholds = true
         dialect.nanIsGreatest = true
+        dialect.integer64 = "CAST({0} AS bigint)"
+        dialect.foldedColumnType = "text COLLATE \"C\""
         dialect.storesNUL = false
         dialect.storesDecimals = true
         dialect.comparesTextByCodePoint = false

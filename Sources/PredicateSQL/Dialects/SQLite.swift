@@ -71,6 +71,11 @@ extension Dialect {
             $1
         }
         dialect.scalars[.onesComplement] = Dialect.commonScalars[.onesComplement]
+        dialect.scalars.merge(Dialect.plainArithmetic()) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
+            .bits(.bitwiseXor): "({0} | {1}) & ~({0} & {1})",
+        ]) { $1 }
         let whole = "CAST({0} AS INTEGER)"
         dialect.scalars.merge(
             Dialect.rounding(
@@ -87,7 +92,12 @@ extension Dialect {
                 stringLiteral: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END"),
             // Only the last addition rounds.
             double: SQLTemplate(
-                stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))")
+                stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))"),
+            clamped: SQLTemplate(
+                stringLiteral: """
+                    CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) \
+                    WHEN \(upper) > 0 THEN 9e999 ELSE -9e999 END
+                    """)
         )
         // The parser's stack has 100 entries; 12 nested EXISTS exceed it.
         dialect.nestingLimit = 20

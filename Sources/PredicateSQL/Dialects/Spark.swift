@@ -48,6 +48,11 @@ extension Dialect {
             .asInteger: "CAST({0} AS INT)", .squareRoot: Dialect.squareRoot("DOUBLE"),
             .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }
+        dialect.scalars.merge(Dialect.plainArithmetic(divide: "{0} DIV {1}")) { $1 }
+        dialect.scalars.merge([
+            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
+            .bits(.bitwiseXor): "{0} ^ {1}",
+        ]) { $1 }
         dialect.elements =
             ListElements.lambda(
                 exists: "exists({0}, {1} -> {2})", count: "size(filter({0}, {1} -> {2}))", size: "size({0})"
@@ -57,6 +62,9 @@ extension Dialect {
             .text: "array_contains(from_json({1}, 'array<string>'), {0})",
         ]
         dialect.nanIsGreatest = true
+        dialect.integer64 = "CAST({0} AS BIGINT)"
+        dialect.foldedColumnType = "STRING"
+        dialect.hasIndexes = false
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
         dialect.parameterLimit = 5000

@@ -65,6 +65,7 @@ extension Lowering {
     func compare(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
+        if !relation.nilsMatch, left.isNil || right.isNil { return .constant(false) }
         switch (left, right) {
         case (.constant(let left), .constant(let right)):
             return try constants(Relation(order.comparison, relation.written), left, right)
@@ -85,21 +86,31 @@ extension Lowering {
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
         case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
-        case (.count, .count): throw Unsupported("there may be no count on either side")
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
-        case (.count(let many), .value(let other)):
-            let counts = try compare(order, relation, try count(many), other)
-            guard many.owner.isNullable else { return counts }
-            // The count of a nil collection is nil.
-            let isNil = relation.nilsMatch ? try nilTest(order, other) : .constant(false)
-            return choice(.isNotNull(many.owner), counts, isNil)
-        case (.count(let many), .count(let other)) where !many.owner.isNullable && !other.owner.isNullable:
-            return try compare(order, relation, try count(many), try count(other))
-        case (.value, .count): return try compare(order.mirrored, relation, right, left)
-        case (.extreme(let many, let isGreatest), .value(let other)):
-            return try compare(order, relation, try extreme(many, isGreatest), other)
-        case (.value, .extreme): return try compare(order.mirrored, relation, right, left)
+        case (.count, _), (.extreme, _), (_, .count), (_, .extreme):
+            return try aggregates(order, relation, left, right)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
+        default: throw Unsupported("these are compared in memory")
+        }
+    }
+
+    /// Compares values of which some are counts or extremes.
+    private func aggregates(
+        _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
+    ) throws(Unsupported) -> Condition {
+        for (side, other, order) in [(left, right, order), (right, left, order.mirrored)] {
+            guard case .count(let many) = side, many.owner.isNullable else { continue }
+            let relation = Relation(order.comparison, relation.written, nilsMatch: relation.nilsMatch)
+            return try relate(relation, try computed(of: many) { .count($0) }, other)
+        }
+        return try compare(order, relation, try aggregate(left), try aggregate(right))
+    }
+
+    private func aggregate(_ target: Target) throws(Unsupported) -> Operand {
+        switch target {
+        case .value(let operand): return operand
+        case .count(let many): return try count(many)
+        case .extreme(let many, let isGreatest): return try extreme(many, isGreatest)
         default: throw Unsupported("these are compared in memory")
         }
     }
@@ -300,6 +311,7 @@ extension Lowering {
             return try someEqual(object, elements.map(Target.constant))
         case .value(let column) where column.type == .text:
             return try find(.anywhere, relation, in: container, object)
+        case .extreme: return try find(.anywhere, relation, in: container, object)
         case .list(let nodes):
             return try someEqual(object, try targets(nodes))
         case .many(let many):
@@ -319,10 +331,7 @@ extension Lowering {
 
     /// Equality for membership, in which nil equals nothing.
     private func equal(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        for side in [left, right] {
-            if case .constant(let value) = side, value.isNil { return .constant(false) }
-        }
-        return try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
+        try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
     /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions

@@ -6,15 +6,31 @@ import PredicateSyntax
 extension Lowering {
     /// The extreme as an operand.
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
-        guard case .value(let element) = many.element, [.integer, .double, .date].contains(element.type),
-            many.isFound(by: dialect), !many.scope.isLambda, element.isPlain, element.encoding == nil
+        guard case .value(let element) = many.element,
+            [.integer, .double, .date, .text, .decimal].contains(element.type),
+            many.isFound(by: dialect), !many.scope.isLambda, element.isPlain
         else { throw Unsupported("the extreme of these is found in memory") }
+        try said(element)
         let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
-        return Operand(kind: kind, type: element.type, isNullable: true)
+        return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }
 
-    /// `@sum` and `@avg` of integers, whose result does not depend on the order.
+    /// `@sum` of decimals, exact while it has 38 digits.
+    private func decimalSum(_ many: Many, _ element: Operand) throws(Unsupported) -> Operand {
+        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
+            !many.scope.isLambda
+        else {
+            throw Unsupported("@sum of these is computed in memory")
+        }
+        let kind = Operand.Kind.aggregate(.sum(.decimal), element, many.scope, many.filter)
+        return Operand(kind: kind, type: .decimal, isNullable: false, encoding: element.encoding)
+    }
+
+    /// `@sum` and `@avg` of numbers whose result does not depend on the order.
     func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
+        if case .value(let element) = many.element, element.type == .decimal, name == "@sum" {
+            return try decimalSum(many, element)
+        }
         guard case .value(let element) = many.element, element.type == .integer else {
             throw Unsupported("\(name) depends on the order of its elements")
         }
@@ -24,7 +40,7 @@ extension Lowering {
             throw Unsupported("\(name) may overflow")
         }
         let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
-        guard !many.owner.isNullable, many.isFound(by: dialect), !many.scope.isLambda else {
+        guard many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these is computed in memory")
         }
         let isSum = name == "@sum"

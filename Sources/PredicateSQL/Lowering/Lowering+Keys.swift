@@ -46,10 +46,20 @@ extension Lowering {
     }
 
     private func counted(_ target: Target) throws(Unsupported) -> Target {
-        guard case .many(let many) = target, !many.owner.isNullable else {
+        guard case .many(let many) = target else {
             throw Unsupported("only the rows of a to-many relationship are counted")
         }
         return .count(many)
+    }
+
+    /// A value of a collection; nil if the collection is nil.
+    func computed(
+        of many: Many, _ value: (Many) throws(Unsupported) -> Target
+    ) throws(Unsupported) -> Target {
+        if !many.owner.isNullable { return try value(many) }
+        var present = many
+        present.owner = Operand(kind: many.owner.kind, type: many.owner.type, isNullable: false)
+        return .choice(.isNotNull(many.owner), try value(present), .constant(.null))
     }
 
     /// The value of an expression without keys, variables and functions, computed with the evaluator's
@@ -99,7 +109,7 @@ extension Lowering {
             }
             if key == "@sum" || key == "@avg", case .many(var many) = target, many.isOfMembers {
                 many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
-                return .value(try total(many, key))
+                return try computed(of: many) { (many) throws(Unsupported) in .value(try total(many, key)) }
             }
             throw Unsupported("\(key) is computed in memory")
         }

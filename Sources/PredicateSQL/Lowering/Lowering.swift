@@ -58,7 +58,7 @@ struct Many {
     /// True where evaluation can decide for every row whether it belongs to the collection.
     var succeeds = Condition.constant(true)
     /// The key of the owning row. If it is NULL, the collection is nil rather than empty.
-    let owner: Operand
+    var owner: Operand
 
     /// Whether keys after a collection operator can be read from each element: rows, or elements of a list.
     var isOfMembers: Bool {
@@ -86,6 +86,8 @@ final class Lowering {
     /// The table of each alias; nil for the elements of a list.
     private(set) var tables: [String?]
     var variables: [String: Target] = [:]
+    /// Folded columns that the database lacks.
+    private(set) var advice: [SQLAdvice] = []
     /// The number of enclosing TERNARYs; the condition of each is written twice.
     var choices = 0
     /// The value of `now()` in seconds since 2001.
@@ -115,6 +117,15 @@ final class Lowering {
     func newAlias(_ table: String?) -> Int {
         tables.append(table)
         return tables.count - 1
+    }
+
+    /// Notes that a column has no folded one, if an index of that could serve the comparison.
+    func advise(_ relation: Relation, _ alias: Int, _ column: String) {
+        guard Order(relation.operator) != nil || relation.operator == .beginsWith, let table = tables[alias],
+            SQLCollation(relation.options) != nil
+        else { return }
+        let found = SQLAdvice(table, column, relation.options, dialect)
+        if !advice.contains(found) { advice.append(found) }
     }
 
     // MARK: Predicates
@@ -284,6 +295,11 @@ extension Target {
             one.successes.map { .some([.not(condition), $0]) } + other.successes.map { .some([condition, $0]) }
         default: []
         }
+    }
+
+    var isNil: Bool {
+        if case .constant(let value) = self { return value.isNil }
+        return false
     }
 
     var isMany: Bool {

@@ -24,6 +24,7 @@ struct Chain {
             guard [.integer, .double, .date, .decimal].contains(operand.type) else { return nil }
             column = operand
         case .call(.element, _): column = operand
+        case .aggregate where operand.encoding != nil: column = operand
         case .call(let scalar, let arguments):
             guard let (base, step) = Self.step(scalar, arguments), let inner = Chain(base) else { return nil }
             column = inner.column
@@ -37,12 +38,13 @@ struct Chain {
     private static func step(_ scalar: Scalar, _ arguments: [Operand]) -> (Operand, Step?)? {
         switch scalar {
         case .asDouble: (arguments[0], nil)
-        case .negative, .negativeInteger: (arguments[0], .negation)
+        case .negative, .negativeInteger, .plainNegative: (arguments[0], .negation)
         case .floor: (arguments[0], .call("floor:"))
         case .ceiling: (arguments[0], .call("ceiling:"))
         case .truncate: (arguments[0], .call("trunc:"))
         case .squareRoot: (arguments[0], .call("sqrt:"))
-        case .integers(let op), .doubles(let op), .decimals(let op): step(op, arguments)
+        case .integers(let op), .plainIntegers(let op), .doubles(let op), .plainDoubles(let op), .decimals(let op):
+            step(op, arguments)
         default: nil
         }
     }
@@ -215,7 +217,9 @@ extension Lowering {
             let place = chain.place(of: axis.value(index), to: constant)
             return falls ? place?.mirrored : place
         }
-        guard place(axis.first) != nil, place(axis.last) != nil else { return nil }
+        guard let least = place(axis.first), let most = place(axis.last) else { return nil }
+        // A sum may lie beyond all values of its elements.
+        if case .aggregate = chain.column.kind, least == most { return nil }
         var starts: [Int128] = []
         for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }
         starts.append(axis.last + 1)

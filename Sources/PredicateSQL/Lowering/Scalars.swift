@@ -15,6 +15,7 @@ extension Lowering {
             return .choice(condition, try binary(op, left, one), try binary(op, left, other))
         }
         if op.isSetOperator { throw Unsupported("sets are combined in memory") }
+        if op == .shiftLeft || op == .shiftRight { throw Unsupported("engines shift bits differently") }
         for (side, other) in [(left, right), (right, left)] {
             guard case .constant(let value) = side, value.isNil else { continue }
             guard case .value(let operand) = other, operand.mayFail else { return .constant(.null) }
@@ -23,6 +24,10 @@ extension Lowering {
         let one = try number(left)
         let two = try number(right)
         if one.depth + two.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
+        if op.isBitwise {
+            guard one.type == .integer, two.type == .integer else { throw Unsupported("only integers have bits") }
+            return .value(.call(.bits(op), [one, two], .integer))
+        }
         switch (one.type, two.type) {
         case (.integer, .integer) where op == .power:
             return .value(.call(.doubles(op), [one.asDouble, two.asDouble], .double))
@@ -55,6 +60,7 @@ extension Lowering {
         case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
+        case .extreme(let many, let isGreatest): return try number(.value(try extreme(many, isGreatest)))
         case .constant(let value):
             switch value {
             case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
@@ -231,6 +237,10 @@ extension Scalar {
         default: "the engine computes it differently"
         }
     }
+}
+
+extension BinaryOperator {
+    fileprivate var isBitwise: Bool { self == .bitwiseAnd || self == .bitwiseOr || self == .bitwiseXor }
 }
 
 extension Operand {

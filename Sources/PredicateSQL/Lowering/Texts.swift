@@ -103,8 +103,11 @@ extension Lowering {
             switch side.kind {
             case .constant(.string(let text)):
                 plain.append(.constant(.string(StringFold.fold(text, relation.options)), .text))
-            case .column(let alias, _):
-                guard let column = side.folds[relation.options] else { return nil }
+            case .column(let alias, let name):
+                guard let column = side.folds[relation.options] else {
+                    advise(relation, alias, name)
+                    return nil
+                }
                 let kind = Operand.Kind.column(alias: alias, name: column)
                 plain.append(Operand(kind: kind, type: .text, isNullable: side.isNullable))
             default: return nil
@@ -180,6 +183,10 @@ extension Lowering {
         switch target {
         case .value(let column) where column.type == .text: return column
         case .constant(.string(let text)): return .constant(.string(text), .text)
+        case .extreme(let many, let isGreatest):
+            let operand = try extreme(many, isGreatest)
+            guard operand.type == .text else { throw Unsupported("it is not known to be a text") }
+            return operand
         default: throw Unsupported("it is not known to be a text")
         }
     }

@@ -238,7 +238,8 @@ public final class SQLiteStore: Store, ObjectSource {
             guard error.isOnlyInexact else { throw .request(error) }
             // Count rows that surely match and test the others in memory, with a limit only as many as needed.
             var (sure, tested) = (0, 0)
-            let all = FetchRequest(request.entity, where: request.predicate, limit: request.wanted)
+            var all = request
+            (all.sort, all.limit, all.offset) = ([], request.wanted, 0)
             let cursor = try cursor(all, sure: request.limit == nil ? { sure += 1 } : nil)
             while try cursor.next() != nil { tested += 1 }
             return request.window(of: sure + tested)

@@ -1,0 +1,134 @@
+// Arithmetic whose operands have known bounds. Where no result can overflow, vanish or be NaN, SQL is the plain operator, without a
+// guard: a 64-bit integer never makes the sum with a double infinite, and half of an integer is always one.
+import PredicateModel
+import PredicateSyntax
+
+extension Operand {
+    /// The integers that it may be, except where evaluation fails; nil for other types.
+    var integers: ClosedRange<Int64>? {
+        if let range { return range }
+        switch kind {
+        case .constant(.integer(let number)): return number...number
+        case .call(.length, _), .aggregate(.count, _, _, _): return 0...(.max)
+        case .call(.asInteger, _): return 0...1
+        default: return type == .integer && encoding == nil ? .min ... .max : nil
+        }
+    }
+
+    /// The range of a result of integers, if it never overflows and never divides by zero.
+    static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
+        let sides = arguments.compactMap(\.integers)
+        guard sides.count == arguments.count, let first = sides.first, let last = sides.last else { return nil }
+        switch scalar {
+        case .integers(let op): return range(op, first, last)
+        case .negativeInteger: return range(.subtract, 0...0, first)
+        case .absoluteInteger:
+            guard let negated = range(.subtract, 0...0, first) else { return nil }
+            if first.lowerBound >= 0 { return first }
+            return max(0, negated.lowerBound)...max(first.upperBound, negated.upperBound)
+        case .remainder:
+            // The smallest integer by -1 overflows in some engines.
+            if last.contains(0) || last.contains(-1) { return nil }
+            let most = max(last.lowerBound.magnitude, last.upperBound.magnitude) - 1
+            guard let most = Int64(exactly: most) else { return nil }
+            return (first.lowerBound < 0 ? -most : 0)...(first.upperBound > 0 ? most : 0)
+        case .onesComplement: return (-1 - first.upperBound)...(-1 - first.lowerBound)
+        default: return nil
+        }
+    }
+
+    private static func range(
+        _ op: BinaryOperator, _ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>
+    ) -> ClosedRange<Int64>? {
+        guard [.add, .subtract, .multiply, .divide].contains(op), op != .divide || !right.contains(0) else {
+            return nil
+        }
+        var ends: [Int64] = []
+        for one in [left.lowerBound, left.upperBound] {
+            for other in [right.lowerBound, right.upperBound] {
+                let result = try? OperatorRules.standard.apply(op, .integer(one), .integer(other))
+                guard case .integer(let end)? = result else { return nil }
+                ends.append(end)
+            }
+        }
+        guard let low = ends.min(), let high = ends.max() else { return nil }
+        return low...high
+    }
+
+    /// The greatest magnitude of a double; infinity if it is not known.
+    private var magnitude: Double {
+        switch kind {
+        case .constant(.double(let number)): return number.magnitude
+        case .call(.asDouble, let arguments):
+            guard let range = arguments[0].integers else { return .infinity }
+            return max(Double(range.lowerBound).magnitude, Double(range.upperBound).magnitude)
+        case .call(.plainDoubles(let op), let arguments):
+            let (one, other) = (arguments[0].magnitude, arguments[1].magnitude)
+            return op == .multiply ? one * other : op == .divide ? one : one + other
+        case .call(.negative, let arguments), .call(.absolute, let arguments): return arguments[0].magnitude
+        default: return .infinity
+        }
+    }
+
+    /// Whether it is an integer as a double.
+    var isWhole: Bool { if case .call(.asDouble, _) = kind { true } else { false } }
+
+    private var isInfinite: Bool {
+        if case .constant(.double(let number)) = kind { !number.isFinite } else { false }
+    }
+
+    /// Whether no engine fails to compute the operator, and no result is NaN.
+    private static func isPlain(_ op: BinaryOperator, _ one: Operand, _ other: Operand) -> Bool {
+        if [one, other].contains(where: { $0.mayBeNaN || $0.mayFail || $0.isInfinite }) { return false }
+        switch op {
+        // Half of the distance between the two greatest doubles is 2^970.
+        case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969
+        // An integer makes no product smaller.
+        case .multiply: return one.isWhole && other.isWhole
+        case .divide:
+            guard one.isWhole, case .constant(.double(let divisor)) = other.kind else { return false }
+            return divisor.magnitude >= 1 && divisor.magnitude <= 0x1p900
+        default: return false
+        }
+    }
+
+    /// The same function without a guard, where nothing has to be guarded.
+    static func plain(_ scalar: Scalar, _ arguments: [Operand], in range: ClosedRange<Int64>?) -> Scalar {
+        switch scalar {
+        case .integers(let op) where range != nil: return .plainIntegers(op)
+        case .negativeInteger where range != nil: return .plainNegative
+        case .absoluteInteger where range != nil: return .plainAbsolute
+        case .remainder where range != nil: return .plainRemainder
+        case .doubles(let op) where isPlain(op, arguments[0], arguments[1]): return .plainDoubles(op)
+        default: return scalar
+        }
+    }
+}
+
+extension Dialect {
+    /// Plain operators. `integer64` says how operands become integers of 64 bits (see `Dialect.integer64`).
+    static func plainArithmetic(divide: String = "{0} / {1}") -> [Scalar: SQLTemplate] {
+        var templates: [Scalar: SQLTemplate] = [
+            .plainIntegers(.divide): SQLTemplate(stringLiteral: divide), .plainNegative: "0 - {0}",
+            .plainAbsolute: "abs({0})", .plainRemainder: "{0} % {1}",
+        ]
+        for op in [BinaryOperator.add, .subtract, .multiply] {
+            templates[.plainIntegers(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")
+        }
+        for op in [BinaryOperator.add, .subtract, .multiply, .divide] {
+            templates[.plainDoubles(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")
+        }
+        return templates
+    }
+
+    /// Which of the operands of plain arithmetic must be cast to 64 bits, so that the result is not one of 32. One is enough, and
+    /// a computed one or a constant whose place has a type is of 64 bits already.
+    func castsToInteger64(_ operands: [Operand]) -> [Bool] {
+        if bindsUnsigned { return operands.map { !$0.isComputed } }
+        let isWide = operands.contains { operand in
+            if case .constant = operand.kind { types[.integer] != nil } else { operand.isComputed }
+        }
+        let first = operands.firstIndex { if case .constant = $0.kind { false } else { true } }
+        return operands.indices.map { !isWide && $0 == first }
+    }
+}

@@ -1,0 +1,49 @@
+// What the database lacks for a fast query: a column with the folded text, for comparisons with `[c]`, `[d]` or `[cd]`.
+import PredicateModel
+public import PredicateSyntax
+
+/// A column that would let an index serve a comparison with options.
+///
+///     let query = try FormatPredicate("name BEGINSWITH[cd] 'e'").sql(.sqlite, entity: "Person", in: schema)
+///     query.advice.first?.statements  // ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
+///
+/// The application writes the column: `options.folded(name)`.
+public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
+    public let table: String
+    public let column: String
+    /// `[c]`, `[d]` or `[cd]`.
+    public let options: ComparisonOptions
+    /// The statements that add the column and its index, in the query's dialect.
+    public let statements: [String]
+    /// The entry of the attribute in a schema file that names the column: `"folded": {"cd": "name_cd"}`.
+    public let schemaEntry: String
+
+    init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: Dialect) {
+        self.table = table
+        self.column = column
+        self.options = options
+        let letters = Relation(.equal, options).letters
+        let folded = "\(column)_\(letters)"
+        var statement = SQLFragment("ALTER TABLE ") + .identifier(table) + SQLFragment(" ADD COLUMN ")
+        statement += .identifier(folded) + SQLFragment(" \(dialect.foldedColumnType);")
+        var statements = [statement.text(in: dialect)]
+        if dialect.hasIndexes {
+            statement = SQLFragment("CREATE INDEX ") + .identifier("\(table)_\(folded)") + SQLFragment(" ON ")
+            statement += .identifier(table) + SQLFragment(" (") + .identifier(folded) + SQLFragment(");")
+            statements.append(statement.text(in: dialect))
+        }
+        self.statements = statements
+        schemaEntry = "\"folded\": {\"\(letters)\": \"\(folded)\"}"
+    }
+
+    public var description: String {
+        let letters = Relation(.equal, options).letters
+        return "no index serves [\(letters)] on \(table).\(column); a column with the folded text does\n"
+            + (statements + [schemaEntry]).joined(separator: "\n")
+    }
+}
+
+extension ComparisonOptions {
+    /// The text as a folded column holds it: `[.caseInsensitive].folded("Élodie")` is `élodie`, decomposed.
+    public func folded(_ text: String) -> String { StringFold.fold(text, self) }
+}

@@ -1,0 +1,25 @@
+// `now()` of a request: one instant, both for SQL and for what is tested in memory.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+extension FetchRequest {
+    /// The request with every `now()` replaced by its instant.
+    func atOneInstant() -> FetchRequest {
+        var isTimed = false
+        Walker(expression: { if $0.isNow { isTimed = true } }).walk(predicate.root)
+        if !isTimed { return self }
+        let instant = Value.date(now ?? SystemClock.seconds())
+        let rewriter = Rewriter<Never>(
+            expression: { $0.isNow ? ExpressionNode(.value(instant), span: $0.span) : $0 })
+        var request = self
+        request.predicate = FormatPredicate(rewriter.rewrite(predicate.root), source: predicate.source)
+        return request
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isNow: Bool {
+        if case .call("now", let arguments) = kind { arguments.isEmpty } else { false }
+    }
+}

@@ -23,9 +23,12 @@ struct Emitter {
     private var grouped: Scope?
     /// Maps aliases to tables. Lowering sort keys adds aliases.
     private let lowering: Lowering
+    /// Kept here because each read of the dialect costs more than this test.
+    private let hasNumericColumns: Bool
 
     init(_ lowering: Lowering) {
         self.lowering = lowering
+        hasNumericColumns = !lowering.dialect.numericColumns.isEmpty
     }
 
     private var dialect: Dialect { _read { yield lowering.dialect } }
@@ -305,14 +308,14 @@ struct Emitter {
         if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = compared(operand)
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
-        if !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
+        if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
         if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
         return place
     }
 
     /// Writes an operand of a comparison so that SQLite converts neither operand.
     private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
-        if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
+        if hasNumericColumns, operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         write(compared: operand, &sql)
     }
 
@@ -335,7 +338,7 @@ struct Emitter {
     }
 
     private func numericColumn(_ operand: Operand) -> NumericColumn? {
-        if dialect.numericColumns.isEmpty { return nil }
+        guard hasNumericColumns else { return nil }
         return column(operand).flatMap { dialect.numericColumns[$0] }
     }
 

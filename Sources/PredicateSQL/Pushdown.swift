@@ -47,7 +47,10 @@ struct Pushdown {
             bound.reasons = []
         }
         var condition = Condition.every(conditions)
-        if dialect.groupsThresholds { condition = Grouping(lowering.root.scope).grouped(condition) }
+        // Only conditions with a second table have groups.
+        if dialect.groupsThresholds, lowering.tables.count > 1 {
+            condition = Grouping(lowering.root.scope).grouped(condition)
+        }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)
         var sentence: String?

@@ -150,7 +150,8 @@ import Testing
         "[ab]" + (0..<1990).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)?" }.joined() + "[ab]*",
     ]
     private static let longFoldedGlobs = [
-        "*a*A*a*a*a*a*a*b", "*a*A*a*a*a*a*a*c", "A*ab*BA*b", "*😀*B", "*é*a", String(repeating: "*A", count: 98) + "*b",
+        // Under [cd] the end of a letter takes about a kilobyte after each piece.
+        "*a*A*a*a*a*a*a*b", "*a*A*a*a*a*a*a*c", "A*ab*BA*b", "*😀*B", "*é*a", String(repeating: "*A", count: 40) + "*b",
         "*" + String(repeating: "a", count: 30) + "b*a*", "*A*" + String(repeating: "ab", count: 100) + "*c",
     ]
     private static let longNeedles = [String(repeating: "a", count: 950), String(repeating: "aB", count: 480)]

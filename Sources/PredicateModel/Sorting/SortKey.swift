@@ -73,7 +73,10 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
     /// the right one.
     ///
-    /// - Parameter rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
+    /// - Parameters:
+    ///   - left: the value of the key in one object.
+    ///   - right: the value of the key in another object.
+    ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
     public func compare(_ left: Value, _ right: Value, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
@@ -107,6 +110,7 @@ public struct Sorter<Element> {
     private var count = 0
 
     /// - Parameters:
+    ///   - keys: the sort keys, the most important first.
     ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
     ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
     public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {

@@ -308,7 +308,9 @@ struct Emitter {
         if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = compared(operand)
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
-        if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil { return dialect.integerAsDouble(place) }
+        if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil {
+            return dialect.integerAsDouble(place)
+        }
         if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
         return place
     }

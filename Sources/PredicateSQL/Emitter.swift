@@ -243,7 +243,7 @@ struct Emitter {
         let column = Operand.key(name, of: alias, isNullable: true)
         // NULL among the keys would make NOT IN NULL.
         let filter = negated ? Condition.every([.isNotNull(column), filter]) : filter
-        // First, because it tells which joins are needed.
+        // The condition is written first, because FROM joins only the tables that it uses.
         var test = SQLFragment()
         grouped = scope
         write(having, &test)

@@ -1,4 +1,4 @@
-// All short sequences of tokens, including those that nobody would write by hand.
+// Parses all short sequences of tokens, most of which are not valid predicates.
 import PredicateSyntax
 import PredicateTestSupport
 import Testing

@@ -9,7 +9,7 @@ import PredicateSyntax
 struct ModelVersion {
     let name: String
     let model: ManagedObjectModel
-    let schema: Schema
+    let schema: PredicateSchema
 
     static func isModel(_ path: String) -> Bool {
         let path = trimmed(path)

@@ -186,7 +186,7 @@ struct PredicateText {
     }
 
     /// Evaluates the text for an object. Returns a Boolean for a predicate.
-    func evaluate(_ object: Value, variables: PredicateVariables) throws(PredicateFailure) -> Value {
+    func evaluate(_ object: PredicateValue, variables: PredicateVariables) throws(PredicateFailure) -> PredicateValue {
         switch tree {
         case .predicate(let predicate):
             .bool(try predicate.evaluate(object, variables: variables, options: options))

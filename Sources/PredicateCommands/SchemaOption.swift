@@ -16,7 +16,7 @@ extension OptionDescription {
 
 /// The schema given on the command line.
 struct SchemaOption {
-    let schema: Schema
+    let schema: PredicateSchema
     let language: LanguageOptions
     /// The Core Data model of the schema; nil for a schema file.
     let model: ManagedObjectModel?
@@ -49,7 +49,9 @@ struct SchemaOption {
                 otherVersions = versions.others
             } else {
                 if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is no model with versions") }
-                (schema, model, otherVersions) = (try Schema(value: JSON.parse(invocation.input.bytes(name))), nil, [])
+                (schema, model, otherVersions) = (
+                    try PredicateSchema(value: JSON.parse(invocation.input.bytes(name))), nil, []
+                )
             }
         } catch let problem as JSONProblem {
             throw CommandEnd.failure(.usage, "\(shown):\(problem.line):\(problem.column): \(problem.message)")

@@ -5,10 +5,10 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension Value {
+extension PredicateValue {
     /// Converts objects to dictionaries of their attributes. Without relationships, which could nest without
     /// end.
-    var withoutObjects: Value {
+    var withoutObjects: PredicateValue {
         switch self {
         case .object(let reference): (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
         case .array(let elements): .array(elements.map(\.withoutObjects))

@@ -21,7 +21,7 @@ public struct EvaluationOptions: Sendable {
     /// The type identifiers for UTI-CONFORMS-TO.
     public var typeIdentifiers = TypeIdentifiers.standard
     /// The limits on steps, elements and patterns.
-    public var limits = Limits.standard
+    public var limits = PredicateLimits.standard
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 

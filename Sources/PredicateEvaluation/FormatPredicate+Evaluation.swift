@@ -15,12 +15,12 @@ extension FormatPredicate {
     ///   operands of the wrong type, division by zero, an unbound variable.
     /// - Complexity: compiles the predicate, then a single pass that stops when the result is known.
     public func evaluate(
-        _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
         try test(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
     }
 
-    private func test(_ object: Value, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
+    private func test(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
             return try plan.test(&context)
@@ -46,7 +46,7 @@ extension FormatPredicate {
     public func evaluate(
         _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        try evaluate(try Value(converting: object), variables: variables, options: options)
+        try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
     }
 
     /// Returns whether an object of a published type matches the predicate. For many objects use
@@ -69,12 +69,12 @@ extension FormatExpression {
     ///
     /// - Throws: like `FormatPredicate.evaluate`.
     public func evaluate(
-        _ object: Value, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Value {
+        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> PredicateValue {
         try value(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
     }
 
-    private func value(_ object: Value, _ plan: DynamicPlan) throws(PredicateFailure) -> Value {
+    private func value(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> PredicateValue {
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
             return try plan.value(&context)
@@ -87,15 +87,15 @@ extension FormatExpression {
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Value {
+    ) throws(PredicateFailure) -> PredicateValue {
         try evaluate(object.predicateValue, variables: variables, options: options)
     }
 
     /// Returns the value of the expression for a dictionary.
     public func evaluate(
         _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Value {
-        try evaluate(try Value(converting: object), variables: variables, options: options)
+    ) throws(PredicateFailure) -> PredicateValue {
+        try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
     }
 
     /// Returns the value of the expression for an object of a published type.
@@ -103,7 +103,7 @@ extension FormatExpression {
     /// - Throws: every type error, whatever the object, as for predicates.
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Value {
+    ) throws(PredicateFailure) -> PredicateValue {
         let binding = try TypedBinding(Root.self, variables: variables, options: options)
         return try value(object.queryValue, binding.plan(self))
     }

@@ -110,14 +110,14 @@ extension Sequence where Element: Queryable {
     }
 }
 
-extension Sequence where Element == Value {
+extension Sequence where Element == PredicateValue {
     /// Returns the values that match. Compiles the predicate once per call.
     /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> [Value] {
-        filter(try predicate.compiled(for: Value.self, variables: variables, options: options))
+    ) throws(PredicateFailure) -> [PredicateValue] {
+        filter(try predicate.compiled(for: PredicateValue.self, variables: variables, options: options))
     }
 }
 

@@ -130,13 +130,13 @@ extension Matcher where Root: Queryable {
     }
 }
 
-extension Matcher where Root == Value {
+extension Matcher where Root == PredicateValue {
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         self.init(
-            predicate, plan, predicate.warnings, load: { $0.assumingMemoryBound(to: Value.self).pointee },
+            predicate, plan, predicate.warnings, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
             leaf: RecordRows.leaf)
     }
 }
@@ -166,7 +166,7 @@ extension FormatPredicate {
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
     ///     people.filter(matcher)
     ///
-    /// The types of the keys are checked, as `TypeChecker` does with `Schema(of: Person.self)`. The matcher's `warnings`
+    /// The types of the keys are checked, as `TypeChecker` does with `PredicateSchema(of: Person.self)`. The matcher's `warnings`
     /// list what is legal but probably a mistake.
     /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not suit its
     ///   operator, every unbound variable and every refused construct; `key-table` if the type publishes a key twice, or
@@ -183,9 +183,9 @@ extension FormatPredicate {
     ///
     /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
     public func compiled(
-        for type: Value.Type = Value.self, variables: PredicateVariables = [:],
+        for type: PredicateValue.Type = PredicateValue.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Matcher<Value> {
+    ) throws(PredicateFailure) -> Matcher<PredicateValue> {
         try Matcher(self, variables: variables, options: options)
     }
 }

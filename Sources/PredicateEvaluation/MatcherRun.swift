@@ -9,7 +9,7 @@ package struct MatcherRun {
     private let source: String
     private var context: EvaluationContext
 
-    package init(_ matcher: Matcher<Value>) {
+    package init(_ matcher: Matcher<PredicateValue>) {
         plan = matcher.plan
         source = matcher.predicate.source
         context = EvaluationContext(object: .null, plan: plan)
@@ -17,7 +17,7 @@ package struct MatcherRun {
 
     /// Returns whether the value matches. Does not keep the value, so that the caller can change it in place.
     /// - Throws: like `Matcher.test`.
-    package mutating func test(_ object: Value) throws(PredicateFailure) -> Bool {
+    package mutating func test(_ object: PredicateValue) throws(PredicateFailure) -> Bool {
         context.begin(object)
         defer { context.object = .null }
         do throws(EvaluationFault) {

@@ -7,10 +7,10 @@ import PredicateSyntax
 struct Checker {
     let source: String
     let catalog: FunctionCatalog
-    let limits: Limits
+    let limits: PredicateLimits
     private let bytes: [UInt8]
 
-    init(source: String, catalog: FunctionCatalog, limits: Limits) {
+    init(source: String, catalog: FunctionCatalog, limits: PredicateLimits) {
         self.source = source
         self.catalog = catalog
         self.limits = limits
@@ -55,10 +55,10 @@ struct Checker {
         }
     }
 
-    private func merged(_ diagnostics: [Diagnostic], _ walk: (Walker) -> Void) -> [Diagnostic] {
+    private func merged(_ diagnostics: [Diagnostic], _ walk: (PredicateWalker) -> Void) -> [Diagnostic] {
         var found = Findings(diagnostics, limit: limits.diagnostics)
         walk(
-            Walker(
+            PredicateWalker(
                 predicate: { node in
                     if case .comparison(let comparison) = node.kind { check(comparison, &found) }
                 },
@@ -92,8 +92,8 @@ struct Checker {
 
     private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
         guard let function = catalog.function(named: name) else {
-            let shown = Function.shown(name)
-            let names = catalog.functionNames.map(Function.shown)
+            let shown = PredicateFunction.shown(name)
+            let names = catalog.functionNames.map(PredicateFunction.shown)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
             let nearest = Self.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
             found.append(
@@ -118,7 +118,10 @@ struct Checker {
         _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
     ) {
         guard wanted != count else { return }
-        found.append(Diagnostic(.functionArguments, at: span, Function.shown(name), Function.count(wanted), "\(count)"))
+        found.append(
+            Diagnostic(
+                .functionArguments, at: span, PredicateFunction.shown(name), PredicateFunction.count(wanted), "\(count)"
+            ))
     }
 
     /// Reports `a.d[0]`, which Apple parses in an unexpected way.

@@ -25,7 +25,7 @@ public struct FormatExpression: Sendable {
     }
 
     /// Parses a format string with values as arguments.
-    public init(_ format: String, arguments: [Value], options: LanguageOptions = []) throws(PredicateFailure) {
+    public init(_ format: String, arguments: [PredicateValue], options: LanguageOptions = []) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
     }
 
@@ -45,9 +45,9 @@ public struct FormatExpression: Sendable {
     /// Parses and checks without throwing; see `FormatPredicate.parse`.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        catalog: FunctionCatalog = .standard, limits: Limits = .standard
+        catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
-        var parsed = Parser.expression(format, arguments: arguments, options: options, limits: limits)
+        var parsed = FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
         let checker = Checker(source: format, catalog: catalog, limits: limits)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed

@@ -62,7 +62,7 @@ extension PredicateNode {
     /// A part that cannot be decoded again: a conversion without an argument, or an error node.
     fileprivate var uncodablePart: String? {
         var found: String?
-        Walker(
+        PredicateWalker(
             predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
             expression: { found = found ?? $0.uncodableSelf }
         ).walk(self)
@@ -73,7 +73,7 @@ extension PredicateNode {
 extension ExpressionNode {
     fileprivate var uncodablePart: String? {
         var found: String?
-        Walker(
+        PredicateWalker(
             predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
             expression: { found = found ?? $0.uncodableSelf }
         ).walk(self)
@@ -90,9 +90,9 @@ extension ExpressionNode {
 
 /// A value in a coder. Values that not every coder has are written with the tags of TaggedValue, such as `{"$date": 0}`.
 struct CodedValue: Codable {
-    let value: Value
+    let value: PredicateValue
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: PredicateValue) { self.value = value }
 
     func encode(to encoder: any Encoder) throws {
         try PlainValue(TaggedValue.encode(value, for: .coder)).encode(to: encoder)
@@ -111,9 +111,9 @@ struct CodedValue: Codable {
 
 /// Nil, a Boolean, an integer, a double, a text, an array or a dictionary: what every coder has.
 private struct PlainValue: Codable {
-    let value: Value
+    let value: PredicateValue
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: PredicateValue) { self.value = value }
 
     private struct Name: CodingKey {
         let stringValue: String

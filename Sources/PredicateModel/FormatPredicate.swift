@@ -34,7 +34,7 @@ public struct FormatPredicate: Sendable {
     }
 
     /// Parses a format string with values as arguments.
-    public init(_ format: String, arguments: [Value], options: LanguageOptions = []) throws(PredicateFailure) {
+    public init(_ format: String, arguments: [PredicateValue], options: LanguageOptions = []) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
     }
 
@@ -63,9 +63,9 @@ public struct FormatPredicate: Sendable {
     /// With `arguments: .unbound` the conversions stay in the tree; such a predicate can be checked and printed.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        catalog: FunctionCatalog = .standard, limits: Limits = .standard
+        catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
-        var parsed = Parser.predicate(format, arguments: arguments, options: options, limits: limits)
+        var parsed = FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
         let checker = Checker(source: format, catalog: catalog, limits: limits)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed

@@ -1,7 +1,7 @@
 // Builds a table from a file of records. Only one record at a time is held as a value.
 public import PredicateEvaluation
 
-extension TableBuilder {
+extension PredicateTableBuilder {
     /// Adds the records of an input.
     ///
     ///     var builder = TableBuilder()

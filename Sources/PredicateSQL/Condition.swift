@@ -13,7 +13,7 @@ final class Operand {
         case column(alias: Int, name: String)
         /// The element to which a list function applies its condition.
         case element(alias: Int)
-        case constant(Value)
+        case constant(PredicateValue)
         /// A computed value. NULL where evaluation fails or gives nil.
         case call(Scalar, [Operand])
         /// An aggregate over the rows of a scope that satisfy a condition.
@@ -51,7 +51,7 @@ final class Operand {
         self.collation = collation
     }
 
-    static func constant(_ value: Value, _ type: SQLType) -> Operand {
+    static func constant(_ value: PredicateValue, _ type: SQLType) -> Operand {
         Operand(kind: .constant(value), type: type, isNullable: value.isNil)
     }
 
@@ -71,7 +71,7 @@ final class Operand {
     var isTextual: Bool { type == .text || type == .url }
 
     /// The type as which its constants are bound.
-    func boundType(_ dialect: Dialect) -> SQLType { encoding?.type(dialect) ?? type }
+    func boundType(_ dialect: SQLDialect) -> SQLType { encoding?.type(dialect) ?? type }
 
     /// Converts a timestamp column to a point in time, for comparison with others.
     var asMoment: Operand {
@@ -206,7 +206,7 @@ indirect enum Leaf: Hashable {
     /// Whether both are NULL or both are equal.
     case same(Operand, Operand)
     case find(TextPlace, in: Operand, Operand)
-    case list(Operand, [Value])
+    case list(Operand, [PredicateValue])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, String)
     case regex(Operand, String)

@@ -3,7 +3,7 @@
 // powers of two changes no digits, so rounding is the same.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// Arithmetic for engines that follow IEEE 754. NaN becomes NULL, with `isNaN` or because the engine itself
     /// does that.
     static func doubleArithmetic(_ operators: [BinaryOperator], isNaN: String? = nil) -> [Scalar: SQLTemplate] {

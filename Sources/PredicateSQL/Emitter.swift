@@ -31,7 +31,7 @@ struct Emitter {
         hasNumericColumns = !lowering.dialect.numericColumns.isEmpty
     }
 
-    private var dialect: Dialect { _read { yield lowering.dialect } }
+    private var dialect: SQLDialect { _read { yield lowering.dialect } }
 
     mutating func emit(_ condition: Condition) -> SQLFragment { written(64) { $0.write(condition, &$1) } }
 
@@ -462,7 +462,9 @@ struct Emitter {
         if negated { sql += ") IS NOT TRUE" }
     }
 
-    private mutating func list(_ operand: Operand, _ values: [Value], _ negated: Bool, _ sql: inout SQLFragment) {
+    private mutating func list(
+        _ operand: Operand, _ values: [PredicateValue], _ negated: Bool, _ sql: inout SQLFragment
+    ) {
         if !negated, operand.isTextual, hasOtherIndex(operand) {
             // For the column's own index, as with `=`.
             write(operand, &sql)
@@ -482,7 +484,7 @@ struct Emitter {
         sql += " IS NULL)"
     }
 
-    private func write(_ values: [Value], _ type: SQLType, _ sql: inout SQLFragment) {
+    private func write(_ values: [PredicateValue], _ type: SQLType, _ sql: inout SQLFragment) {
         sql += "("
         for (index, value) in values.enumerated() {
             if index > 0 { sql += ", " }

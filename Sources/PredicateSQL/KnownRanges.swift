@@ -105,8 +105,8 @@ extension Operand {
     }
 }
 
-extension Dialect {
-    /// Plain operators. `integer64` says how operands become integers of 64 bits (see `Dialect.integer64`).
+extension SQLDialect {
+    /// Plain operators. `integer64` says how operands become integers of 64 bits (see `SQLDialect.integer64`).
     static func plainArithmetic(divide: String = "{0} / {1}") -> [Scalar: SQLTemplate] {
         var templates: [Scalar: SQLTemplate] = [
             .plainIntegers(.divide): SQLTemplate(stringLiteral: divide), .plainNegative: "0 - {0}",

@@ -7,10 +7,11 @@ struct Pushdown {
     private let predicate: FormatPredicate
     let lowering: Lowering
     /// Not stored a second time, because copying a dialect is expensive.
-    private var dialect: Dialect { _read { yield lowering.dialect } }
+    private var dialect: SQLDialect { _read { yield lowering.dialect } }
 
     init(
-        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String, now: Double? = nil
+        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
+        now: Double? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         lowering = try Lowering(schema, entity, dialect, now: now)
@@ -107,7 +108,7 @@ struct Pushdown {
         let from = emitter.from(lowering.root.scope)
         let columns = columns
         for part in [columns, from, text] { try requireNames(part) }
-        var bindings: [Value] = []
+        var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         from.collectBindings(&bindings, &types)
         // Placeholders are numbered as in the statement: FROM before the condition.
@@ -252,7 +253,7 @@ struct Bound {
 
 extension Condition {
     /// The height of the expression in the engine, where a chain of terms is as high as its length.
-    func depth(_ dialect: Dialect) -> Int {
+    func depth(_ dialect: SQLDialect) -> Int {
         switch self {
         case .constant, .leaf: return 5
         case .all(let parts), .any(let parts):

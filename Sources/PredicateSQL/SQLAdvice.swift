@@ -18,7 +18,7 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
     /// The entry of the attribute in a schema file that names the column: `"folded": {"cd": "name_cd"}`.
     public let schemaEntry: String
 
-    init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: Dialect) {
+    init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: SQLDialect) {
         self.table = table
         self.column = column
         self.options = options

@@ -25,7 +25,7 @@ public struct SQLFragment: Sendable, Hashable {
         case alias(Int)
         /// `"t0"."name"`
         case column(Int, String)
-        case binding(Value, SQLType)
+        case binding(PredicateValue, SQLType)
     }
 
     private(set) var segments: [Segment] = []
@@ -47,7 +47,7 @@ public struct SQLFragment: Sendable, Hashable {
         return fragment
     }
 
-    static func binding(_ value: Value, _ type: SQLType) -> SQLFragment {
+    static func binding(_ value: PredicateValue, _ type: SQLType) -> SQLFragment {
         var fragment = SQLFragment()
         fragment.segments = [.binding(value, type)]
         return fragment
@@ -60,7 +60,7 @@ public struct SQLFragment: Sendable, Hashable {
         return fragment
     }
 
-    mutating func append(_ value: Value, _ type: SQLType) { segments.append(.binding(value, type)) }
+    mutating func append(_ value: PredicateValue, _ type: SQLType) { segments.append(.binding(value, type)) }
 
     /// `"t0"."name"`
     mutating func append(column name: String, of alias: Int) { segments.append(.column(alias, name)) }
@@ -96,7 +96,7 @@ public struct SQLFragment: Sendable, Hashable {
     var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
 
     /// Appends the values and their types in the order of their placeholders.
-    func collectBindings(_ values: inout [Value], _ types: inout [SQLType]) {
+    func collectBindings(_ values: inout [PredicateValue], _ types: inout [SQLType]) {
         let count = values.count + bindingCount
         values.reserveCapacity(count)
         types.reserveCapacity(count)
@@ -107,12 +107,12 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The values in the order of their placeholders.
-    public var bindings: [Value] {
+    public var bindings: [PredicateValue] {
         segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
     }
 
     /// The first name that an engine cannot accept, or nil.
-    func unfit(for dialect: Dialect) -> String? {
+    func unfit(for dialect: SQLDialect) -> String? {
         for segment in segments {
             switch segment {
             case .identifier(let name), .column(_, let name): if !dialect.canHold(identifier: name) { return name }
@@ -123,10 +123,10 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The text in a dialect. Depends only on the fragment's structure, never on values.
-    public func text(in dialect: Dialect) -> String { text(in: dialect, behind: 0) }
+    public func text(in dialect: SQLDialect) -> String { text(in: dialect, behind: 0) }
 
     /// The text after `values` earlier placeholders.
-    func text(in dialect: Dialect, behind values: Int) -> String {
+    func text(in dialect: SQLDialect, behind values: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 16)
         var position = values

@@ -26,7 +26,7 @@ public struct SQLQuery: Sendable, Hashable {
     /// A complete SELECT of the entity's primary key and columns.
     public let statement: String
     /// The values in the order of their placeholders in `statement`: those of `from`, then those of `text`.
-    public let bindings: [Value]
+    public let bindings: [PredicateValue]
     /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The part of the predicate to test in memory on each row; nil if the query is exact.
@@ -99,7 +99,8 @@ extension FormatPredicate {
     ///   for a name in the schema that the engine cannot accept.
     /// - Complexity: linear in the predicate, plus compiling its patterns.
     public func sql(
-        _ dialect: Dialect, entity: String, in schema: Schema, requireExact: Bool = false, now: Double? = nil
+        _ dialect: SQLDialect, entity: String, in schema: PredicateSchema, requireExact: Bool = false,
+        now: Double? = nil
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
         let pushdown = try Pushdown(self, dialect, schema, entity, now: now)

@@ -114,7 +114,7 @@ enum SumWidth: Hashable {
     case decimal
 }
 
-extension Dialect {
+extension SQLDialect {
     /// The sum of integers; 0 for no rows.
     func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
         if width == .decimal, let checkedSum { return checkedSum.clamped(value) }

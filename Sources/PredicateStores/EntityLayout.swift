@@ -7,7 +7,7 @@ final class EntityLayout: Sendable {
     let entity: String
     let table: String
     /// The discriminator column of a shared table and the entity's codes; nil if all rows belong to the entity.
-    let codes: (column: String, codes: [Value])?
+    let codes: (column: String, codes: [PredicateValue])?
     /// The columns in the order of selection.
     let columns: [String]
     /// The schema's type of each column; `any` for a column that is only part of a key.
@@ -18,12 +18,12 @@ final class EntityLayout: Sendable {
     /// The keys of the attributes. `attributes` has the column of each.
     let shape: ValueDictionary.Shape
     let attributes: [Int]
-    let relationships: [String: Relationship]
+    let relationships: [String: PredicateSchema.Relationship]
     let keys: [String]
     private let positions: [String: Int]
     private let columnPositions: [String: Int]
 
-    init(_ schema: Schema, _ name: String) throws(StoreFailure) {
+    init(_ schema: PredicateSchema, _ name: String) throws(StoreFailure) {
         guard schema.entity(name) != nil else { throw .schema("the schema has no entity '\(name)'") }
         self.entity = name
         table = schema.table(of: name)
@@ -38,7 +38,7 @@ final class EntityLayout: Sendable {
         var encodings = [Encoding?](repeating: nil, count: columns.count)
         var positions: [String: Int] = [:]
         var names: [String] = []
-        var relationships: [String: Relationship] = [:]
+        var relationships: [String: PredicateSchema.Relationship] = [:]
         for entity in schema.lineage(of: name) {
             for attribute in entity.attributes {
                 guard let position = columnPositions[attribute.column], positions[attribute.name] == nil else {
@@ -93,10 +93,10 @@ enum ColumnKind {
 
 /// The layouts of a schema's entities.
 final class SchemaLayout: Sendable {
-    let schema: Schema
+    let schema: PredicateSchema
     private let layouts: [String: EntityLayout]
 
-    init(_ schema: Schema) throws(StoreFailure) {
+    init(_ schema: PredicateSchema) throws(StoreFailure) {
         self.schema = schema
         var layouts: [String: EntityLayout] = [:]
         for name in schema.entityNames { layouts[name] = try EntityLayout(schema, name) }

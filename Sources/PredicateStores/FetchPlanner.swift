@@ -24,10 +24,10 @@ public struct FetchPlan: Sendable {
 public struct FetchPlanner: Sendable {
     private let compiler: SQLCompiler
 
-    public var schema: Schema { compiler.schema }
-    public var dialect: Dialect { compiler.dialect }
+    public var schema: PredicateSchema { compiler.schema }
+    public var dialect: SQLDialect { compiler.dialect }
 
-    public init(schema: Schema, dialect: Dialect) { compiler = SQLCompiler(dialect, schema: schema) }
+    public init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
 
     /// Compiles a statement for the objects that a request's predicate selects.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {

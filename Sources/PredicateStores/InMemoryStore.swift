@@ -9,8 +9,8 @@ public import PredicateSyntax
 ///
 ///     let store = try InMemoryStore(schema, ["Company": [["id": 1, "title": "Engines"]],
 ///                                            "Person": [["id": 7, "name": "Ada", "employer": 1]]])
-public final class InMemoryStore: Store, ObjectSource {
-    public let schema: Schema
+public final class InMemoryStore: PredicateStore, ObjectSource {
+    public let schema: PredicateSchema
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
 
@@ -18,11 +18,11 @@ public final class InMemoryStore: Store, ObjectSource {
     /// keys; a key of several columns is a list of values. For two relationships with the same storage, give one.
     ///
     /// - Throws: `schema`, for an unknown key or object.
-    public convenience init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
+    public convenience init(_ schema: PredicateSchema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))
     }
 
-    package init(_ schema: Schema, _ tables: StoredTables) throws(StoreFailure) {
+    package init(_ schema: PredicateSchema, _ tables: StoredTables) throws(StoreFailure) {
         self.schema = schema
         layouts = try SchemaLayout(schema)
         self.tables = Locked(tables)
@@ -31,7 +31,7 @@ public final class InMemoryStore: Store, ObjectSource {
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
         let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
-        let matcher: Matcher<Value>
+        let matcher: Matcher<PredicateValue>
         do throws(PredicateFailure) {
             try SortKeyChecker(schema: schema).check(request)
             let findings = try TypeChecker(schema: schema, entity: request.entity)
@@ -63,7 +63,7 @@ public final class InMemoryStore: Store, ObjectSource {
     }
 
     /// The rows of an entity, in the layout's column order.
-    private func rows(_ layout: EntityLayout) -> [[Value]] {
+    private func rows(_ layout: EntityLayout) -> [[PredicateValue]] {
         tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return [] }
             let positions = layout.columns.map { table.position(of: $0) }
@@ -73,11 +73,11 @@ public final class InMemoryStore: Store, ObjectSource {
     }
 
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
-        let rows: [[Value]] = tables.withLock { tables in
+        let rows: [[PredicateValue]] = tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return [] }
-            let wanted: [[Value]]
+            let wanted: [[PredicateValue]]
             let names: [String]
             switch place {
             case .columns(let columns):
@@ -94,7 +94,7 @@ public final class InMemoryStore: Store, ObjectSource {
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<[Value]>(keys: byKey)
+        var sorter = Sorter<[PredicateValue]>(keys: byKey)
         for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
         var maker = ObjectMaker(layout, self, log)
         var objects: [StoredObject] = []
@@ -118,7 +118,7 @@ public final class InMemoryStore: Store, ObjectSource {
 
     public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        let values: [(column: String, value: Value)]
+        let values: [(column: String, value: PredicateValue)]
         do throws(PredicateFailure) {
             values = try schema.columns(assignments, of: request.entity)
         } catch {

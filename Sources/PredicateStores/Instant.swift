@@ -7,10 +7,10 @@ extension FetchRequest {
     /// The request with every `now()` replaced by its instant.
     func atOneInstant() -> FetchRequest {
         var isTimed = false
-        Walker(expression: { if $0.isNow { isTimed = true } }).walk(predicate.root)
+        PredicateWalker(expression: { if $0.isNow { isTimed = true } }).walk(predicate.root)
         if !isTimed { return self }
-        let instant = Value.date(now ?? SystemClock.seconds())
-        let rewriter = Rewriter<Never>(
+        let instant = PredicateValue.date(now ?? SystemClock.seconds())
+        let rewriter = PredicateRewriter<Never>(
             expression: { $0.isNow ? ExpressionNode(.value(instant), span: $0.span) : $0 })
         var request = self
         request.predicate = FormatPredicate(rewriter.rewrite(predicate.root), source: predicate.source)

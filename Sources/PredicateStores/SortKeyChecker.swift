@@ -3,7 +3,7 @@ package import PredicateModel
 package import PredicateSyntax
 
 struct SortKeyChecker {
-    let schema: Schema
+    let schema: PredicateSchema
 
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key.
     func check(_ request: FetchRequest) throws(PredicateFailure) {
@@ -16,7 +16,7 @@ struct SortKeyChecker {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     /// The error in a dotted path of keys; nil if the path leads to a value or to objects.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity

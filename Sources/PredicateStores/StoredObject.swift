@@ -16,7 +16,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let start: Int32
     /// Whether the statement has shown that the object matches the residual too.
     package let isSure: Bool
-    private let faulted = Mutex<[String: Value]>([:])
+    private let faulted = Mutex<[String: PredicateValue]>([:])
 
     fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool) {
         self.context = context
@@ -24,7 +24,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         self.isSure = isSure
     }
 
-    private func value(_ column: Int) -> Value { context.values[Int(start) + column] }
+    private func value(_ column: Int) -> PredicateValue { context.values[Int(start) + column] }
 
     var layout: EntityLayout { context.layout }
     private var source: any ObjectSource { context.source }
@@ -33,7 +33,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     /// The name of the object's entity.
     public var entity: String { layout.entity }
     /// The values of the primary key's columns.
-    public var primaryKey: [Value] { layout.primaryKey.map(value) }
+    public var primaryKey: [PredicateValue] { layout.primaryKey.map(value) }
     /// The attributes by key, without relationships.
     public var attributes: ValueDictionary {
         ValueDictionary(shape: layout.shape, values: layout.attributes.map(value))
@@ -41,11 +41,11 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// The value of a key; nil if the entity does not have the key. A relationship is an object or an array of
     /// objects.
-    public func value(forKey key: String) -> Value? {
+    public func value(forKey key: String) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
         if let known = faulted.withLock({ $0[key] }) { return known }
-        let value: Value
+        let value: PredicateValue
         do throws(StoreFailure) {
             value = try fault(relationship)
         } catch {
@@ -56,15 +56,15 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return value
     }
 
-    private func fault(_ relationship: Relationship) throws(StoreFailure) -> Value {
-        let objects = try related(relationship).map { Value.object(ObjectReference($0)) }
+    private func fault(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> PredicateValue {
+        let objects = try related(relationship).map { PredicateValue.object(ObjectReference($0)) }
         return relationship.isToMany ? .array(objects) : objects.first ?? .null
     }
 
-    private func related(_ relationship: Relationship) throws(StoreFailure) -> [StoredObject] {
+    private func related(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> [StoredObject] {
         let target = try source.layouts.layout(relationship.target)
         let place: ObjectPlace
-        let key: [Value]
+        let key: [PredicateValue]
         switch relationship.link {
         case .column(let columns):
             guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
@@ -82,23 +82,23 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return key.contains(where: \.isNil) ? [] : try source.objects(target, place, key, log)
     }
 
-    private func ownKey() throws(StoreFailure) -> [Value] {
+    private func ownKey() throws(StoreFailure) -> [PredicateValue] {
         if layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
         return primaryKey
     }
 
     /// The value of a key; nil if the entity does not have it.
-    public subscript(key: String) -> Value { value(forKey: key) ?? .null }
+    public subscript(key: String) -> PredicateValue { value(forKey: key) ?? .null }
 
     /// The value at a dotted path. For an array along the path, returns the array of its elements' values.
-    public func value(at path: String) -> Value {
+    public func value(at path: String) -> PredicateValue {
         // The usual case is a single key.
         if !path.utf8.contains(UInt8(ascii: ".")) { return value(forKey: path) ?? .null }
         let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return Self.value(at: keys[...], of: .object(ObjectReference(self)))
     }
 
-    private static func value(at keys: ArraySlice<String>, of value: Value) -> Value {
+    private static func value(at keys: ArraySlice<String>, of value: PredicateValue) -> PredicateValue {
         guard let key = keys.first else { return value }
         switch value {
         case .object(let reference):
@@ -137,9 +137,9 @@ private final class ObjectContext: Sendable {
     let source: any ObjectSource
     let log: FaultLog
     /// The values of the rows, one row after another.
-    let values: [Value]
+    let values: [PredicateValue]
 
-    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [Value]) {
+    init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [PredicateValue]) {
         self.layout = layout
         self.source = source
         self.log = log
@@ -153,7 +153,7 @@ struct ObjectMaker {
     private let source: any ObjectSource
     private let log: FaultLog
     /// The values of rows whose objects are not made yet.
-    private var values: [Value] = []
+    private var values: [PredicateValue] = []
     private var sure: [Bool] = []
     private let together: Int
 
@@ -170,7 +170,8 @@ struct ObjectMaker {
     ///
     /// - Parameter read: appends the values of the row's columns.
     mutating func add(
-        to objects: inout [StoredObject], isSure: Bool = false, _ read: (inout [Value]) throws(StoreFailure) -> Void
+        to objects: inout [StoredObject], isSure: Bool = false,
+        _ read: (inout [PredicateValue]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         if sure.isEmpty { values.reserveCapacity(together * layout.columns.count) }
         let known = values.count
@@ -200,6 +201,6 @@ protocol ObjectSource: AnyObject, Sendable {
     var layouts: SchemaLayout { get }
     /// Returns related objects in the order of their primary keys.
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject]
 }

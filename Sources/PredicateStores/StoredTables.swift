@@ -7,35 +7,35 @@ package import PredicateSyntax
 package struct StoredTables: Sendable {
     package struct Table: Sendable {
         package var columns: [String]
-        package var rows: [[Value]] = []
+        package var rows: [[PredicateValue]] = []
 
         package func position(of column: String) -> Int? { columns.firstIndex(of: column) }
 
-        func values(of columns: [String], in row: [Value]) -> [Value] {
+        func values(of columns: [String], in row: [PredicateValue]) -> [PredicateValue] {
             columns.map { position(of: $0).map { row[$0] } ?? .null }
         }
 
-        func rows(where columns: [String], are values: [Value]) -> [[Value]] {
+        func rows(where columns: [String], are values: [PredicateValue]) -> [[PredicateValue]] {
             let positions = columns.compactMap(position)
             guard positions.count == values.count else { return [] }
             return rows.filter { row in zip(positions, values).allSatisfy { row[$0] == $1 } }
         }
 
         /// Whether a row belongs to an entity with these codes.
-        func holds(_ codes: (column: String, codes: [Value])?, _ row: [Value]) -> Bool {
+        func holds(_ codes: (column: String, codes: [PredicateValue])?, _ row: [PredicateValue]) -> Bool {
             guard let codes, let position = position(of: codes.column) else { return true }
             return codes.codes.contains(row[position])
         }
     }
 
     package private(set) var tables: [String: Table] = [:]
-    private let schema: Schema
+    private let schema: PredicateSchema
     private var problems: [String] = []
 
     /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a
     ///   to-many one is a list of keys; a key of several columns is a list of values. For two inverse
     ///   relationships, give one.
-    package init(_ schema: Schema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
+    package init(_ schema: PredicateSchema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         self.schema = schema
         for entity in schema.entities { addColumns(of: entity) }
         for name in objects.keys.sorted() {
@@ -47,7 +47,7 @@ package struct StoredTables: Sendable {
         }
     }
 
-    private mutating func addColumns(of entity: Entity) {
+    private mutating func addColumns(of entity: PredicateSchema.Entity) {
         add(schema.columns(of: entity.name), to: schema.table(of: entity.name))
         if let column = entity.discriminator { add([column], to: schema.table(of: entity.name)) }
         for relationship in entity.relationships {
@@ -69,11 +69,11 @@ package struct StoredTables: Sendable {
     private mutating func add(_ object: ValueDictionary, _ entity: String) throws(StoreFailure) {
         let table = schema.table(of: entity)
         guard let columns = tables[table]?.columns else { return }
-        var row = [Value](repeating: .null, count: columns.count)
+        var row = [PredicateValue](repeating: .null, count: columns.count)
         if let (column, code) = schema.code(of: entity), let position = columns.firstIndex(of: column) {
             row[position] = code
         }
-        func set(_ column: String, _ value: Value) {
+        func set(_ column: String, _ value: PredicateValue) {
             if let position = columns.firstIndex(of: column) { row[position] = value }
         }
         for (key, value) in zip(object.keys, object.values) {
@@ -110,11 +110,11 @@ package struct StoredTables: Sendable {
         }
     }
 
-    private mutating func pair(_ name: String, _ columns: [String], _ values: [Value]) {
+    private mutating func pair(_ name: String, _ columns: [String], _ values: [PredicateValue]) {
         guard var table = tables[name] else { return }
         // Both objects may contain the same link.
         if !table.rows(where: columns, are: values).isEmpty { return }
-        var row = [Value](repeating: .null, count: table.columns.count)
+        var row = [PredicateValue](repeating: .null, count: table.columns.count)
         for (column, value) in zip(columns, values) {
             if let position = table.position(of: column) { row[position] = value }
         }
@@ -123,7 +123,7 @@ package struct StoredTables: Sendable {
     }
 
     private mutating func set(
-        _ columns: [String], _ values: [Value], of entity: String, _ key: Value
+        _ columns: [String], _ values: [PredicateValue], of entity: String, _ key: PredicateValue
     ) throws(StoreFailure) {
         let name = schema.table(of: entity)
         let names = schema.primaryKey(of: entity)
@@ -135,12 +135,12 @@ package struct StoredTables: Sendable {
     }
 
     /// Splits the key of an object into its values.
-    private func parts(_ key: Value, _ count: Int, _ entity: String) throws(StoreFailure) -> [Value] {
+    private func parts(_ key: PredicateValue, _ count: Int, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
         if let parts = key.key(of: count) { return parts }
         throw .schema("\(ExpressionNode(.value(key))) is no key of \(entity), which has \(count) columns")
     }
 
-    private func key(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [Value] {
+    private func key(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
         let keys = schema.primaryKey(of: entity)
         if keys.isEmpty { throw .schema("\(entity) has no primary key") }
         let attributes = schema.lineage(of: entity).flatMap(\.attributes)
@@ -156,7 +156,7 @@ package struct StoredTables: Sendable {
     // MARK: Changing
 
     /// Sets columns of the rows at the given indices.
-    mutating func set(_ values: [(column: String, value: Value)], _ table: String, rows: [Int]) {
+    mutating func set(_ values: [(column: String, value: PredicateValue)], _ table: String, rows: [Int]) {
         for (column, value) in values {
             guard let position = tables[table]?.position(of: column) else { continue }
             for row in rows { tables[table]?.rows[row][position] = value }
@@ -168,9 +168,9 @@ package struct StoredTables: Sendable {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     /// The discriminator column and the code of a new object; nil if the entity has none.
-    fileprivate func code(of name: String) -> (column: String, code: Value)? {
+    fileprivate func code(of name: String) -> (column: String, code: PredicateValue)? {
         guard let code = entity(name)?.code,
             let column = lineage(of: name).first(where: { $0.discriminator != nil })?.discriminator
         else { return nil }

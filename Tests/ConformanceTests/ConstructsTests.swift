@@ -104,7 +104,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
     }
 
     private func expect(_ outcome: Construct.Outcome, of predicate: FormatPredicate, _ row: Construct) throws {
-        let object = Value.dictionary(ValueDictionary([]))
+        let object = PredicateValue.dictionary(ValueDictionary([]))
         switch outcome {
         case .true: #expect(try predicate.evaluate(object), "\(row.name)")
         case .false: #expect(try !predicate.evaluate(object), "\(row.name)")

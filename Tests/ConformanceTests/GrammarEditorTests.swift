@@ -99,7 +99,7 @@ import Testing
     @Test func editorGrammarAgreesWithTheLexer() throws {
         var wrong: [String] = []
         var tokens = 0
-        for text in try GrammarTexts.all() where !Parser.predicate(text).hasErrors {
+        for text in try GrammarTexts.all() where !FormatParser.predicate(text).hasErrors {
             let scopes = highlighter.scopes(of: text)
             var before: TokenKind?
             for token in Lexer.tokens(of: text) where token.kind != .end {

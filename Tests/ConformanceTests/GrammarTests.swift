@@ -54,13 +54,13 @@ import Testing
             let printed: String
             let same: Bool
             if rule == "predicate-format" {
-                let tree = Parser.predicate(text).tree
+                let tree = FormatParser.predicate(text).tree
                 printed = tree.description
-                same = Parser.predicate(printed).tree == tree
+                same = FormatParser.predicate(printed).tree == tree
             } else {
-                let tree = Parser.expression(text).tree
+                let tree = FormatParser.expression(text).tree
                 printed = tree.description
-                same = Parser.expression(printed).tree == tree
+                same = FormatParser.expression(printed).tree == tree
             }
             if !same || !language.derives(printed, from: rule) { wrong.append("\(text)\n    printed: \(printed)") }
         }
@@ -182,7 +182,8 @@ struct GrammarComparison {
 
     static func errors(_ text: String, _ rule: String) -> [DiagnosticID] {
         let diagnostics =
-            rule == "predicate-format" ? Parser.predicate(text).diagnostics : Parser.expression(text).diagnostics
+            rule == "predicate-format"
+            ? FormatParser.predicate(text).diagnostics : FormatParser.expression(text).diagnostics
         return diagnostics.filter { $0.severity == .error }.map(\.id)
     }
 

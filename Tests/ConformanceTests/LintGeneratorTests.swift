@@ -81,7 +81,7 @@ import Testing
     /// The statuses that conformance/run.py counts.
     @Test(.enabled(if: hasConformance), arguments: [true, false], TestDepth.isQuick ? [6] : [6, 7] as [UInt64])
     func invalid(isSwift: Bool, seed: UInt64) throws {
-        let counted: Set<Value> = [
+        let counted: Set<PredicateValue> = [
             .string("asserted-in-test-against-Apple"), .string("documented-by-Apple"), .string("reported"),
         ]
         let samples = try Self.lines("invalid.jsonl").filter { $0["status"].map(counted.contains) == true }.map {

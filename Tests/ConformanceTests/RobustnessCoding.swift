@@ -7,7 +7,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RobustnessCoding {
-    static let values: [Value] = [
+    static let values: [PredicateValue] = [
         .null, .nsNull, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .float(0.1),
         .float(.infinity),
         .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0),
@@ -26,7 +26,7 @@ import Testing
         forEachCase(Self.values) { try everyValueIsDecodedAsItWasEncoded($0) }
     }
 
-    private func everyValueIsDecodedAsItWasEncoded(_ value: Value) throws {
+    private func everyValueIsDecodedAsItWasEncoded(_ value: PredicateValue) throws {
         let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
         let data = try JSONEncoder().encode(predicate)
         let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
@@ -114,10 +114,10 @@ import Testing
 
     /// Warnings never hide an error.
     @Test func warningsLeaveRoomForErrors() {
-        let warned = String(repeating: "a == b AND ", count: Limits.standard.diagnostics + 10)
+        let warned = String(repeating: "a == b AND ", count: PredicateLimits.standard.diagnostics + 10)
         let parsed = FormatPredicate.parse(warned + "nosuch(a) == 1")
         #expect(parsed.hasErrors)
-        #expect(parsed.diagnostics.count == Limits.standard.diagnostics)
+        #expect(parsed.diagnostics.count == PredicateLimits.standard.diagnostics)
         #expect(parsed.diagnostics.last?.id == .unknownFunction)
     }
 }

@@ -31,11 +31,11 @@ private struct Guest: Queryable {
 }
 
 @Suite struct RobustnessEvaluation {
-    private static let item: Value = .dictionary(
+    private static let item: PredicateValue = .dictionary(
         ValueDictionary([
             ("price", .double(12.5)), ("stock", .integer(3)), ("name", .string("Rex")), ("legs", .integer(4)),
         ]))
-    private static let rich: Value = .dictionary(
+    private static let rich: PredicateValue = .dictionary(
         ValueDictionary([
             ("a", .integer(1)), ("b", .integer(0)), ("c", .double(2.5)), ("d", .array([.integer(1), .null])),
             ("e", .nsNull),
@@ -47,7 +47,7 @@ private struct Guest: Queryable {
             ("total", .decimal(DecimalNumber(coefficient: 995, exponent: -1))), ("f", .float(1.5)),
             ("path", .string("/start/end")),
         ]))
-    private static let objects: [Value] = [
+    private static let objects: [PredicateValue] = [
         rich, .null, .integer(.min), .double(.nan), .string("text"), .array([rich, item]),
         .dictionary(ValueDictionary([])),
     ]
@@ -139,7 +139,7 @@ private struct Guest: Queryable {
     @Test func longPathsAreEvaluatedOnASmallStack() {
         let path = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let found = onSmallStack { () -> String in
-            let object: Value = .dictionary(ValueDictionary([("a", .integer(1))]))
+            let object: PredicateValue = .dictionary(ValueDictionary([("a", .integer(1))]))
             do { return "\(try FormatPredicate(path + " == nil").evaluate(object))" } catch { return "\(error)" }
         }
         #expect(found != nil)

@@ -23,7 +23,7 @@ import Testing
         func text(turns: Int) -> String {
             String(repeating: open, count: turns) + core + String(repeating: close, count: turns)
         }
-        var turns: Int { (Limits.standard.nesting - base) / step }
+        var turns: Int { (PredicateLimits.standard.nesting - base) / step }
     }
 
     static let nests = [
@@ -72,19 +72,24 @@ import Testing
     private static func exercise(_ text: String) -> String {
         do {
             let predicate = try FormatPredicate(text)
-            guard predicate.root.height > Limits.standard.nesting - 2 else { return "height \(predicate.root.height)" }
+            guard predicate.root.height > PredicateLimits.standard.nesting - 2 else {
+                return "height \(predicate.root.height)"
+            }
             if let found = Robustness.violation(of: text) { return found }
             let again = try FormatPredicate(predicate.description)
             guard again == predicate, again.hashValue == predicate.hashValue else { return "another tree" }
             var nodes = 0
-            Walker(predicate: { _ in nodes += 1 }, expression: { _ in nodes += 1 }).walk(predicate.root)
-            guard nodes >= Limits.standard.nesting - 2 else { return "\(nodes) nodes" }
-            guard Rewriter<Never>().rewrite(predicate.root) == predicate.root else { return "rewritten otherwise" }
+            PredicateWalker(predicate: { _ in nodes += 1 }, expression: { _ in nodes += 1 }).walk(predicate.root)
+            guard nodes >= PredicateLimits.standard.nesting - 2 else { return "\(nodes) nodes" }
+            guard PredicateRewriter<Never>().rewrite(predicate.root) == predicate.root else {
+                return "rewritten otherwise"
+            }
             let data = try JSONEncoder().encode(predicate)
             guard try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate else {
                 return "coded otherwise"
             }
-            let object: Value = .dictionary(ValueDictionary([("a", .array([.integer(1)])), ("b", .integer(0))]))
+            let object: PredicateValue = .dictionary(
+                ValueDictionary([("a", .array([.integer(1)])), ("b", .integer(0))]))
             _ = try? predicate.evaluate(object, variables: ["b": "a", "x": 1])
             _ = try? predicate.compiled().matches(object)
             guard ExactForm(predicate.root).format.count > 100 else { return "no exact form" }

@@ -39,7 +39,7 @@ private final class ResultBox<Result>: @unchecked Sendable {
     ]
 
     @Test(arguments: TestDepth.some(pieces)) func longTextsAreParsedOrRejected(of piece: String) {
-        let limit = Limits.standard.inputBytes
+        let limit = PredicateLimits.standard.inputBytes
         for size in [limit - 6, limit + 1] {
             // "1," needs the start of a list before it.
             let pieces = String(repeating: piece, count: size / piece.utf8.count + 1)

@@ -75,7 +75,7 @@ protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
 
 extension PredicateNode: TreeNode {
     func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
-        Walker(
+        PredicateWalker(
             predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
         ).walk(self)
     }
@@ -83,7 +83,7 @@ extension PredicateNode: TreeNode {
 
 extension ExpressionNode: TreeNode {
     func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
-        Walker(
+        PredicateWalker(
             predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
         ).walk(self)
     }

@@ -181,8 +181,9 @@ struct BlockFunctionTests {
             return row
         }
         let values = try rows.map { row in
-            Value.dictionary(
-                ValueDictionary(try row.sorted { $0.key < $1.key }.map { ($0.key, try Value(converting: $0.value)) }))
+            PredicateValue.dictionary(
+                ValueDictionary(
+                    try row.sorted { $0.key < $1.key }.map { ($0.key, try PredicateValue(converting: $0.value)) }))
         }
         for _ in 0..<60 {
             let key = random.pick(["id", "age", "name", "nick"])
@@ -207,7 +208,7 @@ struct BlockFunctionTests {
     {
         var options = EvaluationOptions()
         options.functions.add(
-            Function(name, arity: 1, signature: name + "(a)", summary: "always 7") {
+            PredicateFunction(name, arity: 1, signature: name + "(a)", summary: "always 7") {
                 (_, _) throws(EvaluationFault) in .integer(7)
             })
         let rows = BlockRow.make(100)
@@ -219,7 +220,7 @@ struct BlockFunctionTests {
     @Test func replacedMethodsAreCalled() throws {
         var options = EvaluationOptions()
         options.functions.addMethod(
-            Function("length", arity: 1, signature: "length", summary: "always 7") {
+            PredicateFunction("length", arity: 1, signature: "length", summary: "always 7") {
                 (_, _) throws(EvaluationFault) in .integer(7)
             })
         let rows = BlockRow.make(100)

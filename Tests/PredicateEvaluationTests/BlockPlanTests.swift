@@ -49,10 +49,10 @@ struct BlockPlanTests {
             "nan": Double.nan, "infinity": Double.infinity, "float": Float(0.1),
             "d": Date(timeIntervalSinceReferenceDate: 1),
             "e": Date(timeIntervalSinceReferenceDate: -5), "list": ["a", "ÄRGER", "zebra"],
-            "mixed": Value.array([.integer(3), .string("a"), .null, .double(1.5), .bool(true)]),
-            "long": Value.array((0..<40).map { .integer($0 * 1_000_003) } + [.integer(.max), .string("abc")]),
-            "set": Value.set((0..<20).map { .string("t\($0)") } + [.string("é"), .string("")]),
-            "seconds": Value.array([.date(0), .date(1.5), .double(1), .null]),
+            "mixed": PredicateValue.array([.integer(3), .string("a"), .null, .double(1.5), .bool(true)]),
+            "long": PredicateValue.array((0..<40).map { .integer($0 * 1_000_003) } + [.integer(.max), .string("abc")]),
+            "set": PredicateValue.set((0..<20).map { .string("t\($0)") } + [.string("é"), .string("")]),
+            "seconds": PredicateValue.array([.date(0), .date(1.5), .double(1), .null]),
         ]
     }
 

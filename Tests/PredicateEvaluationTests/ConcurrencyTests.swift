@@ -36,7 +36,7 @@ import Testing
         #expect(try await slice.concurrent.indices(matching: matcher) == slice.indices(matching: matcher))
         #expect(try await ContiguousArray(slice).concurrent.filter(matcher) == slice.filter(matcher))
         // Elements without contiguous storage.
-        let range = (0..<count).map { Value.integer(Int64($0)) }
+        let range = (0..<count).map { PredicateValue.integer(Int64($0)) }
         let numbers = try FormatPredicate("SELF > 100").compiled()
         #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
     }

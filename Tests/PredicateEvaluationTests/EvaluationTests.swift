@@ -198,14 +198,14 @@ struct WholePredicates {
         options.seed = 1
         options.language = .stringConcatenation
         options.functions.add(
-            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
+            PredicateFunction("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.add, arguments[0], arguments[0])
             })
         options.functions.addOperator("isTwice:") { (left, right) throws(EvaluationFault) in
             left.isEqual(to: try OperatorRules.standard.apply(.multiply, right, .integer(2)))
         }
-        #expect(try FormatPredicate("now() == CAST(42, 'NSDate')").evaluate(Value.null, options: options))
+        #expect(try FormatPredicate("now() == CAST(42, 'NSDate')").evaluate(PredicateValue.null, options: options))
         let twice = FormatPredicate(
             PredicateNode(
                 .comparison(
@@ -217,24 +217,26 @@ struct WholePredicates {
             #expect(throws: PredicateFailure.self) { try twice.evaluate(["n": 4]) }?.diagnostics.first?.id
                 == .unknownFunction)
         #expect(try FormatPredicate("n isTwice: 4").evaluate(["n": 8], options: options))
-        #expect(try FormatExpression("'a' + 'b'").evaluate(Value.null, options: options) == .string("ab"))
+        #expect(try FormatExpression("'a' + 'b'").evaluate(PredicateValue.null, options: options) == .string("ab"))
         let random = try FormatExpression("random()")
-        #expect(try random.evaluate(Value.null, options: options) == random.evaluate(Value.null, options: options))
+        #expect(
+            try random.evaluate(PredicateValue.null, options: options)
+                == random.evaluate(PredicateValue.null, options: options))
     }
 
     @Test func localeDeterminesTheOrder() throws {
         var options = EvaluationOptions()
         options.localeIdentifier = "sv_SE"
         let after = try FormatPredicate("'z' <[l] 'ö'")
-        #expect(try after.evaluate(Value.null, options: options))
+        #expect(try after.evaluate(PredicateValue.null, options: options))
         options.localeIdentifier = "de_DE"
-        #expect(try !after.evaluate(Value.null, options: options))
+        #expect(try !after.evaluate(PredicateValue.null, options: options))
         #expect(
             try FormatPredicate("'Straße' ==[cl] 'straße' AND 'Élan' BEGINSWITH[cdl] 'el'").evaluate(
-                Value.null, options: options))
+                PredicateValue.null, options: options))
         #expect(
             try FormatPredicate("'abc' ENDSWITH[l] 'c' AND 'abc' CONTAINS[l] 'b' AND NOT 'abc' CONTAINS[l] ''")
-                .evaluate(Value.null))
+                .evaluate(PredicateValue.null))
     }
 }
 

@@ -38,11 +38,11 @@ struct KeyValueTests {
                 ("sizes.@count", v(2)), ("sizes.@sum.#self", v(3)), ("@type", v("Thing")), ("nested.@count", v(1)),
                 ("nested.@allKeys", v(["deep"])), ("nested.@allValues", v([["deeper": "found"]])),
                 ("items.@max.kind.length", v(1)), ("departments.@unionOfArrays.ages", v([1, 2, 3])),
-            ] as [(String, Value)]
+            ] as [(String, PredicateValue)]
         ) { try pathsHaveTheirValue($0.0, $0.1) }
     }
 
-    private func pathsHaveTheirValue(_ text: String, _ expected: Value) throws {
+    private func pathsHaveTheirValue(_ text: String, _ expected: PredicateValue) throws {
         #expect(try value(text, shop) == expected, "\(text)")
     }
 
@@ -66,7 +66,7 @@ struct KeyValueTests {
 
     /// Every key of nil, `NSNull` or a nil element is nil.
     @Test func everyKeyOfNilIsNil() throws {
-        for object in [Value.null, .nsNull] {
+        for object in [PredicateValue.null, .nsNull] {
             #expect(try value("a.b.c", object) == .null)
             #expect(try value("@count", object) == .null)
             #expect(try value("length", object) == .null)
@@ -87,11 +87,11 @@ struct KeyValueTests {
                 ("sizes[SIZE]", v(2)), ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")),
                 ("matrix[1][0]", v(2)), ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")),
                 ("SELF['odd key']", v(7)), ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
-            ] as [(String, Value)]
+            ] as [(String, PredicateValue)]
         ) { try indicesHaveTheirValue($0.0, $0.1) }
     }
 
-    private func indicesHaveTheirValue(_ text: String, _ expected: Value) throws {
+    private func indicesHaveTheirValue(_ text: String, _ expected: PredicateValue) throws {
         #expect(try value(text, shop) == expected, "\(text)")
     }
 
@@ -136,7 +136,7 @@ struct KeyValueTests {
 
     /// The cached position of a key is found again when the shape of the rows changes.
     @Test func shapesMayAlternate() throws {
-        let rows = (0..<100).map { n -> Value in
+        let rows = (0..<100).map { n -> PredicateValue in
             n % 3 == 0 ? v(["b": 0, "a": n]) : n % 3 == 1 ? .dictionary(ValueDictionary([("a", v(n))])) : v(["c": n])
         }
         let matcher = try FormatPredicate("a >= 50").compiled()

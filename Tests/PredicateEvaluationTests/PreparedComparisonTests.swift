@@ -7,7 +7,7 @@ import Testing
 @testable import PredicateEvaluation
 
 struct PreparedComparisonTests {
-    static let pool: [Value] =
+    static let pool: [PredicateValue] =
         [
             .null, .nsNull, .bool(true), .integer(0), .integer(1), .integer(.min), .double(1), .double(.nan),
             .double(1.5), .float(1),

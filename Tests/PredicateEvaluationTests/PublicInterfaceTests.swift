@@ -208,7 +208,8 @@ struct DynamicValues {
             "url": URL(string: "https://example.org/a") as Any,
             "data": Data([1, 2]), "list": [1, "a", [2.5]] as [Any], "set": Set<AnyHashable>([1, "a"]),
             "dict": ["k": ["l": 1]] as [String: Any],
-            "person": ada, "status": Person.Status.retired, "sub": "abc".dropFirst(), "value": Value.integer(9),
+            "person": ada, "status": Person.Status.retired, "sub": "abc".dropFirst(),
+            "value": PredicateValue.integer(9),
             "nsstring": NSString("s"),
             "nsarray": NSArray(array: [1, 2]), "nsdict": NSDictionary(dictionary: ["q": 1]),
             "nsdate": NSDate(timeIntervalSinceReferenceDate: 5),
@@ -241,7 +242,7 @@ struct DynamicValues {
         var deep: Any = 1
         for _ in 0..<300 { deep = [deep] }
         #expect(
-            #expect(throws: PredicateFailure.self) { try Value(converting: deep) }?.diagnostics.first?.id
+            #expect(throws: PredicateFailure.self) { try PredicateValue(converting: deep) }?.diagnostics.first?.id
                 == .limitExceeded)
     }
 
@@ -250,6 +251,6 @@ struct DynamicValues {
         #expect(UUID(UniversalID(uuid)) == uuid)
         #expect(UniversalID(uuid).description == uuid.uuidString)
         #expect(Decimal.nan.predicateValue == .null)
-        #expect(Decimal(string: "-12.500")?.predicateValue == DecimalNumber("-12.5").map(Value.decimal))
+        #expect(Decimal(string: "-12.500")?.predicateValue == DecimalNumber("-12.5").map(PredicateValue.decimal))
     }
 }

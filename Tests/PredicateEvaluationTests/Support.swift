@@ -2,13 +2,13 @@
 import Predicates
 
 /// The value of a Swift literal: numbers, texts, arrays, dictionaries; nil is nil.
-func v(_ any: Any?) -> Value {
+func v(_ any: Any?) -> PredicateValue {
     guard let any else { return .null }
-    return (try? Value(converting: any)) ?? .string("not a value: \(any)")
+    return (try? PredicateValue(converting: any)) ?? .string("not a value: \(any)")
 }
 
 /// The result of a predicate for an object: `true`, `false`, or the ID of the first diagnostic.
-func answer(_ format: String, _ object: Value = .null, variables: PredicateVariables = [:]) -> String {
+func answer(_ format: String, _ object: PredicateValue = .null, variables: PredicateVariables = [:]) -> String {
     do throws(PredicateFailure) {
         return "\(try FormatPredicate(format).evaluate(object, variables: variables))"
     } catch {
@@ -17,6 +17,8 @@ func answer(_ format: String, _ object: Value = .null, variables: PredicateVaria
 }
 
 /// The value of an expression for an object.
-func value(_ format: String, _ object: Value = .null, variables: PredicateVariables = [:]) throws -> Value {
+func value(_ format: String, _ object: PredicateValue = .null, variables: PredicateVariables = [:]) throws
+    -> PredicateValue
+{
     try FormatExpression(format).evaluate(object, variables: variables)
 }

@@ -15,21 +15,21 @@ struct TableTests {
     static let long = make(BlockRow.make(4500, seed: 11))
 
     struct Sample: Sendable {
-        let rows: [Value]
-        let table: Table
+        let rows: [PredicateValue]
+        let table: PredicateTable
     }
 
     static func make(_ rows: [BlockRow]) -> Sample { make(rows.map(plain)) }
 
-    static func make(_ rows: [Value]) -> Sample {
-        var builder = TableBuilder()
+    static func make(_ rows: [PredicateValue]) -> Sample {
+        var builder = PredicateTableBuilder()
         for row in rows { builder.append(row) }
         return Sample(rows: rows, table: builder.finish())
     }
 
     /// The row as a record reader would return it.
-    static func plain(_ row: BlockRow) -> Value {
-        func plain(_ value: Value) -> Value {
+    static func plain(_ row: BlockRow) -> PredicateValue {
+        func plain(_ value: PredicateValue) -> PredicateValue {
             guard case .object(let reference) = value else { return value }
             let object = reference.object
             return .dictionary(
@@ -50,7 +50,7 @@ struct TableTests {
         options: EvaluationOptions = EvaluationOptions()
     ) throws -> TableMatcher {
         let predicate = try FormatPredicate(text)
-        let dynamic = try predicate.compiled(for: Value.self, variables: variables, options: options)
+        let dynamic = try predicate.compiled(for: PredicateValue.self, variables: variables, options: options)
         let matcher = try predicate.compiled(for: sample.table, variables: variables, options: options)
         let expected = sample.rows.indices.filter { dynamic.matches(sample.rows[$0]) }
         #expect(matcher.indices() == expected, "\(text)")
@@ -160,7 +160,7 @@ struct TableTests {
     }
 
     /// Every kind of column, and values that do not fit its form.
-    static let records: [Value] = [
+    static let records: [PredicateValue] = [
         [
             "id": 1, "n": 5, "m": 1, "x": "a", "items": [["price": 5, "name": "pen"], ["price": 2.5]],
             "a": ["b": ["c": 1]],
@@ -264,9 +264,10 @@ struct TableTests {
 
     /// Keys that are canonically equivalent but not equal byte for byte; a repeated key.
     @Test func equivalentKeysKeepTheirSpelling() throws {
-        let composed: Value = .dictionary(ValueDictionary([("\u{E9}", 1)]))
-        let decomposed: Value = .dictionary(ValueDictionary([("e\u{301}", 2)]))
-        let twice: Value = .dictionary(ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
+        let composed: PredicateValue = .dictionary(ValueDictionary([("\u{E9}", 1)]))
+        let decomposed: PredicateValue = .dictionary(ValueDictionary([("e\u{301}", 2)]))
+        let twice: PredicateValue = .dictionary(
+            ValueDictionary(shape: ValueDictionary.Shape(["k", "k"]), values: [1, 2]))
         let sample = Self.make([composed, decomposed, twice])
         for (index, row) in sample.rows.enumerated() {
             guard case .dictionary(let one) = sample.table[index], case .dictionary(let other) = row else { continue }
@@ -300,7 +301,8 @@ struct TableTests {
         var options = EvaluationOptions()
         options.seed = 7
         let predicate = try FormatPredicate(text)
-        let expected = Self.long.rows.indices(matching: try predicate.compiled(for: Value.self, options: options))
+        let expected = Self.long.rows.indices(
+            matching: try predicate.compiled(for: PredicateValue.self, options: options))
         #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
     }
 
@@ -357,7 +359,7 @@ struct TableTests {
                 continue
             }
             let expected = ValueDictionary([("n", fields["n"] ?? .null), ("x", fields["x"] ?? .null)])
-            #expect("\(projection[index])" == "\(Value.dictionary(expected))")
+            #expect("\(projection[index])" == "\(PredicateValue.dictionary(expected))")
         }
     }
 

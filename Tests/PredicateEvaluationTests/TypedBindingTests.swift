@@ -24,7 +24,7 @@ private struct Sample: Queryable, Sendable {
     var numbers: Set = [1, 2]
     var gaps: [Int?] = [1, nil]
     var entries = ["k": 1]
-    var value = Value.integer(1)
+    var value = PredicateValue.integer(1)
     var part: Part?
     var parts: [Part] = [Part(), Part()]
 
@@ -60,7 +60,7 @@ struct TypedBindingSoundnessTests {
         .lessThan, .greaterThanOrEqual, .equal, .notEqual, .beginsWith, .like, .matches, .in, .contains, .between,
         .utiConformsTo,
     ]
-    private static let constants: [Value] = [
+    private static let constants: [PredicateValue] = [
         .null, .integer(1), .double(0.5), .string("a"), .bool(true), .date(5), .array([]),
         .array([.integer(1), .integer(2)]), .array([.string("a"), .string("b")]), .array([.null, .integer(1)]),
     ]
@@ -125,7 +125,7 @@ struct TypedBindingSoundnessTests {
 
 struct PublishedSchemaTests {
     @Test func aSchemaOfATable() throws {
-        let schema = try Schema(of: Sample.self)
+        let schema = try PredicateSchema(of: Sample.self)
         #expect(schema.defaultEntity == "Sample")
         #expect(schema.entityNames == ["Sample", "Part"])
         #expect(schema.keys(of: "Part") == ["size", "owner"])
@@ -143,12 +143,13 @@ struct PublishedSchemaTests {
         #expect(sample.relationships.map(\.target) == ["Part", "Part"])
         #expect(sample.relationships.map(\.isToMany) == [false, true])
         #expect(sample.relationships.map(\.isOptional) == [true, false])
-        #expect(try schema == Schema(of: Sample.self))
+        #expect(try schema == PredicateSchema(of: Sample.self))
     }
 
     /// SQL of a type that a store keeps under the same names.
     @Test func aSchemaOfATypeTranslates() throws {
-        let query = try FormatPredicate("integer > 3").sql(.sqlite, entity: "Sample", in: Schema(of: Sample.self))
+        let query = try FormatPredicate("integer > 3").sql(
+            .sqlite, entity: "Sample", in: PredicateSchema(of: Sample.self))
         #expect(query.exactness == .exact)
     }
 
@@ -161,7 +162,7 @@ struct PublishedSchemaTests {
 
     /// Two types of one name are two entities.
     @Test func typesOfOneName() throws {
-        let schema = try Schema(of: Other.Part.self)
+        let schema = try PredicateSchema(of: Other.Part.self)
         #expect(schema.entityNames.count == 3)
         #expect(schema.entityNames[0] == "Part" && schema.entityNames[2] == "Sample")
         #expect(schema.entityNames[1] != "Part" && schema.entityNames[1].hasSuffix("Part"))
@@ -175,7 +176,7 @@ struct PublishedSchemaTests {
     @Test func aSubclassIsRelatedToItsClass() throws {
         let matcher = try FormatPredicate("SELF == friend AND ANY others == SELF").compiled(for: Hound.self)
         #expect(matcher.warnings.isEmpty)
-        #expect(try Schema(of: Hound.self).entity("Hound")?.parent == "Creature")
+        #expect(try PredicateSchema(of: Hound.self).entity("Hound")?.parent == "Creature")
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("nam == 'x'").compiled(for: Hound.self)
         }
@@ -184,7 +185,7 @@ struct PublishedSchemaTests {
 
     /// A type without end ends.
     @Test func typesOfTypes() throws {
-        let schema = try Schema(of: Nest<Int>.self)
+        let schema = try PredicateSchema(of: Nest<Int>.self)
         #expect(schema.entities.count == 65)
         #expect(try FormatPredicate("inner.inner.value > 3").compiled(for: Nest<Int>.self).warnings.isEmpty)
         #expect(throws: PredicateFailure.self) {
@@ -215,7 +216,7 @@ struct PublishedSchemaTests {
     }
 
     @Test func keysThatCannotBeNamed() throws {
-        let error = #expect(throws: SchemaError.self) { try Schema(of: Doubled.self) }
+        let error = #expect(throws: SchemaError.self) { try PredicateSchema(of: Doubled.self) }
         #expect(
             error?.description == """
                 Doubled publishes the key 'name' more than once

@@ -1,7 +1,7 @@
 // Literals for values, for tables of test cases.
 public import PredicateSyntax
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,
+extension PredicateValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
@@ -11,6 +11,8 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,
     public init(floatLiteral value: Double) { self = .double(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(stringLiteral value: String) { self = .string(value) }
-    public init(arrayLiteral elements: Value...) { self = .array(elements) }
-    public init(dictionaryLiteral elements: (String, Value)...) { self = .dictionary(ValueDictionary(elements)) }
+    public init(arrayLiteral elements: PredicateValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, PredicateValue)...) {
+        self = .dictionary(ValueDictionary(elements))
+    }
 }

@@ -12,7 +12,7 @@ import Testing
             guard span != .none, span.end <= bytes.count else { return texts.append("none") }
             texts.append(String(decoding: bytes[span.range], as: UTF8.self))
         }
-        Walker(
+        PredicateWalker(
             predicate: { if case .comparison(let comparison) = $0.kind { note(comparison.operatorSpan) } },
             expression: { note($0.span) }
         ).walk(predicate.root)

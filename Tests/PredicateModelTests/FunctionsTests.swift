@@ -4,10 +4,12 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
-private func ints(_ values: Int64...) -> Value { .array(values.map(Value.integer)) }
+private func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map(PredicateValue.decimal) ?? .null }
+private func ints(_ values: Int64...) -> PredicateValue { .array(values.map(PredicateValue.integer)) }
 
-private func call(_ name: String, _ arguments: [Value], seed: UInt64? = nil) throws(EvaluationFault) -> Value {
+private func call(_ name: String, _ arguments: [PredicateValue], seed: UInt64? = nil) throws(EvaluationFault)
+    -> PredicateValue
+{
     var context = FunctionContext(clock: { 700_000_000 }, seed: seed)
     let catalog = FunctionCatalog.standard
     guard let function = catalog.function(named: name) ?? catalog.method(named: name) else {
@@ -16,14 +18,14 @@ private func call(_ name: String, _ arguments: [Value], seed: UInt64? = nil) thr
     return try function.call(arguments, &context)
 }
 
-private func close(_ a: Value, _ b: Value) -> Bool {
+private func close(_ a: PredicateValue, _ b: PredicateValue) -> Bool {
     if a == b { return true }
     guard let x = a.doubleValue, let y = b.doubleValue else { return false }
     return abs(x - y) <= 1e-12 * max(abs(x), abs(y))
 }
 
 struct FunctionTable {
-    static let rows: [(String, [Value], Value)] = [
+    static let rows: [(String, [PredicateValue], PredicateValue)] = [
         ("sum:", [ints(1, 2, 2, 3, 4, 7, 9)], .integer(28)), ("sum:", [.array([])], .integer(0)),
         ("sum:", [.array([.integer(1), .null, .double(0.5)])], .double(1.5)),
         ("sum:", [.set([.integer(1), .integer(2)])], .integer(3)), ("sum:", [.null], .null),
@@ -133,7 +135,7 @@ struct FunctionTable {
     @Test(.cases) func invalidArgumentsThrow() {
         forEachCase(
             [
-                ("sum:", [Value.integer(1)], "sum needs a collection, not an integer"),
+                ("sum:", [PredicateValue.integer(1)], "sum needs a collection, not an integer"),
                 ("sum:", [.array([.string("a")])], "sum cannot take a text"),
                 ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
                 ("average:", [.array([.string("a")])], "average cannot take a text"),
@@ -161,11 +163,11 @@ struct FunctionTable {
                     "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
                     "distanceToLocation:fromLocation: cannot take an integer"
                 ),
-            ] as [(String, [Value], String)]
+            ] as [(String, [PredicateValue], String)]
         ) { invalidArgumentsThrow($0.0, $0.1, $0.2) }
     }
 
-    private func invalidArgumentsThrow(_ name: String, _ arguments: [Value], _ message: String) {
+    private func invalidArgumentsThrow(_ name: String, _ arguments: [PredicateValue], _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
         #expect(fault?.diagnostic.message == message)
     }
@@ -197,7 +199,7 @@ struct FunctionTable {
     }
 
     @Test func distanceIsInMetres() throws {
-        func place(_ latitude: Double, _ longitude: Double) -> Value {
+        func place(_ latitude: Double, _ longitude: Double) -> PredicateValue {
             .dictionary(ValueDictionary([("latitude", .double(latitude)), ("longitude", .double(longitude))]))
         }
         let berlin = place(52.52, 13.405)
@@ -210,7 +212,7 @@ struct FunctionTable {
     @Test func hostFunctions() throws {
         var catalog = FunctionCatalog.standard
         catalog.add(
-            Function("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
+            PredicateFunction("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.add, arguments[0], arguments[0])
             })
@@ -225,7 +227,8 @@ struct ConversionTests {
     @Test(.cases) func castsHaveTheirResult() {
         forEachCase(
             [
-                (Value.string("02134"), "NSNumber", Value.integer(1116)), (.string("0x1F"), "NSNumber", .integer(31)),
+                (PredicateValue.string("02134"), "NSNumber", PredicateValue.integer(1116)),
+                (.string("0x1F"), "NSNumber", .integer(31)),
                 (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)),
                 (.string("0"), "NSNumber", .integer(0)),
                 (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
@@ -241,18 +244,18 @@ struct ConversionTests {
                 (.double(0.1), "NSDecimalNumber", decimal("0.1")),
                 (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
                 (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
-            ] as [(Value, String, Value)]
+            ] as [(PredicateValue, String, PredicateValue)]
         ) { try castsHaveTheirResult($0.0, $0.1, $0.2) }
     }
 
-    private func castsHaveTheirResult(_ value: Value, _ type: String, _ expected: Value) throws {
+    private func castsHaveTheirResult(_ value: PredicateValue, _ type: String, _ expected: PredicateValue) throws {
         #expect(try Conversions.cast(value, to: type) == expected)
     }
 
     @Test(.cases) func invalidCastsThrow() {
         forEachCase(
             [
-                (Value.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
+                (PredicateValue.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
                 (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
                 (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"),
                 (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
@@ -262,11 +265,11 @@ struct ConversionTests {
                 (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
                 (.integer(1), "Class", "CAST to 'Class' is refused"),
                 (.null, "UIColor", "CAST to 'UIColor' is refused"),
-            ] as [(Value, String, String)]
+            ] as [(PredicateValue, String, String)]
         ) { invalidCastsThrow($0.0, $0.1, $0.2) }
     }
 
-    private func invalidCastsThrow(_ value: Value, _ type: String, _ message: String) {
+    private func invalidCastsThrow(_ value: PredicateValue, _ type: String, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)

@@ -4,15 +4,15 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
-private func set(_ values: Int64...) -> Value { .set(values.map(Value.integer)) }
-private func list(_ values: Int64...) -> Value { .array(values.map(Value.integer)) }
+private func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map(PredicateValue.decimal) ?? .null }
+private func set(_ values: Int64...) -> PredicateValue { .set(values.map(PredicateValue.integer)) }
+private func list(_ values: Int64...) -> PredicateValue { .array(values.map(PredicateValue.integer)) }
 
 struct ArithmeticTests {
     @Test(.cases) func arithmeticHasItsResult() {
         forEachCase(
             [
-                (Value.integer(2), BinaryOperator.add, Value.integer(3), Value.integer(5)),
+                (PredicateValue.integer(2), BinaryOperator.add, PredicateValue.integer(3), PredicateValue.integer(5)),
                 (.integer(5), .divide, .integer(2), .integer(2)), (.integer(-5), .divide, .integer(2), .integer(-2)),
                 (.double(5), .divide, .integer(2), .double(2.5)), (.integer(5), .multiply, .double(0.5), .double(2.5)),
                 (.bool(true), .add, .bool(true), .integer(2)), (.integer(1), .subtract, .integer(3), .integer(-2)),
@@ -34,18 +34,23 @@ struct ArithmeticTests {
                 (.null, .add, .integer(1), .null), (.integer(1), .divide, .nsNull, .null),
                 (.null, .add, .string("a"), .null),
                 (.null, .union, list(1), .null), (.integer(1), .bitwiseOr, .null, .null),
-            ] as [(Value, BinaryOperator, Value, Value)]
+            ] as [(PredicateValue, BinaryOperator, PredicateValue, PredicateValue)]
         ) { try arithmeticHasItsResult($0.0, $0.1, $0.2, $0.3) }
     }
 
-    private func arithmeticHasItsResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    private func arithmeticHasItsResult(
+        _ a: PredicateValue, _ op: BinaryOperator, _ b: PredicateValue, _ expected: PredicateValue
+    ) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 
     @Test(.cases) func invalidArithmeticThrows() {
         forEachCase(
             [
-                (Value.integer(.max), BinaryOperator.add, Value.integer(1), DiagnosticID.integerOverflow),
+                (
+                    PredicateValue.integer(.max), BinaryOperator.add, PredicateValue.integer(1),
+                    DiagnosticID.integerOverflow
+                ),
                 (.integer(.min), .subtract, .integer(1), .integerOverflow),
                 (.integer(.max), .multiply, .integer(2), .integerOverflow),
                 (.integer(.min), .divide, .integer(-1), .integerOverflow),
@@ -58,11 +63,13 @@ struct ArithmeticTests {
                 (.double(.infinity), .shiftLeft, .integer(1), .operandType),
                 (.array([]), .add, .array([]), .operandType),
                 (decimal("9e9999"), .multiply, decimal("9e9999"), .integerOverflow),
-            ] as [(Value, BinaryOperator, Value, DiagnosticID)]
+            ] as [(PredicateValue, BinaryOperator, PredicateValue, DiagnosticID)]
         ) { invalidArithmeticThrows($0.0, $0.1, $0.2, $0.3) }
     }
 
-    private func invalidArithmeticThrows(_ a: Value, _ op: BinaryOperator, _ b: Value, _ id: DiagnosticID) {
+    private func invalidArithmeticThrows(
+        _ a: PredicateValue, _ op: BinaryOperator, _ b: PredicateValue, _ id: DiagnosticID
+    ) {
         let fault = #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(op, a, b) }
         #expect(fault?.id == id)
     }
@@ -96,11 +103,13 @@ struct SetOperatorTests {
                 (list(1, 2, 3), .minus, set(2), set(1, 3)), (list(), .union, list(), set()),
                 (list(1), .union, .dictionary(ValueDictionary([("a", .integer(7))])), set(1, 7)),
                 (.array([.integer(1), .double(1)]), .intersect, .array([.bool(true)]), set(1)),
-            ] as [(Value, BinaryOperator, Value, Value)]
+            ] as [(PredicateValue, BinaryOperator, PredicateValue, PredicateValue)]
         ) { try setOperationsHaveTheirResult($0.0, $0.1, $0.2, $0.3) }
     }
 
-    private func setOperationsHaveTheirResult(_ a: Value, _ op: BinaryOperator, _ b: Value, _ expected: Value) throws {
+    private func setOperationsHaveTheirResult(
+        _ a: PredicateValue, _ op: BinaryOperator, _ b: PredicateValue, _ expected: PredicateValue
+    ) throws {
         #expect(try OperatorRules.standard.apply(op, a, b) == expected)
     }
 
@@ -114,7 +123,7 @@ struct SetOperatorTests {
             try OperatorRules.standard.apply(.union, list(), .string("a"))
         }
         #expect(right?.place == .right)
-        let dictionary = Value.dictionary(ValueDictionary([]))
+        let dictionary = PredicateValue.dictionary(ValueDictionary([]))
         #expect(throws: EvaluationFault.self) { try OperatorRules.standard.apply(.union, dictionary, list()) }
     }
 

@@ -11,7 +11,7 @@ private let all: [ComparisonOperator] =
         .utiEquals,
     ]
 
-private func decimal(_ text: String) -> Value { DecimalNumber(text).map(Value.decimal) ?? .null }
+private func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map(PredicateValue.decimal) ?? .null }
 
 struct NilTable {
     /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
@@ -21,13 +21,16 @@ struct NilTable {
 
     private func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
         let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
-        for (a, b) in [(Value.null, Value.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull)] {
+        for (a, b) in [
+            (PredicateValue.null, PredicateValue.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull),
+        ] {
             #expect(try Comparison(op).test(a, b) == both.contains(op))
         }
         for value in [
-            Value.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0), .bool(false),
+            PredicateValue.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0),
+            .bool(false),
         ] {
-            for absent in [Value.null, .nsNull] {
+            for absent in [PredicateValue.null, .nsNull] {
                 #expect(try Comparison(op).test(absent, value) == (op == .notEqual), "\(op) nil \(value)")
                 #expect(try Comparison(op).test(value, absent) == (op == .notEqual), "\(op) \(value) nil")
             }
@@ -36,10 +39,10 @@ struct NilTable {
 }
 
 struct EqualityTests {
-    static let id = UniversalID("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map(Value.uuid) ?? .null
+    static let id = UniversalID("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").map(PredicateValue.uuid) ?? .null
 
     /// Each row is a class of equal values. Values of different rows are unequal.
-    static let classes: [[Value]] = [
+    static let classes: [[PredicateValue]] = [
         [.null, .nsNull],
         [.bool(true), .integer(1), .double(1), .float(1), decimal("1"), decimal("1.00")],
         [.bool(false), .integer(0), .double(0), .double(-0.0), decimal("0")],
@@ -88,9 +91,9 @@ struct EqualityTests {
     }
 
     @Test func nanEqualsNothing() throws {
-        for value in [Value.double(.nan), .float(.nan), .integer(0), .string("nan"), .array([.double(.nan)])] {
-            #expect(!Value.double(.nan).isEqual(to: value))
-            #expect(!Value.array([.double(.nan)]).isEqual(to: .array([value])))
+        for value in [PredicateValue.double(.nan), .float(.nan), .integer(0), .string("nan"), .array([.double(.nan)])] {
+            #expect(!PredicateValue.double(.nan).isEqual(to: value))
+            #expect(!PredicateValue.array([.double(.nan)]).isEqual(to: .array([value])))
             #expect(try Comparison(.notEqual).test(.double(.nan), value))
             for op in orderings where value.isNumber {
                 #expect(try !Comparison(op).test(.double(.nan), value))
@@ -101,25 +104,27 @@ struct EqualityTests {
 
     @Test func integersBeyondDoublesAreExact() {
         let big: Int64 = 9_007_199_254_740_993
-        #expect(!Value.integer(big).isEqual(to: .integer(big - 1)))
-        #expect(Value.integer(big).isEqual(to: .double(9_007_199_254_740_992)))
-        #expect(!Value.integer(big).isEqual(to: decimal("9007199254740992")))
+        #expect(!PredicateValue.integer(big).isEqual(to: .integer(big - 1)))
+        #expect(PredicateValue.integer(big).isEqual(to: .double(9_007_199_254_740_992)))
+        #expect(!PredicateValue.integer(big).isEqual(to: decimal("9007199254740992")))
     }
 
     @Test func uniquedKeepsTheFirst() {
-        let values: [Value] = [.integer(1), .string("a"), .double(1), .bool(true), .string("a"), .null, .nsNull]
+        let values: [PredicateValue] = [
+            .integer(1), .string("a"), .double(1), .bool(true), .string("a"), .null, .nsNull,
+        ]
         #expect(values.uniqued() == [.integer(1), .string("a"), .null])
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The nearest double of a decimal.
-    fileprivate var rounded: Value { doubleValue.map(Value.double) ?? .null }
+    fileprivate var rounded: PredicateValue { doubleValue.map(PredicateValue.double) ?? .null }
 }
 
 struct OrderingTests {
     /// In ascending order. Every pair is compared with all four operators.
-    static let ladders: [[Value]] = [
+    static let ladders: [[PredicateValue]] = [
         [
             .double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false),
             decimal("0.1"),
@@ -131,8 +136,8 @@ struct OrderingTests {
         ],
         [.date(-1), .date(0), .date(0.5)],
         [
-            UniversalID("00000000-0000-0000-0000-000000000002").map(Value.uuid) ?? .null,
-            UniversalID("00000000-0000-0001-0000-000000000001").map(Value.uuid) ?? .null,
+            UniversalID("00000000-0000-0000-0000-000000000002").map(PredicateValue.uuid) ?? .null,
+            UniversalID("00000000-0000-0001-0000-000000000001").map(PredicateValue.uuid) ?? .null,
         ],
     ]
 
@@ -140,7 +145,7 @@ struct OrderingTests {
         forEachCase(Self.ladders) { try laddersAreInOrder($0) }
     }
 
-    private func laddersAreInOrder(_ ladder: [Value]) throws {
+    private func laddersAreInOrder(_ ladder: [PredicateValue]) throws {
         for (i, a) in ladder.enumerated() {
             for (j, b) in ladder.enumerated() {
                 #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
@@ -154,17 +159,17 @@ struct OrderingTests {
     @Test(.cases) func comparingMixedTypesThrows() {
         forEachCase(
             [
-                (Value.string("2"), Value.integer(2), "< cannot take a text and an integer"),
+                (PredicateValue.string("2"), PredicateValue.integer(2), "< cannot take a text and an integer"),
                 (.date(0), .double(1), "< cannot take a date and a double"),
                 (.array([]), .array([]), "< cannot take an array and an array"),
                 (.url("a"), .url("b"), "< cannot take a URL and a URL"),
                 (.data([]), .data([]), "< cannot take data and data"),
                 (.bool(true), .string(""), "< cannot take a Boolean and a text"),
-            ] as [(Value, Value, String)]
+            ] as [(PredicateValue, PredicateValue, String)]
         ) { comparingMixedTypesThrows($0.0, $0.1, $0.2) }
     }
 
-    private func comparingMixedTypesThrows(_ a: Value, _ b: Value, _ message: String) {
+    private func comparingMixedTypesThrows(_ a: PredicateValue, _ b: PredicateValue, _ message: String) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
         #expect(fault?.diagnostic.message == message)
         #expect(fault?.diagnostic.severity == .error)
@@ -175,7 +180,8 @@ struct MembershipTests {
     @Test(.cases) func inEqualsContainsWithOperandsSwapped() {
         forEachCase(
             [
-                (Value.integer(1), Value.array([.double(1)]), true), (.integer(1), .array([.string("1")]), false),
+                (PredicateValue.integer(1), PredicateValue.array([.double(1)]), true),
+                (.integer(1), .array([.string("1")]), false),
                 (.string("b"), .string("abc"), true), (.string(""), .string("abc"), false),
                 (.string(""), .string(""), false),
                 (.string("B"), .string("abc"), false), (.string("x"), .set([.string("x")]), true),
@@ -183,11 +189,13 @@ struct MembershipTests {
                 (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
                 (.array([.integer(1)]), .array([.array([.bool(true)])]), true),
                 (.double(.nan), .array([.double(.nan)]), false),
-            ] as [(Value, Value, Bool)]
+            ] as [(PredicateValue, PredicateValue, Bool)]
         ) { try inEqualsContainsWithOperandsSwapped($0.0, $0.1, $0.2) }
     }
 
-    private func inEqualsContainsWithOperandsSwapped(_ object: Value, _ container: Value, _ expected: Bool) throws {
+    private func inEqualsContainsWithOperandsSwapped(
+        _ object: PredicateValue, _ container: PredicateValue, _ expected: Bool
+    ) throws {
         #expect(try Comparison(.in).test(object, container) == expected)
         #expect(try Comparison(.contains).test(container, object) == expected)
     }
@@ -203,7 +211,8 @@ struct MembershipTests {
         forEachCase(
             [
                 (
-                    ComparisonOperator.in, Value.integer(1), Value.integer(2), EvaluationFault.Place.right,
+                    ComparisonOperator.in, PredicateValue.integer(1), PredicateValue.integer(2),
+                    EvaluationFault.Place.right,
                     "IN needs a collection, not an integer"
                 ),
                 (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
@@ -214,12 +223,13 @@ struct MembershipTests {
                 (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
                 (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
                 (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
-            ] as [(ComparisonOperator, Value, Value, EvaluationFault.Place, String)]
+            ] as [(ComparisonOperator, PredicateValue, PredicateValue, EvaluationFault.Place, String)]
         ) { invalidOperandsThrow($0.0, $0.1, $0.2, $0.3, $0.4) }
     }
 
     private func invalidOperandsThrow(
-        _ op: ComparisonOperator, _ a: Value, _ b: Value, _ place: EvaluationFault.Place, _ message: String
+        _ op: ComparisonOperator, _ a: PredicateValue, _ b: PredicateValue, _ place: EvaluationFault.Place,
+        _ message: String
     ) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
         #expect(fault?.place == place)
@@ -253,7 +263,7 @@ struct BetweenTests {
     @Test(.cases) func betweenIncludesItsBounds() {
         forEachCase(
             [
-                (Value.integer(3), [Value.integer(0), .integer(3)], true),
+                (PredicateValue.integer(3), [PredicateValue.integer(0), .integer(3)], true),
                 (.integer(0), [.integer(0), .integer(3)], true),
                 (.integer(4), [.integer(0), .integer(3)], false), (.integer(3), [.integer(5), .integer(1)], true),
                 (.double(2.5), [.integer(2), decimal("2.5")], true),
@@ -262,31 +272,32 @@ struct BetweenTests {
                 (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
                 (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
                 (.integer(1), [.double(.nan), .integer(5)], false),
-            ] as [(Value, [Value], Bool)]
+            ] as [(PredicateValue, [PredicateValue], Bool)]
         ) { try betweenIncludesItsBounds($0.0, $0.1, $0.2) }
     }
 
-    private func betweenIncludesItsBounds(_ value: Value, _ bounds: [Value], _ expected: Bool) throws {
+    private func betweenIncludesItsBounds(_ value: PredicateValue, _ bounds: [PredicateValue], _ expected: Bool) throws
+    {
         #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
     }
 
     @Test(.cases) func betweenNeedsTwoBounds() {
         forEachCase(
             [
-                Value.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
+                PredicateValue.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
                 .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
-            ] as [Value]
+            ] as [PredicateValue]
         ) { betweenNeedsTwoBounds($0) }
     }
 
-    private func betweenNeedsTwoBounds(_ right: Value) {
+    private func betweenNeedsTwoBounds(_ right: PredicateValue) {
         let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
         #expect(fault?.id == .betweenOperand)
         #expect(fault?.diagnostic.severity == .error)
     }
 
     @Test func mixedTypesAreFaults() {
-        for bounds in [[Value.integer(1), .string("a")], [.string("a"), .string("b")]] {
+        for bounds in [[PredicateValue.integer(1), .string("a")], [.string("a"), .string("b")]] {
             let fault = #expect(throws: EvaluationFault.self) {
                 try Comparison(.between).test(.integer(1), .array(bounds))
             }

@@ -143,7 +143,7 @@ private struct PatternMaker {
 @Test(arguments: UInt64(1)...8)
 func randomPatterns(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x1234_5678_9ABC))
-    var limits = Limits.standard
+    var limits = PredicateLimits.standard
     limits.patternProgress = 20
     var (pairs, matched, budgets, outside) = (0, 0, 0, 0)
     while pairs < TestDepth.count(5_000, full: 30_000) {
@@ -174,7 +174,7 @@ func randomPatterns(seed: UInt64) throws {
 @Test(arguments: UInt64(1)...4)
 func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x9876_5432_1ABC), leavesCore: true)
-    var limits = Limits.standard
+    var limits = PredicateLimits.standard
     limits.patternProgress = 20
     var (matched, missed) = (0, 0)
     while matched < TestDepth.count(1_000) {

@@ -8,8 +8,8 @@ import Testing
 
 struct SchemaTests {
     /// Parses JSON to values. Dictionaries are sorted by key, so that errors have a fixed order.
-    static func value(_ json: String) throws -> Value {
-        func convert(_ any: Any) -> Value {
+    static func value(_ json: String) throws -> PredicateValue {
+        func convert(_ any: Any) -> PredicateValue {
             switch any {
             case let text as String: .string(text)
             case let number as NSNumber:
@@ -41,46 +41,50 @@ struct SchemaTests {
         """
 
     @Test func schemaFilesAreRead() throws {
-        let schema = try Schema(value: Self.value(Self.file))
+        let schema = try PredicateSchema(value: Self.value(Self.file))
         #expect(schema.entityNames == ["Animal", "Company", "Person", "Pet"])
         let person = try #require(schema.entity("Person"))
         #expect(person.table == "person" && person.primaryKey == ["id"] && person.parent == nil)
         #expect(
             person.attributes == [
-                Attribute("age", .integer, column: "age_years"), Attribute("createdAt", .date),
-                Attribute("name", .string),
-                Attribute("nickname", .string, isOptional: true), Attribute("rest", .list(of: .any)),
-                Attribute("tags", .list(of: .string)),
+                PredicateSchema.Attribute("age", .integer, column: "age_years"),
+                PredicateSchema.Attribute("createdAt", .date),
+                PredicateSchema.Attribute("name", .string),
+                PredicateSchema.Attribute("nickname", .string, isOptional: true),
+                PredicateSchema.Attribute("rest", .list(of: .any)),
+                PredicateSchema.Attribute("tags", .list(of: .string)),
             ])
         #expect(
             person.relationships == [
-                Relationship("employer", to: "Company", link: .column(["land", "employer_id"]), inverse: "staff"),
-                Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
-                Relationship("home", to: "Company", isOptional: false),
-                Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id")),
+                PredicateSchema.Relationship(
+                    "employer", to: "Company", link: .column(["land", "employer_id"]), inverse: "staff"),
+                PredicateSchema.Relationship(
+                    "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
+                PredicateSchema.Relationship("home", to: "Company", isOptional: false),
+                PredicateSchema.Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id")),
             ])
         #expect(schema.entity("Company")?.primaryKey == ["country", "number"])
         #expect(schema.entity("Company")?.table == "Company")
         #expect(schema.keys(of: "Pet") == ["legs"])
-        #expect(schema.key("legs", of: "Pet") == .attribute(Attribute("legs", .integer)))
+        #expect(schema.key("legs", of: "Pet") == .attribute(PredicateSchema.Attribute("legs", .integer)))
         #expect(schema.key("title", of: "Pet") == nil)
         #expect(schema.related("Pet", "Animal") && schema.related("Animal", "Pet") && !schema.related("Pet", "Person"))
-        #expect(try schema == Schema(value: Self.value(Self.file)))
+        #expect(try schema == PredicateSchema(value: Self.value(Self.file)))
     }
 
     @Test func schemaFilesAreUsedByTheTypeChecker() throws {
-        let schema = try Schema(value: Self.value(Self.file))
+        let schema = try PredicateSchema(value: Self.value(Self.file))
         let checker = try TypeChecker(schema: schema, entity: "Person")
         #expect(checker.check(FormatPredicate.parse("ANY pets.leg > 3 AND age > %@")).map(\.suggestion) == ["legs"])
     }
 
     @Test func everyNamedTypeIsRead() throws {
         let types = AttributeType.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
-        let schema = try Schema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
+        let schema = try PredicateSchema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
         #expect(
             schema.keys(of: "E")
                 == ["any", "boolean", "data", "date", "decimal", "double", "integer", "list", "string", "url", "uuid"])
-        #expect(schema.key("uuid", of: "E") == .attribute(Attribute("uuid", .uuid)))
+        #expect(schema.key("uuid", of: "E") == .attribute(PredicateSchema.Attribute("uuid", .uuid)))
     }
 
     /// The content of `{"entities": {"Person": {…}}}`, and all errors.
@@ -234,7 +238,7 @@ struct SchemaTests {
 
     private func problems(_ person: String, _ expected: String) throws {
         let value = try Self.value("{\"entities\": {\"Person\": {\(person)}}}")
-        let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
+        let error = try #require(throws: SchemaError.self) { try PredicateSchema(value: value) }
         #expect(error.description == expected)
     }
 
@@ -247,7 +251,7 @@ struct SchemaTests {
                 "name": {"type": "string", "collation": "other", "folded": {"cd": "name_cd", "c": "name_c"}}}},
               "B": {"parent": "A", "code": 2}, "C": {"parent": "B", "code": "c"}}}
             """)
-        let schema = try Schema(value: value)
+        let schema = try PredicateSchema(value: value)
         let attributes = try #require(schema.entity("A")).attributes
         let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         #expect(attributes.map(\.name) == ["age", "made", "name", "price", "x"])
@@ -278,16 +282,21 @@ struct SchemaTests {
 
     private func files(_ json: String, _ expected: String) throws {
         let value = try Self.value(json)
-        let error = try #require(throws: SchemaError.self) { try Schema(value: value) }
+        let error = try #require(throws: SchemaError.self) { try PredicateSchema(value: value) }
         #expect(error.description == expected)
     }
 
     @Test func schemasBuiltInCodeAreChecked() throws {
-        #expect(try Schema([]).entities.isEmpty)
-        let twice = try #require(throws: SchemaError.self) { try Schema([Entity("A"), Entity("A")]) }
+        #expect(try PredicateSchema([]).entities.isEmpty)
+        let twice = try #require(throws: SchemaError.self) {
+            try PredicateSchema([PredicateSchema.Entity("A"), PredicateSchema.Entity("A")])
+        }
         #expect(twice.description == "entities.A: there are two entities of this name")
         let cycle = try #require(throws: SchemaError.self) {
-            try Schema([Entity("A", parent: "B"), Entity("B", parent: "C"), Entity("C", parent: "A")])
+            try PredicateSchema([
+                PredicateSchema.Entity("A", parent: "B"), PredicateSchema.Entity("B", parent: "C"),
+                PredicateSchema.Entity("C", parent: "A"),
+            ])
         }
         #expect(cycle.problems.map(\.path) == ["entities.A.parent", "entities.B.parent", "entities.C.parent"])
     }

@@ -11,7 +11,7 @@ struct TypeCheckerSoundnessTests {
     struct Kind: Sendable {
         let name: String
         let type: AttributeType
-        let samples: [Value]
+        let samples: [PredicateValue]
     }
 
     static let kinds: [Kind] = [
@@ -41,14 +41,14 @@ struct TypeCheckerSoundnessTests {
     /// Each type as a key, required and optional, and a few constants.
     private struct Side {
         let node: ExpressionNode
-        let samples: [Value]
+        let samples: [PredicateValue]
     }
 
     private static let sides: [Side] =
         kinds.map { Side(node: ExpressionNode(.keyPath([$0.name])), samples: $0.samples) }
         + kinds.map { Side(node: ExpressionNode(.keyPath([$0.name + "OrNil"])), samples: [.null] + $0.samples) }
 
-    private static let constants: [Value] = [
+    private static let constants: [PredicateValue] = [
         .null, .integer(5), .integer(0), .double(0.5), .double(1e30), .double(-0x1p63), .string(""), .string("a"),
         .bool(true),
         .array([]), .array([.integer(1), .integer(2)]), .array([.string("x"), .integer(1)]), .array([.null]), .date(1),
@@ -57,9 +57,13 @@ struct TypeCheckerSoundnessTests {
 
     private func makeChecker() throws -> TypeChecker {
         let attributes = Self.kinds.flatMap {
-            [Attribute($0.name, $0.type), Attribute($0.name + "OrNil", $0.type, isOptional: true)]
+            [
+                PredicateSchema.Attribute($0.name, $0.type),
+                PredicateSchema.Attribute($0.name + "OrNil", $0.type, isOptional: true),
+            ]
         }
-        return try TypeChecker(schema: Schema([Entity("Kinds", attributes: attributes)]), entity: "Kinds")
+        return try TypeChecker(
+            schema: PredicateSchema([PredicateSchema.Entity("Kinds", attributes: attributes)]), entity: "Kinds")
     }
 
     private static let comparisons: [ComparisonOperator] = [
@@ -87,7 +91,8 @@ struct TypeCheckerSoundnessTests {
     }
 
     private func judge(
-        _ node: PredicateNode, _ findings: [Diagnostic], _ left: [Value], _ right: [Value], _ comparison: Comparison
+        _ node: PredicateNode, _ findings: [Diagnostic], _ left: [PredicateValue], _ right: [PredicateValue],
+        _ comparison: Comparison
     ) throws {
         // Comparing a whole collection with one value never fails, but is an error anyway.
         if findings.contains(where: { $0.id == .toManyKey }) { return }
@@ -130,8 +135,8 @@ struct TypeCheckerSoundnessTests {
     }
 
     private func judgeQuantifier(
-        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [Value],
-        _ right: [Value],
+        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [PredicateValue],
+        _ right: [PredicateValue],
         _ comparison: Comparison
     ) throws {
         let isSingle = findings.contains { $0.id == .quantifierOverSingle }
@@ -167,7 +172,10 @@ struct TypeCheckerSoundnessTests {
     private static let typeFaults: Set<DiagnosticID> = [.operandType, .stringOperand, .notACollection, .castFailed]
 
     /// Compares the checker's result for a call with the function's body, for every combination of types.
-    private func judge(_ node: ExpressionNode, _ samples: [[Value]], _ body: ([Value]) throws(EvaluationFault) -> Value)
+    private func judge(
+        _ node: ExpressionNode, _ samples: [[PredicateValue]],
+        _ body: ([PredicateValue]) throws(EvaluationFault) -> PredicateValue
+    )
         throws
     {
         let (type, findings) = try makeChecker().check(node)
@@ -188,7 +196,7 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    private static func admits(_ type: ExpressionType, _ value: Value) -> Bool {
+    private static func admits(_ type: ExpressionType, _ value: PredicateValue) -> Bool {
         if value.isNil { return type.isOptional }
         let found = ExpressionType(of: value)
         switch (type.kind, found.kind) {
@@ -200,7 +208,7 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    private func product(_ count: Int) -> [([ExpressionNode], [[Value]])] {
+    private func product(_ count: Int) -> [([ExpressionNode], [[PredicateValue]])] {
         (0..<count).reduce([([], [[]])]) { partial, _ in
             partial.flatMap { nodes, samples in
                 Self.kinds.map { kind in
@@ -279,7 +287,7 @@ struct TypeCheckerSoundnessTests {
             try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in
                 // Only evaluation knows which texts are numbers or dates.
                 let text = type == "NSDate" ? "2001-01-01" : "5"
-                let operand = isText && type != "NSString" ? Value.string(text) : arguments[0]
+                let operand = isText && type != "NSString" ? PredicateValue.string(text) : arguments[0]
                 return try Conversions.cast(operand, to: type)
             }
         }

@@ -442,7 +442,7 @@ struct TypeCheckerTests {
     /// Arguments are constants too, but in `%@ == nil OR …` the comparison is intended.
     @Test func boundArguments() throws {
         let checker = try Fixtures.checker()
-        func ids(_ text: String, _ values: Value...) -> [DiagnosticID] {
+        func ids(_ text: String, _ values: PredicateValue...) -> [DiagnosticID] {
             checker.check(FormatPredicate.parse(text, arguments: .bound(values.map(FormatArgument.value)))).map(\.id)
         }
         #expect(ids("%@ == nil OR name == %@", .string("x"), .string("x")) == [.comparisonConstant])
@@ -468,7 +468,7 @@ struct TypeCheckerTests {
     @Test func functionsOfTheHost() throws {
         var catalog = FunctionCatalog.standard
         catalog.add(
-            Function("area:by:", arity: 2, signature: "area:by:(a, b)", summary: "") {
+            PredicateFunction("area:by:", arity: 2, signature: "area:by:(a, b)", summary: "") {
                 (arguments, _) throws(EvaluationFault) in arguments[0]
             })
         catalog.addOperator("near:") { (_, _) throws(EvaluationFault) in true }
@@ -505,7 +505,7 @@ struct TypeCheckerTests {
             }
         }
         var tree = leaf
-        while tree.height < Limits.standard.nesting - 2 {
+        while tree.height < PredicateLimits.standard.nesting - 2 {
             let next = wrap(tree)
             if next.kind == .error { break }
             tree = next
@@ -513,10 +513,10 @@ struct TypeCheckerTests {
         var predicate = PredicateNode(.comparison(ComparisonNode(tree, .equal, leaf)))
         if shape == "not" {
             predicate = PredicateNode(.comparison(ComparisonNode(leaf, .equal, ExpressionNode(.value(.null)))))
-            while predicate.height < Limits.standard.nesting { predicate = PredicateNode(.not(predicate)) }
+            while predicate.height < PredicateLimits.standard.nesting { predicate = PredicateNode(.not(predicate)) }
         }
         let high = predicate
-        #expect(high.height >= Limits.standard.nesting - 4)
+        #expect(high.height >= PredicateLimits.standard.nesting - 4)
         let found = onSmallStack { checker.check(high) }
         #expect(found != nil)
     }
@@ -548,7 +548,7 @@ struct TypeCheckerTests {
 
     @Test func findingsAreLimited() throws {
         let text = (0..<200).map { "k\($0) == 1" }.joined(separator: " AND ")
-        #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == Limits.standard.diagnostics)
+        #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == PredicateLimits.standard.diagnostics)
         let late = Array(repeating: "age == nil", count: 80).joined(separator: " AND ") + " AND nam == 1"
         #expect(try Fixtures.checker().check(FormatPredicate.parse(late)).last?.id == .schemaKey)
     }

@@ -15,7 +15,7 @@ import Testing
     struct Found: Equatable {
         var events: [String] = []
 
-        mutating func add(_ value: Value, _ text: some Sequence<UInt8>, line: Int) {
+        mutating func add(_ value: PredicateValue, _ text: some Sequence<UInt8>, line: Int) {
             events.append(
                 "\(line): \(Self.shown(value)) \(String(decoding: Array(text), as: UTF8.self).debugDescription)")
         }
@@ -24,7 +24,7 @@ import Testing
             events.append("\(problem) at \(problem.offset)\(problem.endsInput ? " !" : "")")
         }
 
-        static func shown(_ value: Value) -> String {
+        static func shown(_ value: PredicateValue) -> String {
             guard case .dictionary(let dictionary) = value else { return JSON.text(value) }
             return fields.map { "\($0)=\(JSON.text(dictionary[$0] ?? .null))" }.joined(separator: " ")
         }

@@ -55,12 +55,13 @@ import Testing
         #expect(ISODate.text(.nan) == nil && ISODate.text(.infinity) == nil && ISODate.text(1e11 * 4) == nil)
     }
 
-    static let decimal = Value.decimal(DecimalNumber(coefficient: 199, exponent: -1))
+    static let decimal = PredicateValue.decimal(DecimalNumber(coefficient: 199, exponent: -1))
 
     @Test(.cases) func fieldsAreConverted() {
         forEachCase(
             [
-                ("date", #""2001-01-02""#, Value.date(86_400)), ("date", "1.5", .date(1.5)), ("date", "null", .null),
+                ("date", #""2001-01-02""#, PredicateValue.date(86_400)), ("date", "1.5", .date(1.5)),
+                ("date", "null", .null),
                 ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
                 ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", Self.decimal),
                 ("decimal", #""19.90""#, Self.decimal),
@@ -71,11 +72,11 @@ import Testing
                 ("url", #""https://a.b""#, .url("https://a.b")),
                 ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
                 ("integer", #"["1", null]"#, .array([.integer(1), .null])),
-            ] as [(String, String, Value)]
+            ] as [(String, String, PredicateValue)]
         ) { try fieldsAreConverted(type: $0.0, json: $0.1, value: $0.2) }
     }
 
-    private func fieldsAreConverted(type: String, json: String, value: Value) throws {
+    private func fieldsAreConverted(type: String, json: String, value: PredicateValue) throws {
         let reading = try read("{\"x\":\(json),\"y\":0}", .jsonl, types: "x=\(type),absent=date")
         #expect(reading.values == [record(["x": value, "y": .integer(0)])])
     }
@@ -145,7 +146,7 @@ import Testing
     }
 
     /// In ascending order. A nested list has values of equal order.
-    static let ordered: [[Value]] = [
+    static let ordered: [[PredicateValue]] = [
         [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)],
         [.integer(.min), .double(-9_223_372_036_854_775_808)],
         [.integer(-1)], [.bool(false), .integer(0), .double(0), .double(-0.0)],
@@ -200,7 +201,7 @@ import Testing
     func samples(name: String, count: Int, types: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let folder = root.deletingLastPathComponent().appendingPathComponent("Sources/PredicateCommands/Examples").path
-        func rows(_ path: String) throws -> [Value] {
+        func rows(_ path: String) throws -> [PredicateValue] {
             var options = ReaderOptions()
             options.types = try FieldTypes(types)
             let bytes = try #require(FileManager.default.contents(atPath: "\(folder)/\(path)"))
@@ -212,7 +213,7 @@ import Testing
         }
         let fromJSON = try rows("\(name).json")
         #expect(fromJSON.count == count)
-        let joined = fromJSON.map { row -> Value in
+        let joined = fromJSON.map { row -> PredicateValue in
             guard case .dictionary(let dictionary) = row else { return row }
             return .dictionary(
                 ValueDictionary(

@@ -9,7 +9,7 @@ import Testing
     @Test(.cases) func validJSONIsRead() {
         forEachCase(
             [
-                ("null", Value.null), (" true ", .bool(true)), ("false", .bool(false)),
+                ("null", PredicateValue.null), (" true ", .bool(true)), ("false", .bool(false)),
                 ("0", .integer(0)), ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)),
                 ("1e2", .double(100)),
                 ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
@@ -32,11 +32,11 @@ import Testing
                 (#"{"a":1,"b":2,"a":3}"#, record(["a": .integer(3), "b": .integer(2)])),
                 (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])),
                 ("\u{FEFF}1", .integer(1)),
-            ] as [(String, Value)]
+            ] as [(String, PredicateValue)]
         ) { try validJSONIsRead(text: $0.0, value: $0.1) }
     }
 
-    private func validJSONIsRead(text: String, value: Value) throws {
+    private func validJSONIsRead(text: String, value: PredicateValue) throws {
         #expect(try JSON.parse(text) == value)
         let copy = try JSON.parse(JSON.text(value))
         #expect(copy == value, "the plain text of JSON's own values reads back")
@@ -137,20 +137,21 @@ import Testing
     @Test(.cases) func plainJSONOfEveryValue() {
         forEachCase(
             [
-                (Value.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"), (.float(0.1), "0.1"),
+                (PredicateValue.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"),
+                (.float(0.1), "0.1"),
                 (.decimal(DecimalNumber(coefficient: 1250, exponent: -2)), "12.5"),
                 (.date(0), #""2001-01-01T00:00:00Z""#),
                 (.date(1e300), "1e+300"), (.data([1, 2]), #""AQI=""#), (.nsNull, "null"),
                 (.url("http://a/b"), #""http://a/b""#),
                 (.set([.integer(1)]), "[1]"), (.type("NSDate"), #""NSDate""#),
                 (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
-            ] as [(Value, String)]
+            ] as [(PredicateValue, String)]
         ) { plainJSONOfEveryValue(value: $0.0, text: $0.1) }
     }
 
-    private func plainJSONOfEveryValue(value: Value, text: String) { #expect(JSON.text(value) == text) }
+    private func plainJSONOfEveryValue(value: PredicateValue, text: String) { #expect(JSON.text(value) == text) }
 
-    static let exact: [Value] = [
+    static let exact: [PredicateValue] = [
         .null, .nsNull, .bool(true), .integer(2), .double(2), .double(-0.0), .double(.nan), .double(.infinity),
         .double(-.infinity), .double(1e300), .float(0.1), .float(.infinity), .float(3), .date(1.5), .date(.infinity),
         .date(0), .data([]), .data([0]), .data([1, 2, 255]), .data([1, 2, 3]), .url("a:b"), .type("NSDate"),
@@ -166,7 +167,7 @@ import Testing
         forEachCase(Self.exact) { try taggedJSONKeepsEveryValue(value: $0) }
     }
 
-    private func taggedJSONKeepsEveryValue(value: Value) throws {
+    private func taggedJSONKeepsEveryValue(value: PredicateValue) throws {
         let copy = try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value)))
         #expect(copy == value)
         #expect(TaggedJSON.text(copy) == TaggedJSON.text(value), "kinds as well as values")

@@ -25,7 +25,8 @@ import Testing
         let schema = try model.schema()
         #expect(schema.entityNames == ["Person", "Tag", "Manager"])
         #expect(
-            schema.key("age", of: "Manager") == .attribute(Attribute("age", .integer, isOptional: true, column: "ZAGE"))
+            schema.key("age", of: "Manager")
+                == .attribute(PredicateSchema.Attribute("age", .integer, isOptional: true, column: "ZAGE"))
         )
         #expect(schema.entity("Manager")?.table == "ZPERSON")
         #expect(schema.entity("Person")?.primaryKey == ["Z_PK"])

@@ -28,7 +28,7 @@ import Testing
         ]
     }
 
-    static let values: [[String: Value]] = [
+    static let values: [[String: PredicateValue]] = [
         [
             "text": .string("plain"), "unicode": .string("déjà 😀"), "yes": .bool(true), "no": .bool(false),
             "small": .integer(7),
@@ -41,7 +41,7 @@ import Testing
         ["list": .array((0..<40).map { .integer($0) })],
     ]
 
-    static func dictionary(_ values: [String: Value]) -> Value {
+    static func dictionary(_ values: [String: PredicateValue]) -> PredicateValue {
         .dictionary(ValueDictionary(values.map { ($0.key, $0.value) }))
     }
 
@@ -59,10 +59,10 @@ import Testing
         #expect((list as? NSArray) == Self.object as NSArray)
         #expect(try Self.plist(bytes).values == Self.values.map(Self.dictionary))
         #expect(try Self.plist(written([], WriterOptions(format: format))) == Reading())
-        let extremes: [Value] = [
+        let extremes: [PredicateValue] = [
             record(["a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300)])
         ]
-        let expected: Value = record([
+        let expected: PredicateValue = record([
             "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"),
             "e": .double(-1e300),
         ])
@@ -86,11 +86,11 @@ import Testing
                 ),
                 ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
                 ("<data>\n AQ\n I= </data>", .data([1, 2])),
-            ] as [(String, Value)]
+            ] as [(String, PredicateValue)]
         ) { try validXMLIsRead(text: $0.0, value: $0.1) }
     }
 
-    private func validXMLIsRead(text: String, value: Value) throws {
+    private func validXMLIsRead(text: String, value: PredicateValue) throws {
         let reading = try Self.plist(text.utf8)
         if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
     }
@@ -144,7 +144,7 @@ import Testing
     @Test(.cases) func binaryObjectsAreRead() {
         forEachCase(
             [
-                ([[0x00]] as [[UInt8]], Value.null), ([[0x10, 0xFF]], .integer(255)),
+                ([[0x00]] as [[UInt8]], PredicateValue.null), ([[0x10, 0xFF]], .integer(255)),
                 ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
                 (
                     [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
@@ -154,11 +154,11 @@ import Testing
                 ([[0x80, 5]], record(["CF$UID": .integer(5)])),
                 ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
                 ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
-            ] as [([[UInt8]], Value)]
+            ] as [([[UInt8]], PredicateValue)]
         ) { try binaryObjectsAreRead(objects: $0.0, value: $0.1) }
     }
 
-    private func binaryObjectsAreRead(objects: [[UInt8]], value: Value) throws {
+    private func binaryObjectsAreRead(objects: [[UInt8]], value: PredicateValue) throws {
         #expect(try Self.plist(Self.binary(objects)).values == [value])
     }
 

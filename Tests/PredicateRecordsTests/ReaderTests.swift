@@ -8,7 +8,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct ReaderTests {
-    static func row(_ pairs: KeyValuePairs<String, Value>) -> Value { record(pairs) }
+    static func row(_ pairs: KeyValuePairs<String, PredicateValue>) -> PredicateValue { record(pairs) }
 
     @Test(.cases) func jsonArraysAreRead() {
         forEachCase(
@@ -37,11 +37,11 @@ import Testing
                     ]
                 ),
                 ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
-            ] as [(String, [Value], [String])]
+            ] as [(String, [PredicateValue], [String])]
         ) { try jsonArraysAreRead(text: $0.0, values: $0.1, problems: $0.2) }
     }
 
-    private func jsonArraysAreRead(text: String, values: [Value], problems: [String])
+    private func jsonArraysAreRead(text: String, values: [PredicateValue], problems: [String])
         throws
     {
         for chunkSize in [1, 2, 3, 7, 64] {
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    static let csvTable: [(text: String, rows: [[Value]], problems: [String])] = [
+    static let csvTable: [(text: String, rows: [[PredicateValue]], problems: [String])] = [
         ("a,b\n1,x\n", [[.integer(1), .string("x")]], []),
         ("a,b\r\n1,x\r\n2,y", [[.integer(1), .string("x")], [.integer(2), .string("y")]], []),
         ("a,b\n,\n\"\",\" \"\n", [[.null, .null], [.string(""), .string(" ")]], []),
@@ -95,7 +95,7 @@ import Testing
         forEachCase(Self.csvTable) { try csvIsRead(text: $0.0, rows: $0.1, problems: $0.2) }
     }
 
-    private func csvIsRead(text: String, rows: [[Value]], problems: [String]) throws {
+    private func csvIsRead(text: String, rows: [[PredicateValue]], problems: [String]) throws {
         for chunkSize in [1, 2, 5, 64] {
             let reading = try read(text, .csv, chunkSize: chunkSize)
             #expect(reading.values == rows.map { record(["a": $0[0], "b": $0[1]]) }, "\(text.debugDescription)")
@@ -176,17 +176,17 @@ import Testing
     @Test(.cases) func formatsAreSniffed() {
         forEachCase(
             [
-                ("[1]", [Value.integer(1)]),
+                ("[1]", [PredicateValue.integer(1)]),
                 ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
                 ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
                 ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]),
                 ("<plist><true/></plist>", [.bool(true)]),
                 ("", []),
-            ] as [(String, [Value])]
+            ] as [(String, [PredicateValue])]
         ) { try formatsAreSniffed(text: $0.0, values: $0.1) }
     }
 
-    private func formatsAreSniffed(text: String, values: [Value]) throws {
+    private func formatsAreSniffed(text: String, values: [PredicateValue]) throws {
         #expect(try read(text, nil).values == values)
     }
 
@@ -227,7 +227,7 @@ import Testing
             if waits == 1 { try? pipe.fileHandleForWriting.write(contentsOf: Data("1\n2".utf8)) }
             if waits == 2 { try? pipe.fileHandleForWriting.close() }
         }
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         while case .record(let record)? = reader.next() { values.append(record.value) }
         #expect(values == [.integer(1), .integer(2)])
         #expect(waits == 2)

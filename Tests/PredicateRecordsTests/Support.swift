@@ -25,7 +25,7 @@ final class TemporaryFile {
 
 /// Everything that one input contains. Events are texts, so that two runs can be compared.
 struct Reading: Equatable {
-    var values: [Value] = []
+    var values: [PredicateValue] = []
     var texts: [String] = []
     var lines: [Int] = []
     /// `line:column message`, with a `!` if the input ends there.
@@ -64,7 +64,7 @@ func read(
 }
 
 /// What a writer writes for values.
-func written(_ values: [Value], _ options: WriterOptions) throws -> [UInt8] {
+func written(_ values: [PredicateValue], _ options: WriterOptions) throws -> [UInt8] {
     try output(options) { writer in for value in values { try writer.write(value) } }
 }
 
@@ -94,6 +94,6 @@ private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> V
 }
 
 /// A dictionary with its keys in the given order.
-func record(_ pairs: KeyValuePairs<String, Value>) -> Value {
+func record(_ pairs: KeyValuePairs<String, PredicateValue>) -> PredicateValue {
     .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value) }))
 }

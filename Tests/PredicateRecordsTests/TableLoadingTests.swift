@@ -26,9 +26,9 @@ struct TableLoadingTests {
         if index != 2 { options.types = FieldTypes() }
         let (name, text) = Self.inputs[index]
         let reader = RecordReader(bytes: Array(text.utf8), name: name, options: options)
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         while case .record(let record)? = reader.next() { values.append(record.value) }
-        var builder = TableBuilder()
+        var builder = PredicateTableBuilder()
         let again = RecordReader(bytes: Array(text.utf8), name: name, options: options)
         #expect(
             try builder.append(contentsOf: again) { (problem) throws(RecordProblem) in throw problem } == values.count)
@@ -41,13 +41,13 @@ struct TableLoadingTests {
 
     @Test func problemsAreReported() throws {
         let bytes = Array("{\"id\": 1}\n{\"id\": \n{\"id\": 3}\n".utf8)
-        var builder = TableBuilder()
+        var builder = PredicateTableBuilder()
         var problems: [RecordProblem] = []
         builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) { problems.append($0) }
         #expect(problems.map(\.line) == [2])
         #expect(builder.finish().count == 2)
         #expect(throws: RecordProblem.self) {
-            var builder = TableBuilder()
+            var builder = PredicateTableBuilder()
             try builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) {
                 (problem) throws(RecordProblem) in throw problem
             }

@@ -81,7 +81,7 @@ import Testing
         #expect(writer.droppedKeys == ["c"] && writer.count == 2)
     }
 
-    static let rows: [Value] = [
+    static let rows: [PredicateValue] = [
         record([
             "text": .string("déjà \"vu\"\r\n, 1"), "number": .integer(-5), "real": .double(2), "flag": .bool(false),
             "digits": .string("12"), "word": .string("true"), "empty": .string(""), "nothing": .null,

@@ -10,25 +10,31 @@ import PredicateSyntax
 import Testing
 
 @Suite struct ColumnTests {
-    private static func schema() throws -> Schema {
+    private static func schema() throws -> PredicateSchema {
         let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
-        return try Schema([
-            Entity(
+        return try PredicateSchema([
+            PredicateSchema.Entity(
                 "Thing", table: "thing", primaryKey: ["id"],
                 attributes: [
-                    Attribute("title", .string).with { $0.folds = [both: "title_cd", .caseInsensitive: "title_c"] },
-                    Attribute("other", .string, isOptional: true).with { $0.folds = [both: "other_cd"] },
-                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
-                    Attribute("made", .date).with { $0.dateStorage = .milliseconds },
-                    Attribute("read", .date, isOptional: true).with { $0.dateStorage = .seconds },
-                    Attribute("level", .integer).with { $0.range = 0...10 },
-                    Attribute("tags", .list(of: .string), isOptional: true), Attribute("marks", .list(of: .integer)),
+                    PredicateSchema.Attribute("title", .string).with {
+                        $0.folds = [both: "title_cd", .caseInsensitive: "title_c"]
+                    },
+                    PredicateSchema.Attribute("other", .string, isOptional: true).with {
+                        $0.folds = [both: "other_cd"]
+                    },
+                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    PredicateSchema.Attribute("made", .date).with { $0.dateStorage = .milliseconds },
+                    PredicateSchema.Attribute("read", .date, isOptional: true).with { $0.dateStorage = .seconds },
+                    PredicateSchema.Attribute("level", .integer).with { $0.range = 0...10 },
+                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
+                    PredicateSchema.Attribute("marks", .list(of: .integer)),
                 ],
-                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
                 discriminator: "kind"),
-            Entity("Part", parent: "Thing", code: .integer(2)),
-            Entity(
-                "Screw", attributes: [Attribute("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)
+            PredicateSchema.Entity("Part", parent: "Thing", code: .integer(2)),
+            PredicateSchema.Entity(
+                "Screw", attributes: [PredicateSchema.Attribute("turns", .integer, isOptional: true)], parent: "Part",
+                code: .integer(3)
             ),
         ])
     }
@@ -46,16 +52,16 @@ import Testing
         let tags: [String]?
         let marks: [Int64]
 
-        func object(_ rows: [Row]) -> Value {
+        func object(_ rows: [Row]) -> PredicateValue {
             let parts = rows.filter { $0.owner == id && $0.kind > 1 }.map { $0.object([]) }
             return .dictionary(
                 ValueDictionary([
-                    ("title", .string(title)), ("other", other.map(Value.string) ?? .null),
+                    ("title", .string(title)), ("other", other.map(PredicateValue.string) ?? .null),
                     ("price", cents.map { .decimal(DecimalNumber(coefficient: Int128($0), exponent: -2)) } ?? .null),
                     ("made", .date(DateStorage.milliseconds.seconds(of: made))),
                     ("read", read.map { .date(DateStorage.seconds.seconds(of: $0)) } ?? .null),
-                    ("level", .integer(level)), ("tags", tags.map { .array($0.map(Value.string)) } ?? .null),
-                    ("marks", .array(marks.map(Value.integer))), ("parts", .array(parts)),
+                    ("level", .integer(level)), ("tags", tags.map { .array($0.map(PredicateValue.string)) } ?? .null),
+                    ("marks", .array(marks.map(PredicateValue.integer))), ("parts", .array(parts)),
                 ]))
         }
     }
@@ -83,17 +89,20 @@ import Testing
             title_cd TEXT, other TEXT, other_cd TEXT, price INTEGER, made INTEGER, read INTEGER, level INTEGER, tags TEXT, marks TEXT,
             turns INTEGER)
             """)
-        func list(_ values: [Any]?) throws -> Value {
+        func list(_ values: [Any]?) throws -> PredicateValue {
             guard let values else { return .null }
             return .string(String(decoding: try JSONSerialization.data(withJSONObject: values), as: UTF8.self))
         }
         let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         for row in rows {
-            let values: [Value] = [
-                .integer(row.id), .integer(row.kind), row.owner.map(Value.integer) ?? .null, .string(row.title),
+            let values: [PredicateValue] = [
+                .integer(row.id), .integer(row.kind), row.owner.map(PredicateValue.integer) ?? .null,
+                .string(row.title),
                 .string(StringFold.fold(row.title, .caseInsensitive)), .string(StringFold.fold(row.title, both)),
-                row.other.map(Value.string) ?? .null, row.other.map { .string(StringFold.fold($0, both)) } ?? .null,
-                row.cents.map(Value.integer) ?? .null, .integer(row.made), row.read.map(Value.integer) ?? .null,
+                row.other.map(PredicateValue.string) ?? .null,
+                row.other.map { .string(StringFold.fold($0, both)) } ?? .null,
+                row.cents.map(PredicateValue.integer) ?? .null, .integer(row.made),
+                row.read.map(PredicateValue.integer) ?? .null,
                 .integer(row.level), try list(row.tags), try list(row.marks), .null,
             ]
             try database.run("INSERT INTO thing VALUES (\(values.map { _ in "?" }.joined(separator: ",")))", values)
@@ -115,13 +124,13 @@ import Testing
         "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
-    @Test(arguments: formats, [Dialect.sqlite, .sqlitePlain]) func sqlSelectsTheRowsOfTheEvaluator(
-        _ format: String, _ dialect: Dialect
+    @Test(arguments: formats, [SQLDialect.sqlite, .sqlitePlain]) func sqlSelectsTheRowsOfTheEvaluator(
+        _ format: String, _ dialect: SQLDialect
     ) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
         for seconds in [0, 721_692_800.123, 721_692_800, -978_307_200, -978_307_200.0005] {
-            let dates = [Value](repeating: .date(seconds), count: count)
+            let dates = [PredicateValue](repeating: .date(seconds), count: count)
             let predicate = try FormatPredicate(format, arguments: dates)
             let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
             let found = try Self.database().run(query.statement, query.bindings).sorted()
@@ -148,8 +157,8 @@ import Testing
             "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
             "price:nils-last,-title[cd]",
         ],
-        [Dialect.sqlite, .sqlitePlain]
-    ) func rowsAreSortedAsInMemory(_ list: String, _ dialect: Dialect) throws {
+        [SQLDialect.sqlite, .sqlitePlain]
+    ) func rowsAreSortedAsInMemory(_ list: String, _ dialect: SQLDialect) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let keys = try #require(SortKey.list(list))
         let statement = try FormatPredicate("level >= 0").sql(
@@ -176,10 +185,15 @@ import Testing
 
     /// NaN has no order in a predicate, even if the engine orders it.
     @Test func nanHasNoOrder() throws {
-        let schema = try Schema([
-            Entity("A", attributes: [Attribute("x", .double).with { $0.allowsNaN = true }, Attribute("y", .double)])
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "A",
+                attributes: [
+                    PredicateSchema.Attribute("x", .double).with { $0.allowsNaN = true },
+                    PredicateSchema.Attribute("y", .double),
+                ])
         ])
-        func text(_ format: String, _ dialect: Dialect) throws -> String {
+        func text(_ format: String, _ dialect: SQLDialect) throws -> String {
             try FormatPredicate(format).sql(dialect, entity: "A", in: schema).text
         }
         #expect(try text("x > 1", .duckDB) == #""t0"."x" > $1 AND "t0"."x" <= $2"#)

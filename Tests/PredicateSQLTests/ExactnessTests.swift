@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    static let dialects: [Dialect] = [.sqlite, .sqlitePlain, .postgreSQL, .mySQL, .duckDB, .clickHouse, .spark]
+    static let dialects: [SQLDialect] = [.sqlite, .sqlitePlain, .postgreSQL, .mySQL, .duckDB, .clickHouse, .spark]
     private static let manyNumbers = "rank IN {" + (0..<200).map { "\($0 * 3)" }.joined(separator: ", ") + "}"
     private static let manyTexts = "name IN {" + (0..<200).map { "'n\($0)'" }.joined(separator: ", ") + "}"
 
@@ -144,45 +144,54 @@ import Testing
 
     private static let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 
-    private static func schema() throws -> Schema {
-        return try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        return try PredicateSchema([
+            PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("title", .string).with { $0.folds = [both: "title_cd"] },
-                    Attribute("other", .string, isOptional: true).with { $0.folds = [both: "other_cd"] },
-                    Attribute("age", .integer), Attribute("rank", .integer, isOptional: true),
-                    Attribute("height", .double), Attribute("mass", .double, isOptional: true),
-                    Attribute("odds", .double).with { $0.allowsNaN = true },
-                    Attribute("price", .decimal).with { $0.scale = 2 },
-                    Attribute("cost", .decimal, isOptional: true).with { $0.scale = 2 }, Attribute("born", .date),
-                    Attribute("read", .date, isOptional: true),
-                    Attribute("told", .date).with { $0.dateStorage = .milliseconds },
-                    Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    Attribute("tags", .list(of: .string)), Attribute("marks", .list(of: .integer)),
-                    Attribute("masses", .list(of: .double), isOptional: true), Attribute("flags", .list(of: .boolean)),
-                    Attribute("reads", .list(of: .date), isOptional: true),
+                    PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("nick", .string, isOptional: true),
+                    PredicateSchema.Attribute("title", .string).with { $0.folds = [both: "title_cd"] },
+                    PredicateSchema.Attribute("other", .string, isOptional: true).with {
+                        $0.folds = [both: "other_cd"]
+                    },
+                    PredicateSchema.Attribute("age", .integer),
+                    PredicateSchema.Attribute("rank", .integer, isOptional: true),
+                    PredicateSchema.Attribute("height", .double),
+                    PredicateSchema.Attribute("mass", .double, isOptional: true),
+                    PredicateSchema.Attribute("odds", .double).with { $0.allowsNaN = true },
+                    PredicateSchema.Attribute("price", .decimal).with { $0.scale = 2 },
+                    PredicateSchema.Attribute("cost", .decimal, isOptional: true).with { $0.scale = 2 },
+                    PredicateSchema.Attribute("born", .date),
+                    PredicateSchema.Attribute("read", .date, isOptional: true),
+                    PredicateSchema.Attribute("told", .date).with { $0.dateStorage = .milliseconds },
+                    PredicateSchema.Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("tags", .list(of: .string)),
+                    PredicateSchema.Attribute("marks", .list(of: .integer)),
+                    PredicateSchema.Attribute("masses", .list(of: .double), isOptional: true),
+                    PredicateSchema.Attribute("flags", .list(of: .boolean)),
+                    PredicateSchema.Attribute("reads", .list(of: .date), isOptional: true),
                 ],
                 relationships: [
-                    Relationship("boss", to: "Person", link: .column("boss_id")),
-                    Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
+                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [
-                    Attribute("amount", .integer).with { $0.range = -1000...1000 }, Attribute("total", .double),
-                    Attribute("count", .integer, isOptional: true),
-                    Attribute("note", .string, isOptional: true),
+                    PredicateSchema.Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    PredicateSchema.Attribute("total", .double),
+                    PredicateSchema.Attribute("count", .integer, isOptional: true),
+                    PredicateSchema.Attribute("note", .string, isOptional: true),
                 ]),
         ])
     }
 
     /// The level of the least exact of the formats.
-    private static func level(_ row: Row, _ dialect: Dialect) throws -> Character {
+    private static func level(_ row: Row, _ dialect: SQLDialect) throws -> Character {
         var level: Character = "E"
         for format in row.formats {
-            var arguments: [Value] = []
+            var arguments: [PredicateValue] = []
             for piece in format.split(separator: "%@", omittingEmptySubsequences: false).dropFirst() {
                 arguments.append(
                     piece.hasPrefix("text") ? .string("a\0b") : .date(Double(arguments.count) + 0.000_000_5))

@@ -5,46 +5,58 @@ import PredicateSQL
 import PredicateSyntax
 import PredicateTestSupport
 
-extension Dialect {
+extension SQLDialect {
     /// The dialects for tests that compile much for each: in a quick run only two, which differ in most
     /// capabilities.
-    static let tested: [Dialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
+    static let tested: [SQLDialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
 }
 
 enum Fixtures {
-    static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("age", .integer, isOptional: true, column: "age_years"), Attribute("rank", .integer),
-                    Attribute("height", .double, isOptional: true), Attribute("weight", .double),
-                    Attribute("active", .boolean), Attribute("vip", .boolean, isOptional: true),
-                    Attribute("born", .date, isOptional: true), Attribute("photo", .data, isOptional: true),
-                    Attribute("token", .uuid, isOptional: true),
-                    Attribute("debt", .decimal, isOptional: true).with { $0.scale = 10 },
-                    Attribute("extra", .any, isOptional: true),
-                    Attribute("tags", .list(of: .string), isOptional: true), Attribute("marks", .list(of: .integer)),
+                    PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("nick", .string, isOptional: true),
+                    PredicateSchema.Attribute("age", .integer, isOptional: true, column: "age_years"),
+                    PredicateSchema.Attribute("rank", .integer),
+                    PredicateSchema.Attribute("height", .double, isOptional: true),
+                    PredicateSchema.Attribute("weight", .double),
+                    PredicateSchema.Attribute("active", .boolean),
+                    PredicateSchema.Attribute("vip", .boolean, isOptional: true),
+                    PredicateSchema.Attribute("born", .date, isOptional: true),
+                    PredicateSchema.Attribute("photo", .data, isOptional: true),
+                    PredicateSchema.Attribute("token", .uuid, isOptional: true),
+                    PredicateSchema.Attribute("debt", .decimal, isOptional: true).with { $0.scale = 10 },
+                    PredicateSchema.Attribute("extra", .any, isOptional: true),
+                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
+                    PredicateSchema.Attribute("marks", .list(of: .integer)),
                 ],
                 relationships: [
-                    Relationship("boss", to: "Person", link: .column("boss_id")),
-                    Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
-                    Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
+                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
+                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    PredicateSchema.Relationship(
+                        "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [
-                    Attribute("total", .integer, isOptional: true), Attribute("note", .string, isOptional: true),
-                    Attribute("weight", .double, isOptional: true), Attribute("labels", .list(of: .string)),
+                    PredicateSchema.Attribute("total", .integer, isOptional: true),
+                    PredicateSchema.Attribute("note", .string, isOptional: true),
+                    PredicateSchema.Attribute("weight", .double, isOptional: true),
+                    PredicateSchema.Attribute("labels", .list(of: .string)),
                 ],
                 relationships: [
-                    Relationship("owner", to: "Person", link: .column("person_id")),
-                    Relationship("items", toMany: "Item", link: .foreignKey("order_id")),
+                    PredicateSchema.Relationship("owner", to: "Person", link: .column("person_id")),
+                    PredicateSchema.Relationship("items", toMany: "Item", link: .foreignKey("order_id")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Item", table: "item", primaryKey: ["id"],
-                attributes: [Attribute("title", .string, isOptional: true), Attribute("count", .integer)]),
+                attributes: [
+                    PredicateSchema.Attribute("title", .string, isOptional: true),
+                    PredicateSchema.Attribute("count", .integer),
+                ]),
         ])
     }
 }

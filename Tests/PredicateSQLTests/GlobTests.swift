@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func specialCharactersAreEscaped() throws {
-        let like = try #require(Dialect.mySQL.glob)
-        let glob = try #require(Dialect.sqlitePlain.glob)
+        let like = try #require(SQLDialect.mySQL.glob)
+        let glob = try #require(SQLDialect.sqlitePlain.glob)
         func written(_ pattern: String, _ capability: GlobCapability) throws -> String? {
             try Self.glob(pattern).flatMap(capability.written)
         }

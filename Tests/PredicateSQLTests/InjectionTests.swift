@@ -25,7 +25,7 @@ import Testing
         "SUBQUERY(orders, $o, $o.note == %@).@count > 1", "name == %@ AND nick == %@",
     ]
 
-    @Test(arguments: Dialect.all) func valuesDoNotChangeTheText(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.all) func valuesDoNotChangeTheText(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         func query(_ format: String, _ text: String) throws -> SQLQuery {
             let count = format.components(separatedBy: "%@").count - 1
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.all) func patternsAreBound(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.all) func patternsAreBound(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         for text in Self.hostile {
             for format in ["name ==[c] %@", "name CONTAINS[cd] %@", "name LIKE %@"] {
@@ -68,14 +68,16 @@ import Testing
             .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined(separator: "_")
     }
 
-    @Test(arguments: Dialect.all) func namesAreQuoted(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.all) func namesAreQuoted(_ dialect: SQLDialect) throws {
         let quote: Character = ["mysql", "clickhouse", "spark"].contains(dialect.name) ? "`" : "\""
         for name in [
             "a\"b", "a`b", "select", "a b", "x\"; DROP TABLE y; --", "x`; DROP TABLE y; --", "é", "a'b", "a\\b", "a.b",
             "\"\u{301}", "`\u{301}; DROP",
         ] {
-            let schema = try Schema([
-                Entity("E", table: name, primaryKey: [name], attributes: [Attribute("k", .integer, column: name)])
+            let schema = try PredicateSchema([
+                PredicateSchema.Entity(
+                    "E", table: name, primaryKey: [name],
+                    attributes: [PredicateSchema.Attribute("k", .integer, column: name)])
             ])
             let query = try FormatPredicate("k == 1").sql(dialect, entity: "E", in: schema)
             let doubled = name.unicodeScalars.map { scalar in
@@ -91,10 +93,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.all) func unquotableNamesAreRejected(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.all) func unquotableNamesAreRejected(_ dialect: SQLDialect) throws {
         for name in ["", "a\0b", String(repeating: "x", count: 5000)] {
-            let schema = try Schema([
-                Entity("E", table: "t", primaryKey: ["id"], attributes: [Attribute("k", .integer, column: name)])
+            let schema = try PredicateSchema([
+                PredicateSchema.Entity(
+                    "E", table: "t", primaryKey: ["id"],
+                    attributes: [PredicateSchema.Attribute("k", .integer, column: name)])
             ])
             let failure = #expect(throws: PredicateFailure.self) {
                 try FormatPredicate("k == 1").sql(dialect, entity: "E", in: schema)

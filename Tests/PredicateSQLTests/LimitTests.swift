@@ -124,7 +124,7 @@ struct LimitTests {
         for depth in [3, 60] {
             var text = "age"
             for _ in 0..<depth { text = function.replacingOccurrences(of: "X", with: "(\(text))") }
-            for dialect in Dialect.all {
+            for dialect in SQLDialect.all {
                 let query = try FormatPredicate(text + " == 3").sql(dialect, entity: "Person", in: Fixtures.schema())
                 #expect(query.text.utf8.count < 10_000)
                 #expect(depth == 3 || query.exactness == .superset)
@@ -134,7 +134,7 @@ struct LimitTests {
     }
 
     @Test func tooManyValuesGoToTheResidual() throws {
-        let values = (0..<40_000).map { Value.integer(Int64($0)) }
+        let values = (0..<40_000).map { PredicateValue.integer(Int64($0)) }
         let predicate = try FormatPredicate("rank IN %@", arguments: [.array(values)])
         let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
         #expect(query.exactness == .superset)
@@ -149,7 +149,7 @@ struct LimitTests {
     @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func sureColumnNeedsFreeParameters(
         _ count: Int, _ isTold: Bool, _ isBounded: Bool
     ) throws {
-        let values = Value.array((0..<count).map { .integer(Int64($0)) })
+        let values = PredicateValue.array((0..<count).map { .integer(Int64($0)) })
         let predicate = try FormatPredicate(
             "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
         let schema = try Fixtures.schema()
@@ -166,7 +166,7 @@ struct LimitTests {
 /// Tests of the query's properties: requirements, reasons, columns, joins, and errors.
 @Suite struct QueryTests {
     private static func sql(
-        _ format: String, _ dialect: Dialect = .sqlite, requireExact: Bool = false
+        _ format: String, _ dialect: SQLDialect = .sqlite, requireExact: Bool = false
     ) throws -> SQLQuery {
         try FormatPredicate(format).sql(dialect, entity: "Person", in: Fixtures.schema(), requireExact: requireExact)
     }
@@ -251,8 +251,8 @@ struct LimitTests {
     }
 
     @Test func dialectsAreFoundByName() {
-        #expect(Dialect.all.map(\.name).allSatisfy { Dialect.named($0.uppercased())?.name == $0 })
-        #expect(Dialect.named("mariadb") == .mySQL)
-        #expect(Dialect.named("dbase") == nil)
+        #expect(SQLDialect.all.map(\.name).allSatisfy { SQLDialect.named($0.uppercased())?.name == $0 })
+        #expect(SQLDialect.named("mariadb") == .mySQL)
+        #expect(SQLDialect.named("dbase") == nil)
     }
 }

@@ -58,7 +58,7 @@ enum Pools {
         DecimalNumber($0)
     }
 
-    static func value(_ type: SQLType, _ random: inout SplitMix) -> Value {
+    static func value(_ type: SQLType, _ random: inout SplitMix) -> PredicateValue {
         switch type {
         case .text: .string(random.pick(texts))
         case .integer, .rowCount: .integer(random.pick(integers))

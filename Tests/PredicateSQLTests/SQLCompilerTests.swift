@@ -17,7 +17,7 @@ import Testing
         "ANY orders.total > %@", "ALL orders.note == %@", "orders.@count > %@", "age IN {%@, 3}", "name IN {%@, 'b'}",
         "%@ == age", "%@ < height", "age BETWEEN {%@, 10}", "age > %@ AND (name == 'x' OR rank < 5)",
     ]
-    static let values: [Value] = [
+    static let values: [PredicateValue] = [
         .null, .bool(true), .bool(false), .integer(0), .integer(1), .integer(5), .integer(-7), .integer(.max),
         .integer(9_007_199_254_740_993), .double(0), .double(-0.0), .double(1), .double(2.5), .double(3.5),
         .double(1e300),
@@ -28,7 +28,7 @@ import Testing
         .data([1]), .data([2, 3]), .decimal(DecimalNumber(5)),
     ]
 
-    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturns(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.tested) func cacheReturnsWhatCompilingReturns(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: Dialect) throws
+    @Test(arguments: SQLDialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: SQLDialect)
+        throws
     {
         let corpus = try Corpus(stream: 3)
         let engine = try #require(Engine.named(.sqlite))
@@ -65,7 +66,7 @@ import Testing
     @Test func listsAndRangesAreCached() throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(.postgreSQL, schema: schema)
-        let lists: [Value] = [
+        let lists: [PredicateValue] = [
             .array([.integer(1), .integer(2)]), .array([.integer(2), .integer(1)]), .array([.integer(7), .integer(7)]),
             .array([.integer(3), .integer(9)]), .array([.integer(1), .null]), .array([.string("a"), .integer(1)]),
             .array([]), .array([.integer(4)]), .array([.double(0), .double(1)]), .array([.double(-0.0), .double(0)]),
@@ -91,19 +92,19 @@ import Testing
         .update([SQLAssignment("nick", .string("x")), SQLAssignment("boss", .integer(1))]),
         .update([SQLAssignment("nick", .string("")), SQLAssignment("boss", .string("k"))]),
         .update([SQLAssignment("debt", .decimal(DecimalNumber(5)))]), .update([SQLAssignment("debt", .integer(.max))]),
-        .update([SQLAssignment("debt", DecimalNumber("0.12345678901").map(Value.decimal) ?? .null)]),
+        .update([SQLAssignment("debt", DecimalNumber("0.12345678901").map(PredicateValue.decimal) ?? .null)]),
         .update([SQLAssignment("rnk", .integer(3))]), .update([]),
     ]
 
     /// Each statement, after statements with other requests and other values.
-    @Test(arguments: Dialect.tested) func cachedStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.tested) func cachedStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         let formats = [
             "age == %@", "name BEGINSWITH %@", "NOT name CONTAINS[cd] %@", "boss.nick != %@", "age IN {%@, 3}",
         ]
         for format in formats {
-            for value: Value in [
+            for value: PredicateValue in [
                 .integer(1), .string("a"), .null, .integer(2), .string("b"), .string(""), .double(2.5),
             ] {
                 let predicate = try FormatPredicate(format, arguments: [value])
@@ -132,7 +133,7 @@ import Testing
 
     /// Random predicates with varied constants, and random requests. The result must not depend on earlier
     /// predicates.
-    @Test(arguments: Dialect.tested) func cachedRandomStatementsAreThoseOfCompiling(_ dialect: Dialect) throws {
+    @Test(arguments: SQLDialect.tested) func cachedRandomStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
         let corpus = try Corpus(stream: 4)
         let engine = try #require(Engine.named(.sqlite))
         var random = SplitMix(7)
@@ -163,7 +164,7 @@ import Testing
     /// Replaces most constants by others of the same or of another type.
     private static func varied(_ predicate: FormatPredicate, _ random: inout SplitMix) -> FormatPredicate {
         var seeded = random
-        func value(_ old: Value, depth: Int = 0) -> Value {
+        func value(_ old: PredicateValue, depth: Int = 0) -> PredicateValue {
             if seeded.chance(30) { return old }
             if case .array(let elements) = old, depth == 0 {
                 let count = seeded.chance(70) ? elements.count : Int(seeded.next() % 70)
@@ -175,7 +176,7 @@ import Testing
             }
             return Pools.value(type, &seeded)
         }
-        let rewriter = Rewriter<Never>(expression: { node in
+        let rewriter = PredicateRewriter<Never>(expression: { node in
             guard case .value(let old) = node.kind else { return node }
             return ExpressionNode(.value(value(old)), span: node.span)
         })
@@ -183,7 +184,7 @@ import Testing
         return FormatPredicate(rewriter.rewrite(predicate.root), source: predicate.source)
     }
 
-    private static func isOf(_ type: SQLType, _ value: Value) -> Bool {
+    private static func isOf(_ type: SQLType, _ value: PredicateValue) -> Bool {
         switch (type, value) {
         case (.boolean, .bool), (.integer, .integer), (.double, .double), (.decimal, .decimal), (.text, .string),
             (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url):
@@ -198,8 +199,8 @@ import Testing
             ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
             ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
             ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
-        ] as [(String, [Value], [Value])]) func otherValuesCompileNothing(
-            _ format: String, _ first: [Value], _ second: [Value]
+        ] as [(String, [PredicateValue], [PredicateValue])]) func otherValuesCompileNothing(
+            _ format: String, _ first: [PredicateValue], _ second: [PredicateValue]
         )
         throws
     {

@@ -8,20 +8,23 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct TimestampTests {
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Visit", table: "visit", primaryKey: ["id"],
                 attributes: [
-                    Attribute("began", .date).with { $0.dateStorage = .timestamp },
-                    Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    Attribute("told", .date, isOptional: true).with { $0.dateStorage = .timestampWithZone },
+                    PredicateSchema.Attribute("began", .date).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("told", .date, isOptional: true).with {
+                        $0.dateStorage = .timestampWithZone
+                    },
                 ])
         ])
     }
 
-    private static func query(_ format: String, _ seconds: [Double], _ dialect: Dialect) throws -> SQLQuery {
-        try FormatPredicate(format, arguments: seconds.map(Value.date)).sql(dialect, entity: "Visit", in: schema())
+    private static func query(_ format: String, _ seconds: [Double], _ dialect: SQLDialect) throws -> SQLQuery {
+        try FormatPredicate(format, arguments: seconds.map(PredicateValue.date)).sql(
+            dialect, entity: "Visit", in: schema())
     }
 
     @Test(.cases) func constantsAreRoundedToMicroseconds() {
@@ -64,7 +67,7 @@ import Testing
         let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
         let query = try Self.query(format, [Double](repeating: seconds, count: count), .postgreSQL)
         #expect(query.text == text)
-        #expect(query.bindings == bindings.map(Value.string))
+        #expect(query.bindings == bindings.map(PredicateValue.string))
         #expect(query.exactness == .exact)
     }
 
@@ -105,11 +108,11 @@ import Testing
     }
 
     private func everyDialectHasItsTimestampText(_ name: String, _ text: String, _ zone: String) throws {
-        let dialect = try #require(Dialect.named(name))
+        let dialect = try #require(SQLDialect.named(name))
         let query = try Self.query("began IN {%@, %@} OR told == %@", [0, 1, 2], dialect)
         #expect(query.text == text)
         let texts = ["2001-01-01 00:00:00.000000", "2001-01-01 00:00:01.000000", "2001-01-01 00:00:02.000000" + zone]
-        #expect(query.bindings == texts.map(Value.string))
+        #expect(query.bindings == texts.map(PredicateValue.string))
         #expect(query.bindingTypes == [.timestamp, .timestamp, .timestampWithZone])
         #expect(query.exactness == .exact)
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
@@ -128,19 +131,20 @@ import Testing
     }
 
     private func columnsWithAndWithoutZoneAreComparedInUTC(_ name: String, _ text: String) throws {
-        let query = try Self.query("told < began", [], try #require(Dialect.named(name)))
+        let query = try Self.query("told < began", [], try #require(SQLDialect.named(name)))
         #expect(query.text == text)
         #expect(query.exactness == .exact)
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
-    @Test(arguments: [Dialect.spark, .ansi]) func columnsOfBothTypesAreComparedInMemory(_ dialect: Dialect) throws {
+    @Test(arguments: [SQLDialect.spark, .ansi]) func columnsOfBothTypesAreComparedInMemory(_ dialect: SQLDialect) throws
+    {
         let query = try Self.query("told < began", [], dialect)
         #expect(query.reasons.map(\.sentence) == ["the engine takes timestamps for moments of the session's zone"])
     }
 
     @Test func assignedDatesAreTimestamps() throws {
-        func statement(_ value: Value, _ dialect: Dialect) throws -> SQLStatement {
+        func statement(_ value: PredicateValue, _ dialect: SQLDialect) throws -> SQLStatement {
             let request = SQLRequest.update([SQLAssignment("told", value)])
             return try FormatPredicate("TRUEPREDICATE").sql(request, dialect, entity: "Visit", in: Self.schema())
         }

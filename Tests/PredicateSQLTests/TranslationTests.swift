@@ -10,11 +10,11 @@ import Testing
 @Suite struct TranslationTests {
     struct Case: CustomStringConvertible, Sendable {
         let format: String
-        var arguments: [Value] = []
+        var arguments: [PredicateValue] = []
         let expected: String
         var description: String { format }
 
-        init(_ format: String, _ arguments: [Value] = [], _ expected: String) {
+        init(_ format: String, _ arguments: [PredicateValue] = [], _ expected: String) {
             self.format = format
             self.arguments = arguments
             self.expected = expected
@@ -22,11 +22,11 @@ import Testing
     }
 
     /// One line for each distinct text, after the names of the dialects that write it; then the bindings.
-    static func table(_ format: String, _ arguments: [Value]) throws -> String {
+    static func table(_ format: String, _ arguments: [PredicateValue]) throws -> String {
         let schema = try Fixtures.schema()
         let predicate = try FormatPredicate(format, arguments: arguments)
         var lines: [(text: String, names: [String])] = []
-        for dialect in Dialect.all {
+        for dialect in SQLDialect.all {
             let query = try predicate.sql(dialect, entity: "Person", in: schema)
             var text = (query.exactness == .exact ? "" : "~ ") + query.text
             text += " [" + query.bindings.map(Self.shown).joined(separator: ", ") + "]"
@@ -42,7 +42,7 @@ import Testing
         return lines.map { $0.names.joined(separator: " ") + ": " + $0.text }.joined(separator: "\n")
     }
 
-    private static func shown(_ value: Value) -> String {
+    private static func shown(_ value: PredicateValue) -> String {
         FormatExpression.value(value).description
     }
 

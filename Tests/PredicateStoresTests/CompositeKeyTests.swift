@@ -31,9 +31,9 @@ import Testing
         "INSERT INTO label VALUES (1, 1, 'red'), (2, 1, 'blue')", "INSERT INTO mark VALUES (1, 2, 1), (2, 3, 1)",
     ]
 
-    private static func store(schema: Schema? = nil) throws -> (SQLiteStore, String) {
+    private static func store(schema: PredicateSchema? = nil) throws -> (SQLiteStore, String) {
         let path = NSTemporaryDirectory() + "composite-\(UInt64.random(in: 0 ... .max)).sqlite"
-        let maker = try SQLiteStore(path: path, schema: try Schema([]), mode: .create)
+        let maker = try SQLiteStore(path: path, schema: try PredicateSchema([]), mode: .create)
         for statement in tables { _ = try maker.rows(statement) }
         return (try SQLiteStore(path: path, schema: schema, mode: .readWrite), path)
     }
@@ -44,13 +44,13 @@ import Testing
         let node = try #require(store.schema.entity("node"))
         #expect(
             node.relationships == [
-                Relationship(
+                PredicateSchema.Relationship(
                     "label", toMany: "label",
                     link: .join(
                         table: "mark", from: ["tenant_id", "node_number"], to: ["tenant_id", "label_id"])),
-                Relationship("tenant", to: "tenant", isOptional: false, link: .column("tenant_id")),
-                Relationship("parent", to: "node", link: .column(["tenant_id", "parent_number"])),
-                Relationship(
+                PredicateSchema.Relationship("tenant", to: "tenant", isOptional: false, link: .column("tenant_id")),
+                PredicateSchema.Relationship("parent", to: "node", link: .column(["tenant_id", "parent_number"])),
+                PredicateSchema.Relationship(
                     "node_parent", toMany: "node", link: .foreignKey(["tenant_id", "parent_number"])),
             ])
         #expect(try store.violations(sample: nil).isEmpty)
@@ -73,9 +73,9 @@ import Testing
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("node", where: try FormatPredicate(text), sort: [SortKey("name")])
-        #expect(try store.fetch(request).map { $0["name"] } == names.map(Value.string))
+        #expect(try store.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
         let rows = try store.rows("SELECT tenant_id, number, name, parent_number FROM node")
-        func key(_ tenant: Value, _ number: Value) -> Value { .array([tenant, number]) }
+        func key(_ tenant: PredicateValue, _ number: PredicateValue) -> PredicateValue { .array([tenant, number]) }
         let nodes = rows.map { row in
             let isMarked = row[1] == .integer(row[0] == .integer(1) ? 2 : 3)
             return ValueDictionary([
@@ -91,7 +91,7 @@ import Testing
             ValueDictionary([("tenant_id", .integer(id)), ("id", .integer(1)), ("word", .string(word))])
         }
         let memory = try InMemoryStore(store.schema, ["node": nodes, "tenant": tenants, "label": labels])
-        #expect(try memory.fetch(request).map { $0["name"] } == names.map(Value.string))
+        #expect(try memory.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
     }
 
     @Test func rowsAreChangedByCompositeKeys() throws {
@@ -101,14 +101,14 @@ import Testing
         let below = FetchRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
         #expect(try store.update(below, set: [SQLAssignment("name", .string("moved"))]) == 1)
         let moved = FetchRequest("node", where: try FormatPredicate("name == 'moved'"))
-        let key = Value.array([.integer(2), .integer(3)])
+        let key = PredicateValue.array([.integer(2), .integer(3)])
         #expect(try store.update(moved, set: [SQLAssignment("parent", key)]) == 1)
         #expect(try store.fetch(moved).first?.value(at: "parent.number") == .integer(3))
         #expect(throws: StoreFailure.self) {
             try store.update(moved, set: [SQLAssignment("parent", .integer(3))])
         }
         let object = try #require(try store.fetch(moved).first)
-        let reference = Value.object(ObjectReference(object))
+        let reference = PredicateValue.object(ObjectReference(object))
         let same = FetchRequest(
             "node", where: try FormatPredicate("parent == %@ OR SELF == %@", arguments: [reference, reference]))
         #expect(try store.count(same) == 2)
@@ -116,11 +116,13 @@ import Testing
     }
 
     @Test func keyLengthsMustMatch() throws {
-        let target = Entity("A", primaryKey: ["x", "y"])
+        let target = PredicateSchema.Entity("A", primaryKey: ["x", "y"])
         let error = #expect(throws: SchemaError.self) {
-            try Schema([
+            try PredicateSchema([
                 target,
-                Entity("B", primaryKey: ["id"], relationships: [Relationship("a", to: "A", link: .column("a"))]),
+                PredicateSchema.Entity(
+                    "B", primaryKey: ["id"],
+                    relationships: [PredicateSchema.Relationship("a", to: "A", link: .column("a"))]),
             ])
         }
         #expect(

@@ -7,11 +7,14 @@ import PredicateSyntax
 import Testing
 
 @Suite struct InstantTests {
-    private static func stores() throws -> [any Store] {
-        let schema = try Schema([
-            Entity(
+    private static func stores() throws -> [any PredicateStore] {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "Task", table: "task", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("due", .date), Attribute("title", .string)])
+                attributes: [
+                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("due", .date),
+                    PredicateSchema.Attribute("title", .string),
+                ])
         ])
         let rows = [(1, 50.0, "a"), (2, 100, "b"), (3, 150, "A"), (4, 1e12, "c")]
         let objects = rows.map { id, due, title in

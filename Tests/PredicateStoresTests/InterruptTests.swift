@@ -10,8 +10,9 @@ import Testing
 @Suite struct InterruptTests {
     /// A table of all integers from 0 on.
     private static func numbers() throws -> SQLiteStore {
-        let number = Entity("Number", table: "number", primaryKey: ["i"], attributes: [Attribute("i", .integer)])
-        let store = try SQLiteStore(path: ":memory:", schema: Schema([number]), mode: .readWrite)
+        let number = PredicateSchema.Entity(
+            "Number", table: "number", primaryKey: ["i"], attributes: [PredicateSchema.Attribute("i", .integer)])
+        let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([number]), mode: .readWrite)
         let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
         _ = try store.rows("CREATE VIEW number AS \(rows)")
         return store

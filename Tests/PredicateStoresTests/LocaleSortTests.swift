@@ -10,17 +10,17 @@ import Testing
     private static let orders = [
         ("de_DE", ["apfel", "Äpfel", "öl", "zebra", "Zoo"]), ("sv_SE", ["apfel", "zebra", "Zoo", "Äpfel", "öl"]),
     ]
-    private let schema: Schema
-    private let stores: [any Store]
+    private let schema: PredicateSchema
+    private let stores: [any PredicateStore]
 
     init() throws {
-        schema = try Schema([
-            Entity(
+        schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "Word", table: "word", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("text", .string)])
+                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("text", .string)])
         ])
         let rows = Self.words.enumerated().map { index, word in
-            ValueDictionary([("id", Value.integer(Int64(index))), ("text", .string(word))])
+            ValueDictionary([("id", PredicateValue.integer(Int64(index))), ("text", .string(word))])
         }
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try database.rows("CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
@@ -30,7 +30,7 @@ import Testing
         stores = [try InMemoryStore(schema, ["Word": rows]), database]
     }
 
-    private func texts(_ request: FetchRequest, _ store: any Store) throws -> [Value] {
+    private func texts(_ request: FetchRequest, _ store: any PredicateStore) throws -> [PredicateValue] {
         try store.fetch(request).map { $0["text"] }
     }
 
@@ -39,19 +39,19 @@ import Testing
         for store in stores {
             for (locale, order) in Self.orders {
                 let all = FetchRequest("Word", sort: [key], localeIdentifier: locale)
-                #expect(try texts(all, store) == order.map(Value.string))
+                #expect(try texts(all, store) == order.map(PredicateValue.string))
                 let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1, localeIdentifier: locale)
-                #expect(try texts(first, store) == order[1...2].map(Value.string))
+                #expect(try texts(first, store) == order[1...2].map(PredicateValue.string))
                 let below = FetchRequest(
                     "Word", where: try FormatPredicate("text <[l] 'b'"), sort: [key], localeIdentifier: locale)
-                #expect(try texts(below, store) == order.prefix(locale == "de_DE" ? 2 : 1).map(Value.string))
+                #expect(try texts(below, store) == order.prefix(locale == "de_DE" ? 2 : 1).map(PredicateValue.string))
             }
         }
     }
 
     /// No engine sorts so: the plan says that memory does, and why.
     @Test func noDialectSortsInALocale() throws {
-        for dialect in Dialect.all {
+        for dialect in SQLDialect.all {
             let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)
             let plan = try FetchPlanner(schema: schema, dialect: dialect).plan(request)
             #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")

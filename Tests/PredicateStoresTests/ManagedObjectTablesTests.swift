@@ -11,27 +11,27 @@ import Testing
 
 @Suite struct ManagedObjectTablesTests {
     /// The schema of the model: tables and columns, but neither entity numbers nor join tables.
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Note", table: "ZNOTE", primaryKey: ["Z_PK"],
-                attributes: [Attribute("title", .string, isOptional: true, column: "ZTITLE")],
-                relationships: [Relationship("tags", toMany: "Tag", inverse: "notes")]),
-            Entity("Memo", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Note"),
-            Entity("Sticker", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Memo"),
-            Entity(
+                attributes: [PredicateSchema.Attribute("title", .string, isOptional: true, column: "ZTITLE")],
+                relationships: [PredicateSchema.Relationship("tags", toMany: "Tag", inverse: "notes")]),
+            PredicateSchema.Entity("Memo", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Note"),
+            PredicateSchema.Entity("Sticker", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Memo"),
+            PredicateSchema.Entity(
                 "Tag", table: "ZTAG", primaryKey: ["Z_PK"],
-                attributes: [Attribute("word", .string, isOptional: true, column: "ZWORD")],
+                attributes: [PredicateSchema.Attribute("word", .string, isOptional: true, column: "ZWORD")],
                 relationships: [
-                    Relationship("notes", toMany: "Note", inverse: "tags"),
-                    Relationship("related", toMany: "Tag", inverse: "related"),
+                    PredicateSchema.Relationship("notes", toMany: "Note", inverse: "tags"),
+                    PredicateSchema.Relationship("related", toMany: "Tag", inverse: "related"),
                 ]),
         ])
     }
 
     private static func store() throws -> (SQLiteStore, String) {
         let path = NSTemporaryDirectory() + "managed-\(UInt64.random(in: 0 ... .max)).sqlite"
-        let maker = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create)
         for statement in [
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "INSERT INTO Z_PRIMARYKEY VALUES (1, 'Note', 0, 4), (2, 'Memo', 1, 0), (3, 'Sticker', 2, 0), (7, 'Tag', 0, 2)",
@@ -61,7 +61,7 @@ import Testing
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])
-        #expect(try store.fetch(request).map { $0["title"] } == titles.map(Value.string))
+        #expect(try store.fetch(request).map { $0["title"] } == titles.map(PredicateValue.string))
         #expect(try store.violations().isEmpty)
     }
 

@@ -30,17 +30,17 @@ import Testing
     ]
 
     /// A database that the statements create, opened with the schema that its declarations give.
-    private static func store(_ statements: [String], _ rows: [[Value]] = []) throws -> SQLiteStore {
+    private static func store(_ statements: [String], _ rows: [[PredicateValue]] = []) throws -> SQLiteStore {
         let path = NSTemporaryDirectory() + "numeric-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let making = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        let making = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create)
         for sql in statements { _ = try making.rows(sql) }
         for row in rows { _ = try making.rows("INSERT INTO t VALUES (?, ?, ?)", row) }
         return try SQLiteStore(path: path)
     }
 
     private static func store(_ declared: String, _ options: String = "") throws -> SQLiteStore {
-        let rows = texts.enumerated().map { index, text -> [Value] in
+        let rows = texts.enumerated().map { index, text -> [PredicateValue] in
             [.integer(Int64(index)), .string(text), .string(index % 3 == 0 ? "2024" : texts[index / 2])]
         }
         return try store(

@@ -8,24 +8,26 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct PreconditionTests {
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Item", table: "item", primaryKey: ["a", "b"],
                 attributes: [
-                    Attribute("name", .string, isOptional: true).with {
+                    PredicateSchema.Attribute("name", .string, isOptional: true).with {
                         $0.folds = [[.caseInsensitive]: "name_c"]
                     },
-                    Attribute("stock", .integer, isOptional: true).with { $0.range = 0...10 },
-                    Attribute("made", .date, isOptional: true).with { $0.dateStorage = .microseconds },
-                    Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    Attribute("weight", .double, isOptional: true), Attribute("serial", .uuid, isOptional: true),
-                    Attribute("sold", .boolean, isOptional: true), Attribute("cost", .decimal, isOptional: true),
-                    Attribute("tags", .list(of: .string), isOptional: true),
+                    PredicateSchema.Attribute("stock", .integer, isOptional: true).with { $0.range = 0...10 },
+                    PredicateSchema.Attribute("made", .date, isOptional: true).with { $0.dateStorage = .microseconds },
+                    PredicateSchema.Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("weight", .double, isOptional: true),
+                    PredicateSchema.Attribute("serial", .uuid, isOptional: true),
+                    PredicateSchema.Attribute("sold", .boolean, isOptional: true),
+                    PredicateSchema.Attribute("cost", .decimal, isOptional: true),
+                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [
-                    Relationship("box", to: "Item", link: .column(["box_a", "box_b"])),
-                    Relationship(
+                    PredicateSchema.Relationship("box", to: "Item", link: .column(["box_a", "box_b"])),
+                    PredicateSchema.Relationship(
                         "links", toMany: "Item", link: .join(table: "link", from: ["fa", "fb"], to: ["ta", "tb"])),
                 ],
                 discriminator: "kind", code: .integer(1))
@@ -161,12 +163,13 @@ import Testing
     }
 
     @Test func affinitiesThatConvertAreReported() throws {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "t", primaryKey: ["a"],
                 attributes: [
-                    Attribute("a", .string), Attribute("b", .integer), Attribute("c", .string), Attribute("d", .double),
-                    Attribute("e", .string),
+                    PredicateSchema.Attribute("a", .string), PredicateSchema.Attribute("b", .integer),
+                    PredicateSchema.Attribute("c", .string), PredicateSchema.Attribute("d", .double),
+                    PredicateSchema.Attribute("e", .string),
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -189,7 +192,7 @@ import Testing
     @Test func collationsAreRead() throws {
         let path = NSTemporaryDirectory() + "collations-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let maker = try SQLiteStore(path: path, schema: Schema([]), mode: .create)
+        let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create)
         _ = try maker.rows(
             "CREATE TABLE t (a TEXT, b TEXT COLLATE NOCASE, c TEXT COLLATE BINARY, d INTEGER, e COLLATE RTRIM)")
         _ = try maker.rows("INSERT INTO t VALUES ('x', 'X', 'x', 1, 'x ')")

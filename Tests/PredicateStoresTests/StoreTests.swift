@@ -10,31 +10,37 @@ import PredicateTestSupport
 import Testing
 
 enum Shop {
-    static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("age", .integer, isOptional: true),
-                    Attribute("tags", .list(of: .string), isOptional: true),
+                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("nick", .string, isOptional: true),
+                    PredicateSchema.Attribute("age", .integer, isOptional: true),
+                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [
-                    Relationship("boss", to: "Person", link: .column("boss_id")),
-                    Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
-                    Relationship("friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
+                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
+                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    PredicateSchema.Relationship(
+                        "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Order", table: "orders", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("total", .double)],
-                relationships: [Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))]),
+                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("total", .double)],
+                relationships: [
+                    PredicateSchema.Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))
+                ]),
         ])
     }
 
     static let names = ["Ada", "ada", "Élodie", "elodie", "Zoë", "", "ß", "ss", "a_c", "Grace"]
 
     private static func person(_ id: Int) -> ValueDictionary {
-        var fields: [(String, Value)] = [("id", .integer(Int64(id))), ("name", .string(names[id * 7 % names.count]))]
+        var fields: [(String, PredicateValue)] = [
+            ("id", .integer(Int64(id))), ("name", .string(names[id * 7 % names.count])),
+        ]
         fields.append(("nick", id % 3 == 0 ? .null : .string(names[id * 3 % names.count])))
         fields.append(("age", id % 5 == 0 ? .null : .integer(Int64(id * 31 % 90))))
         fields.append(("tags", id % 4 == 0 ? .null : .array([.string("t\(id % 3)")])))
@@ -46,9 +52,10 @@ enum Shop {
     static func objects() -> [String: [ValueDictionary]] {
         let people = (0..<200).map(person)
         let orders = (0..<150).map { (id: Int) -> ValueDictionary in
-            let total = Value.double(Double(id * 13 % 70))
+            let total = PredicateValue.double(Double(id * 13 % 70))
             return ValueDictionary([
-                ("id", Value.integer(Int64(id))), ("total", total), ("owner", Value.integer(Int64(id * 11 % 90))),
+                ("id", PredicateValue.integer(Int64(id))), ("total", total),
+                ("owner", PredicateValue.integer(Int64(id * 11 % 90))),
             ])
         }
         return ["Person": people, "Order": orders]
@@ -69,7 +76,7 @@ enum Shop {
                     guard case .array(let elements) = value, case .string(let text)? = elements.first else {
                         return value
                     }
-                    return Value.string("[\"\(text)\"]")
+                    return PredicateValue.string("[\"\(text)\"]")
                 }
                 _ = try database.rows("INSERT INTO \(name) VALUES (\(places))", values)
             }
@@ -180,9 +187,13 @@ enum Shop {
             ("name MATCHES '(a+)+(?=b)b' OR id < 3", [1, 2, 3]), ("id == 0 OR name MATCHES '(a+)+(?=b)b'", [0, 3]),
         ] as [(String, [Int64])]) func patternsThatGiveUpSelectNothing(_ text: String, _ ids: [Int64]) throws
     {
-        let attributes = [Attribute("id", .integer), Attribute("name", .string, isOptional: true)]
-        let schema = try Schema([Entity("Word", table: "word", primaryKey: ["id"], attributes: attributes)])
-        let names: [Value] = [.string(String(repeating: "a", count: 60)), .string("b"), .null, .string("aab")]
+        let attributes = [
+            PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string, isOptional: true),
+        ]
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Word", table: "word", primaryKey: ["id"], attributes: attributes)
+        ])
+        let names: [PredicateValue] = [.string(String(repeating: "a", count: 60)), .string("b"), .null, .string("aab")]
         let objects = names.enumerated().map { id, name in
             ValueDictionary([("id", .integer(Int64(id))), ("name", name)])
         }
@@ -223,7 +234,7 @@ enum Shop {
     }
 
     @Test func relationshipsAreLoadedOnAccess() throws {
-        for store in [try Shop.stores().memory, try Shop.stores().database] as [any Store] {
+        for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
             let object = try #require(
                 try store.fetch(FetchRequest("Person", where: FormatPredicate("id == 11"))).first)
             #expect(object["name"] == .string("Grace") || object["name"] != .null)
@@ -281,7 +292,7 @@ enum Shop {
         let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
         let cursor = try database.cursor(
             FetchRequest("Person", where: FormatPredicate(text), sort: [SortKey("id")]))
-        var (found, failures): ([[Value]], Int) = ([], 0)
+        var (found, failures): ([[PredicateValue]], Int) = ([], 0)
         while true {
             do throws(StoreFailure) {
                 guard let object = try cursor.next() else { break }
@@ -370,7 +381,7 @@ enum Shop {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
-        #expect(found.map { $0["name"] } == names.map(Value.string))
+        #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
     }
 
     /// An index has the collation of its column. The rows that it finds are then compared exactly.
@@ -393,17 +404,19 @@ enum Shop {
     }
 
     @Test func violationsAreReported() throws {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string), Attribute("age", .string, isOptional: true),
-                    Attribute("height", .double),
-                    Attribute("gone", .string),
+                    PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("age", .string, isOptional: true),
+                    PredicateSchema.Attribute("height", .double),
+                    PredicateSchema.Attribute("gone", .string),
                 ],
-                relationships: [Relationship("employer", to: "company", link: .column("employer_id"))]),
-            Entity("company", primaryKey: ["id"], attributes: [Attribute("title", .string)]),
-            Entity("nowhere", attributes: [Attribute("x", .string)]),
+                relationships: [PredicateSchema.Relationship("employer", to: "company", link: .column("employer_id"))]),
+            PredicateSchema.Entity(
+                "company", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("title", .string)]),
+            PredicateSchema.Entity("nowhere", attributes: [PredicateSchema.Attribute("x", .string)]),
         ])
         let (_, path) = try Self.open(Self.tables + ["UPDATE person SET employer_id = 77 WHERE id = 2"])
         defer { try? FileManager.default.removeItem(atPath: path) }

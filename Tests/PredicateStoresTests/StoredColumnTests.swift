@@ -9,30 +9,31 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct StoredColumnTests {
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Thing", table: "thing", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("title", .string),
-                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
-                    Attribute("made", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
+                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("title", .string),
+                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    PredicateSchema.Attribute("made", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
                 ],
-                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
                 discriminator: "kind"),
-            Entity("Part", parent: "Thing", code: .integer(2)), Entity("Screw", parent: "Part", code: .integer(3)),
+            PredicateSchema.Entity("Part", parent: "Thing", code: .integer(2)),
+            PredicateSchema.Entity("Screw", parent: "Part", code: .integer(3)),
         ])
     }
 
-    private static func price(_ cents: Int) -> Value {
+    private static func price(_ cents: Int) -> PredicateValue {
         .decimal(DecimalNumber(coefficient: Int128(cents), exponent: -2))
     }
 
-    private static func stores() throws -> [any Store] {
+    private static func stores() throws -> [any PredicateStore] {
         func object(_ id: Int, _ title: String, _ cents: Int?, _ parts: [Int64] = []) -> ValueDictionary {
             ValueDictionary([
                 ("id", .integer(Int64(id))), ("title", .string(title)), ("price", cents.map(price) ?? .null),
-                ("made", .date(Double(id) + 0.5)), ("parts", .array(parts.map(Value.integer))),
+                ("made", .date(Double(id) + 0.5)), ("parts", .array(parts.map(PredicateValue.integer))),
             ])
         }
         let objects = [
@@ -91,12 +92,12 @@ import Testing
 
     /// SQLite stores timestamps as texts. They are selected, sorted, written and read unchanged.
     @Test func timestampsAreStoredAsTexts() throws {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "T", table: "t", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer),
-                    Attribute("at", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("id", .integer),
+                    PredicateSchema.Attribute("at", .date, isOptional: true).with { $0.dateStorage = .timestamp },
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -129,10 +130,13 @@ import Testing
     @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsAreWrittenBackUnchanged(
         _ storage: DateStorage
     ) throws {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "T", table: "t", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("at", .date).with { $0.dateStorage = storage }])
+                attributes: [
+                    PredicateSchema.Attribute("id", .integer),
+                    PredicateSchema.Attribute("at", .date).with { $0.dateStorage = storage },
+                ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)")

@@ -11,12 +11,13 @@ import Testing
 
 @Suite struct StoredDoublesTests {
     private static func store(_ texts: [String]) throws -> SQLiteStore {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "Station", table: "station", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("readings", .list(of: .double)),
-                    Attribute("visits", .list(of: .date), isOptional: true),
+                    PredicateSchema.Attribute("id", .integer),
+                    PredicateSchema.Attribute("readings", .list(of: .double)),
+                    PredicateSchema.Attribute("visits", .list(of: .date), isOptional: true),
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -48,12 +49,12 @@ import Testing
             }
             let bits = spelling.elements.map { $0?.bitPattern }
             #expect(readings.map { $0.doubleValue?.bitPattern } == bits, "\(spelling.text)")
-            #expect(visits == spelling.elements.map { $0.map(Value.date) ?? .null }, "\(spelling.text)")
+            #expect(visits == spelling.elements.map { $0.map(PredicateValue.date) ?? .null }, "\(spelling.text)")
         }
         var predicates = [
             "SUBQUERY(readings, $r, 1 / $r < 0 AND $r == 0).@count == 1", "NONE readings == nil",
             "readings.@count == 2", "SUBQUERY(readings, $r, $r / 2 == 0.75).@count > 0", "ANY readings > id",
-        ].map { ($0, []) as (String, [Value]) }
+        ].map { ($0, []) as (String, [PredicateValue]) }
         for number in Self.spellings.flatMap({ $0.elements.compactMap { $0 } }) {
             predicates += ["==", "<", ">="].map { ("ANY readings \($0) %@", [.double(number)]) }
             predicates += [("%@ IN visits", [.date(number)]), ("ALL visits < %@", [.date(number)])]

@@ -93,13 +93,14 @@ private typealias Node = ExpressionNode
     @Test func printedExpressionsAreParsedBack() {
         for (tree, expected) in Self.leaves + Self.members + Self.operators + Self.forms {
             #expect(tree.description == expected)
-            let parsed = Parser.expression(expected)
+            let parsed = FormatParser.expression(expected)
             // An index symbol and similar expressions are valid only in brackets. All expressions here are
             // valid alone.
             #expect(!parsed.hasErrors && parsed.tree == tree, "\(expected): \(parsed.diagnostics.map(\.message))")
             let exact = ExactForm(tree)
             guard !expected.hasPrefix("%") else { continue }
-            let again = Parser.expression(exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
+            let again = FormatParser.expression(
+                exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
             #expect(!again.hasErrors && again.tree == tree, "\(exact.format) \(exact.arguments)")
         }
     }
@@ -107,15 +108,15 @@ private typealias Node = ExpressionNode
     @Test func termsAreParsedBack() {
         let term = Self.node(.term("status", argument: "a.b"))
         #expect(term.description == "@status(a.b)")
-        #expect(Parser.expression("@status( a.b )", options: .deviceManagementTerms).tree == term)
-        #expect(Parser.expression("@status(a.b)").hasErrors)
+        #expect(FormatParser.expression("@status( a.b )", options: .deviceManagementTerms).tree == term)
+        #expect(FormatParser.expression("@status(a.b)").hasErrors)
     }
 
     /// Constants without a literal print as Apple prints them.
     @Test(.cases) func constantsWithoutALiteralArePrinted() {
         forEachCase(
             [
-                (Value.nsNull, "<null>"), (.float(55.8), "55.8"),
+                (PredicateValue.nsNull, "<null>"), (.float(55.8), "55.8"),
                 (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
                 (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
                 (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
@@ -129,11 +130,11 @@ private typealias Node = ExpressionNode
                     "{k=1, d=2001-01-01 00:00:00 +0000}"
                 ),
                 (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-            ] as [(Value, String)]
+            ] as [(PredicateValue, String)]
         ) { constantsWithoutALiteralArePrinted($0.0, $0.1) }
     }
 
-    private func constantsWithoutALiteralArePrinted(_ value: Value, _ expected: String) {
+    private func constantsWithoutALiteralArePrinted(_ value: PredicateValue, _ expected: String) {
         #expect(ExpressionNode(.value(value)).description == expected)
     }
 
@@ -167,10 +168,11 @@ private typealias Node = ExpressionNode
     @Test func printedPredicatesAreParsedBack() {
         for (tree, expected) in Self.predicates {
             #expect(tree.description == expected)
-            let parsed = Parser.predicate(expected)
+            let parsed = FormatParser.predicate(expected)
             #expect(!parsed.hasErrors && parsed.tree == tree, "\(expected)")
             let exact = ExactForm(tree)
-            let again = Parser.predicate(exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
+            let again = FormatParser.predicate(
+                exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
             #expect(!again.hasErrors && again.tree == tree, "\(exact.format)")
         }
     }
@@ -195,9 +197,10 @@ private typealias Node = ExpressionNode
             for value in ValueTests.everyKind {
                 let tree = Self.condition(Self.node(.keyPath(key)), .equal, Self.node(.value(value)))
                 let exact = ExactForm(tree)
-                let again = Parser.predicate(exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
+                let again = FormatParser.predicate(
+                    exact.format, arguments: .bound(exact.arguments.map(FormatArgument.value)))
                 #expect(!again.hasErrors && again.tree == tree, "\(exact.format) \(exact.arguments)")
-                let text = Parser.predicate(tree.exactDescription, arguments: .none)
+                let text = FormatParser.predicate(tree.exactDescription, arguments: .none)
                 #expect(!text.hasErrors && text.tree == tree, "\(tree.exactDescription)")
             }
         }
@@ -206,7 +209,7 @@ private typealias Node = ExpressionNode
     /// Kinds are kept too, where values of different kinds are equal or print alike.
     @Test func exactDescriptions() throws {
         let dictionary = ValueDictionary([("$x", .array([.date(0.5), .null])), ("y z", .float(0.1))])
-        let rows: [(Value, String)] = [
+        let rows: [(PredicateValue, String)] = [
             (.bool(true), "YES"), (.integer(-1), "-1"), (.double(2), "2.0"), (.string("a\"b"), #""a\"b""#),
             (.null, "nil"), (.nsNull, #"CAST(YES, "$null")"#), (.date(1.25), #"CAST(1.25, "$date")"#),
             (.double(.nan), #"CAST("nan", "$double")"#), (.float(0.1), #"CAST("0.1", "$float")"#),
@@ -223,7 +226,7 @@ private typealias Node = ExpressionNode
         for (value, expected) in rows {
             let node = Self.node(.value(value))
             #expect(node.exactDescription == expected)
-            let read = Parser.expression(expected, arguments: .none)
+            let read = FormatParser.expression(expected, arguments: .none)
             guard case .value(let again) = read.tree.kind else {
                 Issue.record("\(expected) is no constant")
                 continue
@@ -232,7 +235,7 @@ private typealias Node = ExpressionNode
         }
         let step = Self.node(.member(Self.x, step: Self.node(.keyPath(["first name", "日本"]))))
         #expect(step.exactDescription == #"$x.CAST("first name.日本", "$key")"#)
-        #expect(Parser.expression(step.exactDescription).tree == step)
+        #expect(FormatParser.expression(step.exactDescription).tree == step)
     }
 
     /// A body that does not fit its tag is a cast like any other.
@@ -241,7 +244,7 @@ private typealias Node = ExpressionNode
         #"CAST("", "$key")"#, #"CAST({a}, "$set")"#,
     ])
     func tagsThatDoNotFit(_ text: String) {
-        let parsed = Parser.expression(text)
+        let parsed = FormatParser.expression(text)
         guard case .cast = parsed.tree.kind else {
             Issue.record("\(text) is no cast")
             return

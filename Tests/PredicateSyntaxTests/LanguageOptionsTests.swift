@@ -7,8 +7,8 @@ import Testing
         ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
         ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
     ]) func extensionsAreOffByDefault(_ text: String, _ option: LanguageOptions, _ id: DiagnosticID) {
-        #expect(Parser.predicate(text).diagnostics.map(\.id) == [id])
-        let parsed = Parser.predicate(text, options: option)
+        #expect(FormatParser.predicate(text).diagnostics.map(\.id) == [id])
+        let parsed = FormatParser.predicate(text, options: option)
         #expect(parsed.diagnostics.isEmpty)
         #expect(parsed.tree.description == text)
     }
@@ -19,17 +19,17 @@ import Testing
         ("a == %d", [.value(.integer(5))], "a == 5"), ("a == %ld", [.value(.bool(true))], "a == 1"),
         ("a == %f", [.value(.integer(5))], "a == 5.0"), ("a == %f", [.value(.float(55.8))], "a == 55.8"),
         ("a == %@", [.value(.null)], "a == nil"), ("a == %@", [.expression(ExpressionNode(.variable("x")))], "a == $x"),
-        ("a == %@ + 1", [.expression(Parser.expression("b + c").tree)], "a == (b + c) + 1"),
-        ("%@.b == 1", [.expression(Parser.expression("$x.a").tree)], "($x.a).b == 1"),
+        ("a == %@ + 1", [.expression(FormatParser.expression("b + c").tree)], "a == (b + c) + 1"),
+        ("%@.b == 1", [.expression(FormatParser.expression("$x.a").tree)], "($x.a).b == 1"),
         ("%K[%d] == 1", [.value(.string("any")), .value(.integer(0))], "#any[0] == 1"),
     ]
 
     @Test func argumentsReplaceTheirConversions() {
         for (text, arguments, expected) in Self.right {
-            let parsed = Parser.predicate(text, arguments: .bound(arguments))
+            let parsed = FormatParser.predicate(text, arguments: .bound(arguments))
             #expect(parsed.diagnostics.isEmpty && parsed.tree.description == expected, "\(text) \(parsed.tree)")
-            #expect(Parser.predicate(text).tree.description == text)
-            #expect(Parser.predicate(text, arguments: .none).diagnostics.first?.id == .percentInText)
+            #expect(FormatParser.predicate(text).tree.description == text)
+            #expect(FormatParser.predicate(text, arguments: .none).diagnostics.first?.id == .percentInText)
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
 
     @Test func wrongArgumentsAreReported() {
         for (text, arguments, id) in Self.wrong {
-            let found = Parser.predicate(text, arguments: .bound(arguments)).diagnostics.map(\.id)
+            let found = FormatParser.predicate(text, arguments: .bound(arguments)).diagnostics.map(\.id)
             #expect(found.contains(id), "\(text) \(found)")
         }
     }
@@ -57,30 +57,31 @@ import Testing
     /// The nodes of a spliced tree have the span of its conversion, although the tree was parsed from another
     /// text.
     @Test func splicedTreesHaveSpansOfThisText() {
-        let long = Parser.expression("             a + b").tree
-        let parsed = Parser.predicate("x == %@", arguments: .bound([.expression(long)]))
-        Walker(expression: { #expect($0.span.end <= 7) }).walk(parsed.tree)
+        let long = FormatParser.expression("             a + b").tree
+        let parsed = FormatParser.predicate("x == %@", arguments: .bound([.expression(long)]))
+        PredicateWalker(expression: { #expect($0.span.end <= 7) }).walk(parsed.tree)
     }
 
     @Test func limitsAreChecked() {
-        var limits = Limits()
+        var limits = PredicateLimits()
         limits.inputBytes = 10
-        #expect(Parser.predicate("a == 12345", limits: limits).diagnostics.isEmpty)
-        #expect(Parser.predicate("a == 123456", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
-        limits = Limits()
+        #expect(FormatParser.predicate("a == 12345", limits: limits).diagnostics.isEmpty)
+        #expect(FormatParser.predicate("a == 123456", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = PredicateLimits()
         limits.nodes = 20
         let chain = (0..<10).map { "a == \($0)" }.joined(separator: " AND ")
-        #expect(Parser.predicate(chain, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
-        limits = Limits()
+        #expect(FormatParser.predicate(chain, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = PredicateLimits()
         limits.nesting = 5
-        #expect(Parser.predicate("((((a == 1))))", limits: limits).diagnostics.isEmpty)
-        #expect(Parser.predicate("((((((a == 1))))))", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
-        #expect(Parser.predicate("a + 1 + 1 + 1 + 1 == 1", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        #expect(FormatParser.predicate("((((a == 1))))", limits: limits).diagnostics.isEmpty)
+        #expect(FormatParser.predicate("((((((a == 1))))))", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        #expect(
+            FormatParser.predicate("a + 1 + 1 + 1 + 1 == 1", limits: limits).diagnostics.map(\.id) == [.limitExceeded])
         limits.nesting = 10_000
         let high = String(repeating: "-", count: 300) + "a == 1"
-        #expect(Parser.predicate(high, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
-        limits = Limits()
+        #expect(FormatParser.predicate(high, limits: limits).diagnostics.map(\.id) == [.limitExceeded])
+        limits = PredicateLimits()
         limits.diagnostics = 3
-        #expect(Parser.predicate("a, b AND 1 1 AND ] AND ) AND }", limits: limits).diagnostics.count == 3)
+        #expect(FormatParser.predicate("a, b AND 1 1 AND ] AND ) AND }", limits: limits).diagnostics.count == 3)
     }
 }

@@ -4,8 +4,8 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct LiteralTests {
-    private func value(_ text: String) -> Value? {
-        let parsed = Parser.expression(text)
+    private func value(_ text: String) -> PredicateValue? {
+        let parsed = FormatParser.expression(text)
         guard !parsed.hasErrors, case .value(let value) = parsed.tree.kind else { return nil }
         return value
     }
@@ -41,7 +41,7 @@ import Testing
     }
 
     private func malformedEscapesAreReported(_ text: String, _ start: Int, _ end: Int) {
-        let found = Parser.expression(text).diagnostics
+        let found = FormatParser.expression(text).diagnostics
         #expect(found.map(\.id) == [.malformedEscape], "\(text)")
         #expect(found.map(\.span) == [SourceSpan(start, end)], "\(text)")
     }
@@ -82,7 +82,7 @@ import Testing
             let digits = String(UInt64.random(in: 0..<(1 << UInt64.random(in: 1..<64)), using: &random))
             let point = Int.random(in: 1...digits.count, using: &random)
             let text = digits.prefix(point) + "." + digits.dropFirst(point) + (point == digits.count ? "0" : "")
-            #expect(value(String(text)) == Double(text).map(Value.double), "\(text)")
+            #expect(value(String(text)) == Double(text).map(PredicateValue.double), "\(text)")
         }
     }
 
@@ -99,20 +99,21 @@ import Testing
     }
 
     private func malformedNumbersAreReported(_ text: String, _ id: DiagnosticID) {
-        #expect(Parser.expression(text).diagnostics.first?.id == id, "\(text)")
+        #expect(FormatParser.expression(text).diagnostics.first?.id == id, "\(text)")
     }
 
     @Test(.cases) func constantWordsHaveTheirValue() {
         forEachCase(
             [
-                ("YES", Value.bool(true)), ("true", .bool(true)), ("No", .bool(false)), ("FALSE", .bool(false)),
+                ("YES", PredicateValue.bool(true)), ("true", .bool(true)), ("No", .bool(false)),
+                ("FALSE", .bool(false)),
                 ("nil", .null),
                 ("NULL", .null),
-            ] as [(String, Value)]
+            ] as [(String, PredicateValue)]
         ) { constantWordsHaveTheirValue($0.0, $0.1) }
     }
 
-    private func constantWordsHaveTheirValue(_ text: String, _ expected: Value) {
+    private func constantWordsHaveTheirValue(_ text: String, _ expected: PredicateValue) {
         guard let value = value(text) else { return #expect(Bool(false), "\(text)") }
         // Compares descriptions, because YES equals 1.
         #expect("\(value)" == "\(expected)", "\(text)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ValueTests {
     /// One value of every kind. No two are equal.
-    static let everyKind: [Value] = [
+    static let everyKind: [PredicateValue] = [
         .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan),
         .double(.infinity),
         .double(-1e300), .decimal(DecimalNumber(coefficient: 15, exponent: -1)), .string("x"), .string("é"),
@@ -25,7 +25,8 @@ import Testing
     @Test(.cases) func equalValuesHashAlike() {
         forEachCase(
             [
-                (Value.bool(true), Value.integer(1)), (.bool(false), .integer(0)), (.double(0), .double(-0.0)),
+                (PredicateValue.bool(true), PredicateValue.integer(1)), (.bool(false), .integer(0)),
+                (.double(0), .double(-0.0)),
                 (.float(0), .float(-0.0)),
                 (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
                 (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
@@ -37,11 +38,11 @@ import Testing
                     .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
                     .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
                 ),
-            ] as [(Value, Value)]
+            ] as [(PredicateValue, PredicateValue)]
         ) { equalValuesHashAlike($0.0, $0.1) }
     }
 
-    private func equalValuesHashAlike(_ left: Value, _ right: Value) {
+    private func equalValuesHashAlike(_ left: PredicateValue, _ right: PredicateValue) {
         #expect(left == right)
         #expect(left.hashValue == right.hashValue)
     }

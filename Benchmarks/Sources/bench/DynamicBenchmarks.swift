@@ -1,4 +1,4 @@
-// Rows whose keys are known only at run time: `[String: Any]`, `[String: Value]`, and dictionaries that share a
+// Rows whose keys are known only at run time: `[String: Any]`, `[String: PredicateValue]`, and dictionaries that share a
 // shape. The reference is handwritten code for `[String: Any]`.
 import Foundation
 import PredicateEvaluation
@@ -17,12 +17,12 @@ enum DynamicBenchmarks {
     }
     private static let keys = dictionaries[0].keys.sorted()
     private static let shape = ValueDictionary.Shape(keys)
-    private static let records: [Value] = dictionaries.map { row in
+    private static let records: [PredicateValue] = dictionaries.map { row in
         .dictionary(ValueDictionary(shape: shape, values: keys.map { converted(row[$0] ?? 0) }))
     }
-    private static let values: [[String: Value]] = dictionaries.map { $0.mapValues(converted) }
+    private static let values: [[String: PredicateValue]] = dictionaries.map { $0.mapValues(converted) }
 
-    private static func converted(_ any: Any) -> Value { (try? Value(converting: any)) ?? .null }
+    private static func converted(_ any: Any) -> PredicateValue { (try? PredicateValue(converting: any)) ?? .null }
 
     static var all: [Benchmark] {
         group("int >", "age > 65") { $0.count { ($0["age"] as? Int ?? 0) > 65 } }
@@ -44,7 +44,8 @@ enum DynamicBenchmarks {
         do {
             let predicate = try FormatPredicate(text)
             let (any, value, record) = (
-                try predicate.compiled(for: [String: Any].self), try predicate.compiled(for: [String: Value].self),
+                try predicate.compiled(for: [String: Any].self),
+                try predicate.compiled(for: [String: PredicateValue].self),
                 try predicate.compiled()
             )
             return [

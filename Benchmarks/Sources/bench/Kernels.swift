@@ -19,7 +19,7 @@ struct Kernel {
 
     static func parsing(_ name: String, _ text: String) -> [Kernel] {
         [
-            Kernel(name: "parse, \(name)", isOverRows: false) { { Int(Parser.predicate(text).tree.height) } },
+            Kernel(name: "parse, \(name)", isOverRows: false) { { Int(FormatParser.predicate(text).tree.height) } },
             Kernel(name: "parse and check, \(name)", isOverRows: false) {
                 { Int(FormatPredicate.parse(text).tree.height) }
             },

@@ -23,7 +23,7 @@ enum ParsingBenchmarks {
 
     private static func benchmarks(_ name: String, _ text: String, _ goal: Double?) -> [Benchmark] {
         let bytes = text.utf8.count
-        let tree = Parser.predicate(text).tree
+        let tree = FormatParser.predicate(text).tree
         // The goal is for texts of ordinary length. The time for a short text is mostly its few allocations.
         let perByte = bytes >= 32 ? 30 * Double(bytes) : nil
         return [
@@ -33,7 +33,7 @@ enum ParsingBenchmarks {
             Benchmark(
                 "parse, \(name)", items: bytes, goal: goal ?? perByte, against: "count words by hand",
                 reference: { words(text) }
-            ) { Int(Parser.predicate(text).tree.height) },
+            ) { Int(FormatParser.predicate(text).tree.height) },
             Benchmark("parse and check, \(name)", items: bytes, against: "parse", reference: { parsed(text) }) {
                 Int(FormatPredicate.parse(text).tree.height)
             },
@@ -43,7 +43,7 @@ enum ParsingBenchmarks {
         ]
     }
 
-    private static func parsed(_ text: String) -> Int { Int(Parser.predicate(text).tree.height) }
+    private static func parsed(_ text: String) -> Int { Int(FormatParser.predicate(text).tree.height) }
 
     /// The byte loop that every handwritten parser has.
     @inline(never) private static func words(_ text: String) -> Int {

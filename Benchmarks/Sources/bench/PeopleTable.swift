@@ -7,7 +7,7 @@ enum PeopleTable {
     private static let shape = ValueDictionary.Shape(Person.keys.names)
 
     /// A person as a record reader returns it.
-    static func value(_ person: Person) -> Value {
+    static func value(_ person: Person) -> PredicateValue {
         .dictionary(
             ValueDictionary(
                 shape: shape,
@@ -15,13 +15,13 @@ enum PeopleTable {
                     .integer(Int64(person.id)), .string(person.firstName), .string(person.lastName),
                     .string(person.email), .string(person.city), .integer(Int64(person.age)), .double(person.salary),
                     .bool(person.active), .date(person.createdAt.timeIntervalSinceReferenceDate),
-                    .array(person.tags.map(Value.string)), person.nickname.map(Value.string) ?? .null,
+                    .array(person.tags.map(PredicateValue.string)), person.nickname.map(PredicateValue.string) ?? .null,
                     .string(person.bio),
                 ]))
     }
 
-    static func make(_ people: [Person]) -> Table {
-        var builder = TableBuilder()
+    static func make(_ people: [Person]) -> PredicateTable {
+        var builder = PredicateTableBuilder()
         for person in people { builder.append(value(person)) }
         return builder.finish()
     }

@@ -16,14 +16,16 @@ enum SQLBenchmarks {
         }
     }
 
-    static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                    Attribute("age", .integer, isOptional: true), Attribute("height", .double),
-                    Attribute("active", .boolean),
+                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("nick", .string, isOptional: true),
+                    PredicateSchema.Attribute("age", .integer, isOptional: true),
+                    PredicateSchema.Attribute("height", .double),
+                    PredicateSchema.Attribute("active", .boolean),
                 ])
         ])
     }

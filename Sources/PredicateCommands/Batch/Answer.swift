@@ -8,7 +8,7 @@ import PredicateSyntax
 /// `{"id", "ok", "canonical"?, "result"?, "diagnostics"?}`
 struct Answer {
     /// The ID of the request; any JSON value.
-    var id: Value?
+    var id: PredicateValue?
     var canonical: String?
     /// The result as JSON.
     var result: String?
@@ -20,7 +20,7 @@ struct Answer {
     private(set) var code: ExitCode
 
     /// The answer for a text that is only checked.
-    init(checking text: PredicateText, id: Value? = nil) {
+    init(checking text: PredicateText, id: PredicateValue? = nil) {
         self.id = id
         canonical = text.hasErrors ? nil : text.canonical
         diagnostics = text.diagnostics
@@ -49,7 +49,7 @@ struct Answer {
     }
 
     /// The answer if the schema does not have the entity.
-    init(_ failure: PredicateFailure, id: Value? = nil) {
+    init(_ failure: PredicateFailure, id: PredicateValue? = nil) {
         self.id = id
         diagnostics = failure.diagnostics
         source = failure.source
@@ -57,7 +57,7 @@ struct Answer {
     }
 
     /// The answer to a malformed request.
-    init(_ problem: RequestProblem, id: Value?) {
+    init(_ problem: RequestProblem, id: PredicateValue?) {
         self.id = id
         diagnostics = [Diagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)]
         source = ""

@@ -61,7 +61,7 @@ struct Batch {
             return try source()
         }
         while let line = try lines.line() {
-            var id: Value?
+            var id: PredicateValue?
             var result: Answer
             do {
                 let request = try JSON.parse(Array(line))
@@ -101,7 +101,7 @@ struct Batch {
     }
 
     /// Adds the checkers for the request's entity, or that of the command line.
-    private func addCheckers(_ entity: Value?, to reader: inout TextReader) throws {
+    private func addCheckers(_ entity: PredicateValue?, to reader: inout TextReader) throws {
         var name: String?
         if let entity, invocation.command.option(named: OptionDescription.schema.name) != nil {
             guard case .string(let text) = entity else { throw RequestProblem("\"entity\" must be a text") }

@@ -20,9 +20,9 @@ struct RequestProblem: Error {
 
 /// Reads parsed tagged JSON.
 struct TaggedReader {
-    private let json: Value
+    private let json: PredicateValue
 
-    init(_ json: Value) { self.json = json }
+    init(_ json: PredicateValue) { self.json = json }
 
     /// The elements of an array, which are values or expressions.
     func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
@@ -58,7 +58,7 @@ struct TaggedReader {
         return input
     }
 
-    private static func decoded(_ json: Value) throws -> TaggedInput {
+    private static func decoded(_ json: PredicateValue) throws -> TaggedInput {
         do {
             return try TaggedJSON.decode(json)
         } catch {
@@ -82,21 +82,21 @@ struct TaggedReader {
 
 /// The input of an evaluation.
 struct EvaluationInput {
-    var object: Value
+    var object: PredicateValue
     /// The objects to filter, instead of a single object.
-    var filtered: [Value]?
+    var filtered: [PredicateValue]?
     var variables: PredicateVariables = [:]
     var substitutions: PredicateVariables = [:]
 
-    init(object: Value) { self.object = object }
+    init(object: PredicateValue) { self.object = object }
 
     /// Evaluates the text for the object. With `filtered`, returns the array of objects that match.
     func evaluate(
         _ text: PredicateText, _ defaults: PredicateVariables
-    ) throws(PredicateFailure) -> Value {
+    ) throws(PredicateFailure) -> PredicateValue {
         let variables = defaults.merging(variables) { $1 }
         guard let filtered else { return try text.evaluate(object, variables: variables) }
-        var selected: [Value] = []
+        var selected: [PredicateValue] = []
         for object in filtered where try text.evaluate(object, variables: variables) == .bool(true) {
             selected.append(object)
         }
@@ -107,7 +107,7 @@ struct EvaluationInput {
 /// An object without keys. Reading any key is an error, as for a typed object without the key.
 package struct KeylessObject: KeyedObject {
     package init() {}
-    package func value(forKey key: String) -> Value? { nil }
+    package func value(forKey key: String) -> PredicateValue? { nil }
     package func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }
     package var publishedKeys: [String] { [] }
     package var typeName: String { "object" }

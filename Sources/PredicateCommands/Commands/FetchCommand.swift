@@ -70,8 +70,8 @@ private func verify(_ invocation: Invocation) throws -> ExitCode {
 }
 
 extension StoreViolation {
-    fileprivate var fields: Value {
-        var fields: [(String, Value)] = [("kind", .string(kind.rawValue)), ("table", .string(table))]
+    fileprivate var fields: PredicateValue {
+        var fields: [(String, PredicateValue)] = [("kind", .string(kind.rawValue)), ("table", .string(table))]
         if let column { fields.append(("column", .string(column))) }
         fields.append(("message", .string(description)))
         if let rows { fields.append(("rows", .integer(Int64(rows)))) }
@@ -210,7 +210,7 @@ private struct FetchRun {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     fileprivate func attributeNames(of entity: String) -> [String] {
         lineage(of: entity).flatMap { $0.attributes.map(\.name) }
     }

@@ -62,7 +62,7 @@ extension Invocation {
     /// Compiles the predicate for many records. Prints its errors and throws if it has any.
     func compile(
         _ text: PredicateText, variables: PredicateVariables, _ report: Report
-    ) throws -> Matcher<Value> {
+    ) throws -> Matcher<PredicateValue> {
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             try report.show(text.diagnostics, source: text.source, file: self[.file])
             if operands.count > 1, !has(.file), !FileManager.default.fileExists(atPath: input.path(operands[1])) {

@@ -11,7 +11,7 @@ final class FilterRun {
     private let invocation: Invocation
     private let report: Report
     private let predicate: PredicateText
-    private let matcher: Matcher<Value>
+    private let matcher: Matcher<PredicateValue>
     private let readerOptions: ReaderOptions
     private let threads: Int
     private let keys: [FieldPath]?

@@ -61,7 +61,7 @@ struct FilterFindings: Sendable {
 }
 
 final class FilterWorker {
-    private let matcher: Matcher<Value>
+    private let matcher: Matcher<PredicateValue>
     private let options: ReaderOptions
     private let skipsErrors: Bool
     /// A stream may continue for hours, so each batch has a new `now()`.
@@ -69,7 +69,7 @@ final class FilterWorker {
     private var run: MatcherRun
     private var reader: BatchReader?
 
-    init(_ matcher: Matcher<Value>, _ options: ReaderOptions, skipsErrors: Bool, isStream: Bool) {
+    init(_ matcher: Matcher<PredicateValue>, _ options: ReaderOptions, skipsErrors: Bool, isStream: Bool) {
         self.matcher = matcher
         self.options = options
         self.skipsErrors = skipsErrors

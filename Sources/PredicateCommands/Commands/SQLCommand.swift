@@ -7,7 +7,7 @@ import PredicateSyntax
 
 extension OptionDescription {
     static let dialect = OptionDescription(
-        "--dialect", value: "NAME", "the engine: " + Dialect.all.map(\.name).joined(separator: ", "))
+        "--dialect", value: "NAME", "the engine: " + SQLDialect.all.map(\.name).joined(separator: ", "))
     static let exact = OptionDescription("--exact", "refuse what is not exact instead of leaving it to memory")
 }
 
@@ -56,7 +56,7 @@ extension CommandDescription {
 /// The options of `sql`.
 private struct SQLTranslator {
     private let schema: SchemaOption
-    private let dialect: Dialect?
+    private let dialect: SQLDialect?
     private let isExact: Bool
     private let request: SQLRequest?
 
@@ -66,11 +66,11 @@ private struct SQLTranslator {
         }
         self.schema = schema
         dialect = try invocation[.dialect].map { name in
-            guard let dialect = Dialect.named(name) else {
+            guard let dialect = SQLDialect.named(name) else {
                 throw CommandEnd.usage(
                     "unknown dialect '\(name)'",
-                    hint: OptionParser.didYouMean(name, Dialect.all.map(\.name))
-                        ?? "there are " + Dialect.all.map(\.name).joined(separator: ", "))
+                    hint: OptionParser.didYouMean(name, SQLDialect.all.map(\.name))
+                        ?? "there are " + SQLDialect.all.map(\.name).joined(separator: ", "))
             }
             return dialect
         }
@@ -93,13 +93,13 @@ private struct SQLTranslator {
             return text
         }
         let named = try text("dialect").map { name in
-            guard let dialect = Dialect.named(name) else { throw RequestProblem("there is no dialect '\(name)'") }
+            guard let dialect = SQLDialect.named(name) else { throw RequestProblem("there is no dialect '\(name)'") }
             return dialect
         }
         return try answer(request.read(), dialect: named, entity: try text("entity"))
     }
 
-    func answer(_ text: PredicateText, dialect named: Dialect?, entity told: String?) throws -> Answer {
+    func answer(_ text: PredicateText, dialect named: SQLDialect?, entity told: String?) throws -> Answer {
         var answer = Answer(checking: text)
         guard !text.hasErrors else { return answer }
         guard case .predicate(let predicate) = text.tree else { throw RequestProblem("an expression selects no rows") }

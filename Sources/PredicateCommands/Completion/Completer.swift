@@ -11,14 +11,14 @@ import PredicateSyntax
 ///     Completer(schema: schema, entity: "Person").candidates(for: "age BET", at: 7)  // BETWEEN
 struct Completer {
     /// nil if the records are unknown; keys and types are then left out.
-    var schema: Schema?
+    var schema: PredicateSchema?
     var entity = ""
     var language: LanguageOptions = []
     var catalog = FunctionCatalog.standard
     /// Variable names without `$`.
     var variables: [String] = []
     /// The distinct values of a key, if there are few; otherwise none.
-    var domain: (_ path: [String]) -> [Value] = { _ in [] }
+    var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
     func candidates(for text: String, at cursor: Int) -> Candidates {
@@ -190,7 +190,7 @@ struct Completer {
     /// Whether the tokens are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
     private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
         let text = context.text(range)
-        return !text.isEmpty && !Parser.predicate(text, options: language).hasErrors
+        return !text.isEmpty && !FormatParser.predicate(text, options: language).hasErrors
     }
 
     static let comparisons: [(ComparisonOperator, String)] = [
@@ -254,7 +254,7 @@ struct Completer {
         return found + [Candidate("nil", .value, "no value", suffix: " ")] + functions(context)
     }
 
-    static func literal(_ value: Value) -> String {
+    static func literal(_ value: PredicateValue) -> String {
         if case .bool(let flag) = value { return flag ? "YES" : "NO" }
         return ExpressionNode(.value(value)).description
     }
@@ -282,7 +282,7 @@ struct Completer {
         guard !context.word.isEmpty else { return [] }
         let operators = Set(BinaryOperator.allCases.compactMap(\.selector)).union(Self.special)
         return catalog.functions.filter { !operators.contains($0.name) }.map { function in
-            let shown = Function.shown(function.name)
+            let shown = PredicateFunction.shown(function.name)
             return Candidate(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
         }
     }

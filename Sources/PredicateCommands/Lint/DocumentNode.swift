@@ -50,7 +50,7 @@ indirect enum DocumentNode {
     }
 
     /// The values of a binary property list. Its texts have no line or column, so each is its own source.
-    init(_ value: Value) {
+    init(_ value: PredicateValue) {
         switch value {
         case .string(let text):
             self = .text(SourcedText(Array(text.utf8), 0..<text.utf8.count))

@@ -145,7 +145,7 @@ struct Linter {
     /// Checks the types against an entity. Sources do not name the entity of a predicate; then uses the entity
     /// with the fewest errors, or with the latest first error.
     private func typed(
-        _ read: PredicateText, _ schema: Schema, _ transient: [String: Set<String>], _ entity: String?
+        _ read: PredicateText, _ schema: PredicateSchema, _ transient: [String: Set<String>], _ entity: String?
     ) -> PredicateText {
         var best: PredicateText?
         var least = (Int.max, 0)

@@ -64,7 +64,7 @@ struct Profile: Sendable {
     var language: LanguageOptions = []
     var rules: [Section: Rule] = [:]
     /// The keys of the objects, if known.
-    var schema: Schema?
+    var schema: PredicateSchema?
     /// Whether objects may have keys that the profile does not list.
     var isOpen = false
     /// What to write instead of an unknown key.
@@ -99,7 +99,9 @@ struct Profile: Sendable {
     }
 
     /// Combines the entities of two schemas. Entities with the same name get the keys of both.
-    private static func merged(_ first: Schema?, _ second: Schema?) throws(SchemaError) -> Schema? {
+    private static func merged(_ first: PredicateSchema?, _ second: PredicateSchema?) throws(SchemaError)
+        -> PredicateSchema?
+    {
         guard let first, let second else { return first ?? second }
         var entities = first.entities
         for entity in second.entities {
@@ -114,6 +116,6 @@ struct Profile: Sendable {
             entities[index].attributes += entity.attributes
             entities[index].relationships += entity.relationships
         }
-        return try Schema(entities, defaultEntity: first.defaultEntity ?? second.defaultEntity)
+        return try PredicateSchema(entities, defaultEntity: first.defaultEntity ?? second.defaultEntity)
     }
 }

@@ -24,7 +24,7 @@ struct ProfileReader {
     ]
 
     /// Reads the file. `problems` has what is wrong with it.
-    mutating func read(_ value: Value, name: String) -> Profile {
+    mutating func read(_ value: PredicateValue, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
             ["name", "summary", "extends", "sources", "language", "keys", "terms"]
@@ -58,7 +58,7 @@ struct ProfileReader {
         return profile
     }
 
-    private mutating func rule(_ value: Value, _ path: String, _ profile: Profile) -> Profile.Rule {
+    private mutating func rule(_ value: PredicateValue, _ path: String, _ profile: Profile) -> Profile.Rule {
         var rule = Profile.Rule()
         guard let fields = object(value, path, ["source", "only", "not", "doubtful", "instead"]) else { return rule }
         checkSource(fields, path, profile)
@@ -69,7 +69,7 @@ struct ProfileReader {
         return rule
     }
 
-    private mutating func readKeys(_ value: Value?, _ profile: inout Profile) {
+    private mutating func readKeys(_ value: PredicateValue?, _ profile: inout Profile) {
         guard let value else { return }
         let known = ["source", "open", "advice", "entity", "entities", "values"]
         guard let fields = object(value, "keys", known) else { return }
@@ -80,10 +80,10 @@ struct ProfileReader {
             profile.values[key] = texts(words, "keys.values." + key)
         }
         guard let entities = fields["entities"] else { return }
-        var file: [(String, Value)] = [("entities", entities)]
+        var file: [(String, PredicateValue)] = [("entities", entities)]
         if let entity = fields["entity"] { file.append(("entity", entity)) }
         do throws(SchemaError) {
-            let schema = try Schema(value: .dictionary(ValueDictionary(file)))
+            let schema = try PredicateSchema(value: .dictionary(ValueDictionary(file)))
             // A profile does not guarantee that its keys have values, so a comparison with nil must not be
             // reported as useless.
             let entities = schema.entities.map { entity in
@@ -91,13 +91,13 @@ struct ProfileReader {
                 for index in entity.attributes.indices { entity.attributes[index].isOptional = true }
                 return entity
             }
-            profile.schema = try Schema(entities, defaultEntity: schema.defaultEntity)
+            profile.schema = try PredicateSchema(entities, defaultEntity: schema.defaultEntity)
         } catch {
             problems += error.problems.map { .init("keys." + $0.path, $0.message, suggestion: $0.suggestion) }
         }
     }
 
-    private mutating func readTerms(_ value: Value?, _ profile: inout Profile) {
+    private mutating func readTerms(_ value: PredicateValue?, _ profile: inout Profile) {
         for (name, value) in members(value, "terms") {
             if name == "source" {
                 checkSource(ValueDictionary([("source", value)]), "terms", profile)
@@ -123,7 +123,7 @@ struct ProfileReader {
             Suggestions.nearest(to: name, in: Array(profile.sources.keys)))
     }
 
-    private mutating func object(_ value: Value, _ path: String, _ known: [String]) -> ValueDictionary? {
+    private mutating func object(_ value: PredicateValue, _ path: String, _ known: [String]) -> ValueDictionary? {
         guard case .dictionary(let fields) = value else {
             report(path, "expected an object, not \(value.typeDescription)")
             return nil
@@ -134,7 +134,7 @@ struct ProfileReader {
         return fields
     }
 
-    private mutating func members(_ value: Value?, _ path: String) -> [(String, Value)] {
+    private mutating func members(_ value: PredicateValue?, _ path: String) -> [(String, PredicateValue)] {
         guard let value else { return [] }
         guard case .dictionary(let fields) = value else {
             report(path, "expected an object, not \(value.typeDescription)")
@@ -143,7 +143,7 @@ struct ProfileReader {
         return Array(zip(fields.keys, fields.values))
     }
 
-    private mutating func advice(_ value: Value?, _ path: String) -> [String: String] {
+    private mutating func advice(_ value: PredicateValue?, _ path: String) -> [String: String] {
         var advice: [String: String] = [:]
         for (key, value) in members(value, path) {
             if case .string(let text) = value {
@@ -155,7 +155,7 @@ struct ProfileReader {
         return advice
     }
 
-    private mutating func texts(_ value: Value?, _ path: String) -> [String] {
+    private mutating func texts(_ value: PredicateValue?, _ path: String) -> [String] {
         guard let value else { return [] }
         guard case .array(let values) = value else {
             report(path, "expected a list of texts, not \(value.typeDescription)")
@@ -168,14 +168,14 @@ struct ProfileReader {
         }
     }
 
-    private mutating func text(_ value: Value?, _ path: String) -> String? {
+    private mutating func text(_ value: PredicateValue?, _ path: String) -> String? {
         guard let value else { return nil }
         if case .string(let text) = value, !text.isEmpty { return text }
         report(path, "expected a text")
         return nil
     }
 
-    private mutating func flag(_ value: Value?, _ path: String) -> Bool {
+    private mutating func flag(_ value: PredicateValue?, _ path: String) -> Bool {
         guard let value else { return false }
         if case .bool(let flag) = value { return flag }
         report(path, "expected true or false, not \(value.typeDescription)")

@@ -10,11 +10,11 @@ import PredicateSyntax
 protocol DataSource: AnyObject {
     /// The name in the first line: `people.json`.
     var name: String { get }
-    var schema: Schema { get }
+    var schema: PredicateSchema { get }
     /// A summary in one line: `3 records of people`.
     var summary: String { get }
     /// The SQL dialect of a database; nil for records in memory.
-    var dialect: Dialect? { get }
+    var dialect: SQLDialect? { get }
     /// The entities that can be queried: those of the schema that are not parts of other entities.
     var entities: [String] { get }
     /// Whether the schema lists all keys of an entity, so that an unknown key is an error. False for records
@@ -23,7 +23,7 @@ protocol DataSource: AnyObject {
     /// The number of records; nil if cancelled.
     func count(of entity: String, isCancelled: () -> Bool) throws -> Int?
     /// The distinct values of a key, if there are few, for completion and `.schema`; else empty.
-    func domain(of path: [String], in entity: String) -> [Value]
+    func domain(of path: [String], in entity: String) -> [PredicateValue]
     /// Returns the records that match. Throws `PredicateFailure` if the predicate cannot be bound, `CommandEnd`
     /// if the records cannot be read.
     func select(_ selection: Selection) throws -> SelectedRecords
@@ -31,7 +31,7 @@ protocol DataSource: AnyObject {
     func plan(of selection: Selection) throws -> [String]
     /// Throws the error of reading a relationship of these records, if there was one: reading a key cannot
     /// throw.
-    func checkFaults(_ records: [Value]) throws
+    func checkFaults(_ records: [PredicateValue]) throws
 }
 
 /// A query for a data source.
@@ -52,7 +52,7 @@ struct Selection {
 struct SelectedRecords {
     /// Dictionaries, or the objects of a store with their relationships; `withoutObjects` converts objects to
     /// dictionaries.
-    var records: [Value] = []
+    var records: [PredicateValue] = []
     /// The number of matches, including those beyond the limit.
     var count = 0
     /// The number of records for which evaluation failed, and the first failure.

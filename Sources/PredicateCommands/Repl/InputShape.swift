@@ -27,9 +27,9 @@ struct InputShape {
     /// at its end.
     func isWhole(_ text: String) -> Bool {
         guard text.contains(where: { !$0.isWhitespace }) else { return true }
-        let expression = Parser.expression(text, options: language)
+        let expression = FormatParser.expression(text, options: language)
         if !expression.hasErrors { return true }
-        let errors = Parser.predicate(text, options: language).diagnostics.filter { $0.severity == .error }
+        let errors = FormatParser.predicate(text, options: language).diagnostics.filter { $0.severity == .error }
         let bytes = Array(text.utf8)
         let end = (bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
         let isOpen = errors.contains { Self.isMissing($0, end) }

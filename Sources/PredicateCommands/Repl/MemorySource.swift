@@ -9,21 +9,21 @@ import PredicateSyntax
 /// Files of records, one entity per file.
 final class MemorySource: DataSource {
     let name: String
-    let schema: Schema
+    let schema: PredicateSchema
     let entities: [String]
     /// The records that could not be read.
     let problems: [RecordProblem]
-    private let tables: [String: (records: Table, shape: FieldShape)]
+    private let tables: [String: (records: PredicateTable, shape: FieldShape)]
 
     /// Reads whole files. Throws if a file cannot be opened or read to its end; invalid records are left out
     /// and added to `problems`.
     init(_ files: [(name: String, reader: RecordReader)]) throws {
-        var tables: [String: (records: Table, shape: FieldShape)] = [:]
+        var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
-        var entities: [Entity] = []
+        var entities: [PredicateSchema.Entity] = []
         var problems: [RecordProblem] = []
         for file in files {
-            var records = TableBuilder()
+            var records = PredicateTableBuilder()
             let shape = FieldShape()
             while let event = file.reader.next() {
                 switch event {
@@ -45,7 +45,7 @@ final class MemorySource: DataSource {
         self.entities = names
         name = files.map(\.name).joined(separator: ", ")
         do {
-            schema = try Schema(entities, defaultEntity: names.first)
+            schema = try PredicateSchema(entities, defaultEntity: names.first)
         } catch {
             throw CommandEnd.failure(.failed, "no schema fits these records: \(error)")
         }
@@ -64,8 +64,8 @@ final class MemorySource: DataSource {
         return name
     }
 
-    var dialect: Dialect? { nil }
-    func checkFaults(_ records: [Value]) {}
+    var dialect: SQLDialect? { nil }
+    func checkFaults(_ records: [PredicateValue]) {}
 
     var summary: String {
         entities.map { entity in
@@ -80,7 +80,7 @@ final class MemorySource: DataSource {
 
     private func count(of entity: String) -> Int { tables[entity]?.records.count ?? 0 }
 
-    func domain(of path: [String], in entity: String) -> [Value] {
+    func domain(of path: [String], in entity: String) -> [PredicateValue] {
         guard let field = tables[entity]?.shape.field(at: path) else { return [] }
         return field.domain.sorted { ValueOrder.compare($0, $1) < 0 }
     }

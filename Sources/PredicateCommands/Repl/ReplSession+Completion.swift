@@ -59,14 +59,14 @@ extension ReplSession {
                 ?? among(variables.keys.sorted().map { Candidate($0, .variable) })
         case .dialect:
             if wordStart == start {
-                let dialects = among(Dialect.all.map { Candidate($0.name, .command, "a dialect", suffix: " ") })
+                let dialects = among(SQLDialect.all.map { Candidate($0.name, .command, "a dialect", suffix: " ") })
                 if !dialects.candidates.isEmpty, !word.isEmpty { return dialects }
                 let inPredicate = predicate(bytes, start, cursor)
                 return Candidates(
                     range: wordStart..<cursor, candidates: dialects.candidates + inPredicate.candidates)
             }
             let first = String(decoding: bytes[start..<wordStart].prefix { $0 != 0x20 }, as: UTF8.self)
-            return predicate(bytes, Dialect.named(first) == nil ? start : start + first.utf8.count, cursor)
+            return predicate(bytes, SQLDialect.named(first) == nil ? start : start + first.utf8.count, cursor)
         }
     }
 

@@ -118,7 +118,7 @@ extension ReplSession {
         try show(lines)
     }
 
-    private func rows(of entity: Entity) -> [StyledText] {
+    private func rows(of entity: PredicateSchema.Entity) -> [StyledText] {
         // The name of an entity for nested objects begins with the path to them.
         let root =
             source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
@@ -168,7 +168,7 @@ extension ReplSession {
 
 extension FieldPath {
     /// The field's values: the elements if it is a list.
-    fileprivate func values(in record: Value) -> [Value] {
+    fileprivate func values(in record: PredicateValue) -> [PredicateValue] {
         var value = value(in: record)
         if case .object(let reference) = record, let object = reference.object as? StoredObject {
             value = object.value(at: name).withoutObjects
@@ -177,8 +177,8 @@ extension FieldPath {
     }
 }
 
-extension Value {
-    fileprivate var elements: [Value]? {
+extension PredicateValue {
+    fileprivate var elements: [PredicateValue]? {
         switch self {
         case .array(let elements), .set(let elements): elements
         default: nil
@@ -199,14 +199,14 @@ extension Value {
 /// A row of `.stats`.
 private struct Statistics {
     private static let shape = ValueDictionary.Shape(["key", "count", "nil", "distinct", "least", "greatest", "mean"])
-    let row: Value
+    let row: PredicateValue
 
-    init(name: String, values: [Value]) {
+    init(name: String, values: [PredicateValue]) {
         let present = values.filter { !$0.isNil }
         let sorted = present.filter { if case .dictionary = $0 { false } else { true } }
             .sorted { ValueOrder.compare($0, $1) < 0 }
         let numbers = present.compactMap(\.number)
-        let mean = numbers.isEmpty ? Value.null : .double(numbers.reduce(0, +) / Double(numbers.count))
+        let mean = numbers.isEmpty ? PredicateValue.null : .double(numbers.reduce(0, +) / Double(numbers.count))
         row = .dictionary(
             ValueDictionary(
                 shape: Self.shape,

@@ -11,14 +11,14 @@ import PredicateTerminal
 extension ReplSession {
     /// The dialect of the last `.sql`, else that of the source. A source's own dialect also has facts about its
     /// columns, so it is preferred to the plain one.
-    private var dialect: Dialect {
+    private var dialect: SQLDialect {
         guard let chosenDialect, chosenDialect.name != source.dialect?.name else { return source.dialect ?? .sqlite }
         return chosenDialect
     }
 
     func showSQL(_ line: CommandLine) throws {
         var rest = line
-        if let word = line.words.first, let named = Dialect.named(word) {
+        if let word = line.words.first, let named = SQLDialect.named(word) {
             chosenDialect = named
             rest = CommandLine(line.name + " " + line.argument.dropFirst(word.count)) ?? line
             if rest.argument.isEmpty, lastText == nil { return try show("\(line.name) \(named.name)") }
@@ -34,7 +34,7 @@ extension ReplSession {
         try show(page)
     }
 
-    private func query(_ predicate: FormatPredicate, _ dialect: Dialect) throws(PredicateFailure) -> SQLQuery {
+    private func query(_ predicate: FormatPredicate, _ dialect: SQLDialect) throws(PredicateFailure) -> SQLQuery {
         let bound = try predicate.substituting(predicateVariables)
         return try bound.sql(dialect, entity: entity, in: source.schema, requireExact: false)
     }

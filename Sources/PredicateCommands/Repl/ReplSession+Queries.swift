@@ -113,7 +113,7 @@ extension ReplSession {
         try note(answer, time)
     }
 
-    func show(records: [Value]) throws {
+    func show(records: [PredicateValue]) throws {
         try show(mode.lines(records.map(\.withoutObjects), width: width))
     }
 
@@ -149,7 +149,7 @@ extension ReplSession {
     /// Prints the value of an expression. Without keys it has one value; an aggregate such as `@avg.age` has
     /// one value for all records; any other has a value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
-        func value(_ object: Value) throws(PredicateFailure) -> Value {
+        func value(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
             try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
         }
         if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
@@ -165,7 +165,7 @@ extension ReplSession {
         if answer.wasCancelled { return try note("stopped") }
         let name = DisplayText.visible(expression.description, limit: 60)
         let shape = ValueDictionary.Shape([name])
-        var rows: [Value] = []
+        var rows: [PredicateValue] = []
         for record in answer.records {
             rows.append(.dictionary(ValueDictionary(shape: shape, values: [try value(record).withoutObjects])))
         }
@@ -183,7 +183,7 @@ extension ReplSession {
     }
 
     /// The lines for one value: a list of objects as records, any other value as JSON.
-    private func valueLines(_ value: Value) -> [StyledText] {
+    private func valueLines(_ value: PredicateValue) -> [StyledText] {
         let value = value.withoutObjects
         if case .array(let elements) = value, !elements.isEmpty, !Columns.names(of: elements).isEmpty {
             return mode.lines(elements, width: width)
@@ -209,7 +209,7 @@ extension ExpressionNode {
     }
 
     /// An error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
-    fileprivate func unknownKeys(of entity: String, in schema: Schema) -> [Diagnostic] {
+    fileprivate func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
         if case .keyPath(let keys) = kind {
             let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
             return unknown.map { [Diagnostic(.schemaKey, at: span, $0.entity, $0.key, suggestion: $0.nearest)] } ?? []
@@ -223,7 +223,7 @@ extension ExpressionNode {
     fileprivate var keysOfRecords: Set<String>? {
         var keys: Set<String> = []
         var isLimited = true
-        Walker(expression: { node in
+        PredicateWalker(expression: { node in
             switch node.kind {
             case .keyPath(let path):
                 guard let key = path.first(where: { !$0.hasPrefix("@") }) else { return }
@@ -247,7 +247,7 @@ extension ExpressionNode {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     /// The first key of a path that its entity does not have. Keys after an attribute or an operator are not checked.
     fileprivate func unknownKey(
         in keys: ArraySlice<String>, of entity: String

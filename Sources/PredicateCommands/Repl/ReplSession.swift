@@ -32,10 +32,10 @@ final class ReplSession {
     var limit: Int?
     var showsTime = false
     /// The dialect of the last `.sql`.
-    var chosenDialect: Dialect?
+    var chosenDialect: SQLDialect?
     var arguments: (text: String, values: [FormatArgument])?
     /// The variables by name. `text` is shown to the user.
-    var variables: [String: (text: String, value: Value)] = [:]
+    var variables: [String: (text: String, value: PredicateValue)] = [:]
     /// The last predicate or expression that ran.
     var lastText: String?
     var history = History()

@@ -9,7 +9,7 @@ enum OutputMode: String, CaseIterable {
 
     /// Formats records as lines.
     /// - Parameter width: the width of the terminal; nil for no limit.
-    func lines(_ records: [Value], width: Int?) -> [StyledText] {
+    func lines(_ records: [PredicateValue], width: Int?) -> [StyledText] {
         switch self {
         case .table: records.isEmpty ? [] : TablePrinter(width: width).lines(records)
         case .json: Self.written(records, .json)
@@ -19,7 +19,7 @@ enum OutputMode: String, CaseIterable {
         }
     }
 
-    private static func written(_ records: [Value], _ format: RecordFormat) -> [StyledText] {
+    private static func written(_ records: [PredicateValue], _ format: RecordFormat) -> [StyledText] {
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)
         let columns = Columns.names(of: records)
@@ -37,7 +37,7 @@ enum OutputMode: String, CaseIterable {
     }
 
     /// One field per line, with a blank line between records.
-    private static func fields(_ records: [Value]) -> [StyledText] {
+    private static func fields(_ records: [PredicateValue]) -> [StyledText] {
         let names = Columns.names(of: records)
         let width = names.map { DisplayText.columns(DisplayText.visible($0)) }.max() ?? 0
         var lines: [StyledText] = []
@@ -58,7 +58,7 @@ enum OutputMode: String, CaseIterable {
         return lines
     }
 
-    private static func markdown(_ records: [Value]) -> [StyledText] {
+    private static func markdown(_ records: [PredicateValue]) -> [StyledText] {
         guard !records.isEmpty else { return [] }
         let found = Columns.names(of: records)
         let names = found.isEmpty ? ["value"] : found

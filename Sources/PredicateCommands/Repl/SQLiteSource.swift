@@ -19,7 +19,7 @@ final class SQLiteSource: DataSource {
 
     let name: String
     private let store: SQLiteStore
-    private var domains: [[String]: [Value]] = [:]
+    private var domains: [[String]: [PredicateValue]] = [:]
 
     /// Whether a file has the extension or the first bytes of a database.
     static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
@@ -47,9 +47,9 @@ final class SQLiteSource: DataSource {
         }
     }
 
-    var schema: Schema { store.schema }
+    var schema: PredicateSchema { store.schema }
     var entities: [String] { store.schema.entityNames }
-    var dialect: Dialect? { store.dialect }
+    var dialect: SQLDialect? { store.dialect }
     func isDescribed(_ entity: String) -> Bool { true }
 
     /// The summary has no counts, because SQLite would have to read whole tables.
@@ -86,7 +86,7 @@ final class SQLiteSource: DataSource {
 
     // MARK: Values
 
-    func domain(of path: [String], in entity: String) -> [Value] {
+    func domain(of path: [String], in entity: String) -> [PredicateValue] {
         let place = [entity] + path
         if let known = domains[place] { return known }
         let values = values(at: path, of: entity)
@@ -94,7 +94,7 @@ final class SQLiteSource: DataSource {
         return values
     }
 
-    private func values(at path: [String], of entity: String) -> [Value] {
+    private func values(at path: [String], of entity: String) -> [PredicateValue] {
         var target = entity
         for key in path.dropLast() {
             guard case .relationship(let relationship)? = schema.key(key, of: target) else { return [] }
@@ -157,7 +157,7 @@ final class SQLiteSource: DataSource {
         return try answer { () throws(StoreFailure) in try store.explanation(of: request) }
     }
 
-    func checkFaults(_ records: [Value]) throws {
+    func checkFaults(_ records: [PredicateValue]) throws {
         guard case .object(let reference)? = records.first, let object = reference.object as? StoredObject else {
             return
         }

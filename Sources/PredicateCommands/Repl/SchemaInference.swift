@@ -30,7 +30,7 @@ final class FieldShape {
     private(set) var keys: [String] = []
     private(set) var fields: [String: FieldShape] = [:]
     private(set) var element: FieldShape?
-    private var values: Set<Value>? = []
+    private var values: Set<PredicateValue>? = []
     private let depth: Int
     /// The fields in the order of the last object's keys, a cache.
     private var lastShape: ValueDictionary.Shape?
@@ -39,9 +39,9 @@ final class FieldShape {
     init(depth: Int = 0) { self.depth = depth }
 
     /// The distinct values, if there are few.
-    var domain: [Value] { values.map(Array.init) ?? [] }
+    var domain: [PredicateValue] { values.map(Array.init) ?? [] }
 
-    func add(_ value: Value) {
+    func add(_ value: PredicateValue) {
         if value.isNil { return }
         count += 1
         switch value {
@@ -63,13 +63,13 @@ final class FieldShape {
         }
     }
 
-    private func note(_ kind: Kinds, _ value: Value) {
+    private func note(_ kind: Kinds, _ value: PredicateValue) {
         kinds.insert(kind)
         guard values != nil, values?.insert(value).inserted == true else { return }
         if values?.count ?? 0 > Self.domainLimit { values = nil }
     }
 
-    private func add(_ elements: [Value], _ kind: Kinds) {
+    private func add(_ elements: [PredicateValue], _ kind: Kinds) {
         kinds.insert(kind)
         guard depth < Self.depthLimit else { return kinds.formUnion(.other) }
         let shape = element ?? FieldShape(depth: depth + 1)
@@ -130,21 +130,22 @@ final class FieldShape {
     private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
 
     /// The entity of these objects, and the entities of nested objects.
-    func entities(named name: String) -> [Entity] {
-        var entity = Entity(name)
-        var below: [Entity] = []
+    func entities(named name: String) -> [PredicateSchema.Entity] {
+        var entity = PredicateSchema.Entity(name)
+        var below: [PredicateSchema.Entity] = []
         for key in keys where !key.isEmpty && !key.contains(".") && !key.hasPrefix("@") {
             guard let field = fields[key] else { continue }
             let isOptional = field.count < count
             let target = name + "." + key
             if field.isObject {
-                entity.relationships.append(Relationship(key, to: target, isOptional: isOptional))
+                entity.relationships.append(PredicateSchema.Relationship(key, to: target, isOptional: isOptional))
                 below += field.entities(named: target)
             } else if field.isListOfObjects, let element = field.element {
-                entity.relationships.append(Relationship(key, toMany: target, isOptional: isOptional))
+                entity.relationships.append(PredicateSchema.Relationship(key, toMany: target, isOptional: isOptional))
                 below += element.entities(named: target)
             } else {
-                entity.attributes.append(Attribute(key, field.type, isOptional: isOptional || field.kinds.isEmpty))
+                entity.attributes.append(
+                    PredicateSchema.Attribute(key, field.type, isOptional: isOptional || field.kinds.isEmpty))
             }
         }
         return [entity] + below

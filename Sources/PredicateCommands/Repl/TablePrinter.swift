@@ -12,7 +12,7 @@ struct ValueText {
     let isDate: Bool
     let isNil: Bool
 
-    init(_ value: Value) {
+    init(_ value: PredicateValue) {
         isNil = value.isNil
         switch value {
         case .integer, .float, .double, .decimal: isNumber = true
@@ -22,7 +22,7 @@ struct ValueText {
         text = Self.text(value)
     }
 
-    static func text(_ value: Value) -> String {
+    static func text(_ value: PredicateValue) -> String {
         switch value {
         case .null, .nsNull: "nil"
         case .string(let text), .url(let text), .type(let text): DisplayText.visible(text, limit: 2_000)
@@ -46,7 +46,7 @@ struct ValueText {
 
 /// The columns of a list of records, in the order in which they first occur.
 enum Columns {
-    static func names(of records: [Value]) -> [String] {
+    static func names(of records: [PredicateValue]) -> [String] {
         var names: [String] = []
         var seen: Set<String> = []
         var last: ValueDictionary.Shape?
@@ -58,7 +58,7 @@ enum Columns {
     }
 
     /// The value in a column. A record that is not a dictionary is the value of its only column.
-    static func value(_ record: Value, _ name: String) -> Value {
+    static func value(_ record: PredicateValue, _ name: String) -> PredicateValue {
         guard case .dictionary(let fields) = record else { return record }
         return fields[name] ?? .null
     }
@@ -93,7 +93,7 @@ struct TablePrinter {
         }
     }
 
-    func lines(_ records: [Value]) -> [StyledText] {
+    func lines(_ records: [PredicateValue]) -> [StyledText] {
         let names = Columns.names(of: records)
         let columns = (names.isEmpty ? ["value"] : names).map { name in column(name, records) }
         let (shown, left) = fit(columns)
@@ -106,7 +106,7 @@ struct TablePrinter {
         return lines
     }
 
-    private func column(_ name: String, _ records: [Value]) -> Column {
+    private func column(_ name: String, _ records: [PredicateValue]) -> Column {
         let cells = records.map { ValueText(Columns.value($0, name)) }
         let name = DisplayText.visible(name)
         let widest = cells.reduce(DisplayText.columns(name)) { max($0, DisplayText.columns($1.text)) }

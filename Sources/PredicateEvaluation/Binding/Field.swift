@@ -116,7 +116,7 @@ struct Field: Sendable {
     }()
 
     /// Any value of the field's kind.
-    var sample: Value {
+    var sample: PredicateValue {
         switch kind {
         case .bool, .object: .bool(false)
         case .double, .float: .double(0)

@@ -2,7 +2,7 @@
 public import PredicateSyntax
 
 /// A key of a published type.
-public struct Key<Root>: Sendable {
+public struct PublishedKey<Root>: Sendable {
     /// The name in predicates. It may differ from the property's name.
     public let name: String
     /// The type of its value. Evaluated lazily, because types may refer to each other.
@@ -11,7 +11,7 @@ public struct Key<Root>: Sendable {
     let path: any PartialKeyPath<Root> & Sendable
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
-    let read: @Sendable (Root) -> Value
+    let read: @Sendable (Root) -> PredicateValue
     /// Reads the values of many objects; nil for keys created with `init`.
     let loader: KeyLoader?
 
@@ -19,7 +19,7 @@ public struct Key<Root>: Sendable {
     /// either.
     public init(
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
-        read: @escaping @Sendable (Root) -> Value
+        read: @escaping @Sendable (Root) -> PredicateValue
     ) {
         self.name = name
         self.path = path
@@ -30,7 +30,7 @@ public struct Key<Root>: Sendable {
 
     @usableFromInline init(
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
-        loader: KeyLoader, read: @escaping @Sendable (Root) -> Value
+        loader: KeyLoader, read: @escaping @Sendable (Root) -> PredicateValue
     ) {
         self.name = name
         self.path = path
@@ -44,8 +44,8 @@ public struct Key<Root>: Sendable {
     ///     .key("name", \.name)
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
-    ) -> Key<Root> {
-        Key(
+    ) -> PublishedKey<Root> {
+        PublishedKey(
             name: name, path: path, type: { V.queryType },
             loader: KeyLoader(of: V.self) { (object: Root) in object[keyPath: path] },
             read: { $0[keyPath: path].queryValue })
@@ -57,8 +57,8 @@ public struct Key<Root>: Sendable {
     ///     .key("age", \.age) { $0.age }
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable, get: @escaping @Sendable (Root) -> V
-    ) -> Key<Root> {
-        Key(
+    ) -> PublishedKey<Root> {
+        PublishedKey(
             name: name, path: path, type: { V.queryType }, loader: KeyLoader(of: V.self, get: get),
             read: { get($0).queryValue })
     }
@@ -131,7 +131,7 @@ public struct Key<Root>: Sendable {
 /// the type throws `key-table`.
 public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The keys in order.
-    public let keys: [Key<Root>]
+    public let keys: [PublishedKey<Root>]
     private let positions: Positions
 
     /// Shared by all copies of a table, which know one another by it.
@@ -140,16 +140,16 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
         init(_ names: [String: Int]) { ofNames = names }
     }
 
-    public init(_ keys: [Key<Root>]) {
+    public init(_ keys: [PublishedKey<Root>]) {
         self.keys = keys
         positions = Positions(
             Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last }))
     }
 
-    public init(arrayLiteral elements: Key<Root>...) { self.init(elements) }
+    public init(arrayLiteral elements: PublishedKey<Root>...) { self.init(elements) }
 
     /// The key with a name; nil if it is not published.
-    public subscript(name: String) -> Key<Root>? { positions.ofNames[name].map { keys[$0] } }
+    public subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }

@@ -4,7 +4,7 @@ public import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-extension Schema {
+extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.
     ///
     ///     let schema = try Schema(of: Person.self)
@@ -22,7 +22,7 @@ extension Schema {
 }
 
 enum PublishedSchema {
-    typealias Outcome = Result<Schema, SchemaError>
+    typealias Outcome = Result<PredicateSchema, SchemaError>
 
     private struct Known {
         let table: KeyTableIdentity
@@ -73,7 +73,7 @@ private struct SchemaBuilder {
 
     mutating func schema(of root: any Queryable.Type) -> PublishedSchema.Outcome {
         let first = name(of: root)
-        var entities: [Entity] = []
+        var entities: [PredicateSchema.Entity] = []
         while entities.count < types.count {
             let next = types[entities.count]
             depth = next.depth
@@ -81,7 +81,7 @@ private struct SchemaBuilder {
         }
         if !problems.isEmpty { return .failure(SchemaError(problems)) }
         do throws(SchemaError) {
-            var schema = try Schema(entities, defaultEntity: first)
+            var schema = try PredicateSchema(entities, defaultEntity: first)
             schema.unknownKey = .unknownKey
             return .success(schema)
         } catch {
@@ -103,21 +103,23 @@ private struct SchemaBuilder {
         return name
     }
 
-    mutating func add<Root>(_ key: Key<Root>, to entity: inout Entity) {
+    mutating func add<Root>(_ key: PublishedKey<Root>, to entity: inout PredicateSchema.Entity) {
         report(key.name, entity)
         let stated = key.type()
         var type = stated.type
         if let object = stated.object {
             guard let target = name(of: object) else {
-                return entity.attributes.append(Attribute(key.name, .any, isOptional: true))
+                return entity.attributes.append(PredicateSchema.Attribute(key.name, .any, isOptional: true))
             }
             type = type.naming(target)
-            if let relationship = Relationship(key.name, type) { return entity.relationships.append(relationship) }
+            if let relationship = PredicateSchema.Relationship(key.name, type) {
+                return entity.relationships.append(relationship)
+            }
         }
-        entity.attributes.append(Attribute(key.name, type.kind, isOptional: type.isOptional))
+        entity.attributes.append(PredicateSchema.Attribute(key.name, type.kind, isOptional: type.isOptional))
     }
 
-    private mutating func report(_ key: String, _ entity: Entity) {
+    private mutating func report(_ key: String, _ entity: PredicateSchema.Entity) {
         let problem: String? =
             if key.isEmpty {
                 "a key without a name"
@@ -137,8 +139,8 @@ private struct SchemaBuilder {
 }
 
 extension Queryable {
-    fileprivate static func entity(_ name: String, _ builder: inout SchemaBuilder) -> Entity {
-        var entity = Entity(name)
+    fileprivate static func entity(_ name: String, _ builder: inout SchemaBuilder) -> PredicateSchema.Entity {
+        var entity = PredicateSchema.Entity(name)
         if let keyed = Keyed.self as? any Queryable.Type, ObjectIdentifier(keyed) != ObjectIdentifier(Self.self) {
             // A subclass has the keys of the class that declares the conformance.
             entity.parent = builder.name(of: keyed)
@@ -161,7 +163,7 @@ extension ExpressionType {
     }
 }
 
-extension Relationship {
+extension PredicateSchema.Relationship {
     /// nil unless the type is an object, or a list or set of objects.
     fileprivate init?(_ name: String, _ type: ExpressionType) {
         switch type.kind {

@@ -8,7 +8,7 @@ public import PredicateSyntax
 ///     enum Status: String, QueryableValue { case open, done }     // needs no members
 public protocol QueryableValue: SendableMetatype {
     /// The value in the predicate language.
-    var queryValue: Value { get }
+    var queryValue: PredicateValue { get }
     /// The type of these values in the predicate language. Predicates are checked against it when they are bound.
     ///
     ///     struct Money: QueryableValue {
@@ -37,13 +37,13 @@ public protocol Queryable: QueryableValue {
 }
 
 extension Queryable {
-    public var queryValue: Value { .object(ObjectReference(QueryableObject<Self>(self))) }
+    public var queryValue: PredicateValue { .object(ObjectReference(QueryableObject<Self>(self))) }
 
     public static var queryType: QueryType { .object(Self.self) }
 }
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
-    public var queryValue: Value { rawValue.queryValue }
+    public var queryValue: PredicateValue { rawValue.queryValue }
     public static var queryType: QueryType { RawValue.queryType }
 }
 
@@ -52,7 +52,7 @@ struct QueryableObject<Object: Queryable>: KeyedObject {
     let object: Object
     init(_ object: Object) { self.object = object }
 
-    func value(forKey key: String) -> Value? {
+    func value(forKey key: String) -> PredicateValue? {
         // Always succeeds: `Keyed` is `Self` or its superclass.
         guard let keyed = object as? Object.Keyed else { return nil }
         return Object.keys[key]?.read(keyed)

@@ -2,7 +2,7 @@
 public import PredicateSyntax
 
 extension QueryableValue where Self: PredicateValueConvertible {
-    public var queryValue: Value { predicateValue }
+    public var queryValue: PredicateValue { predicateValue }
 }
 
 extension Bool: QueryableValue {
@@ -30,7 +30,7 @@ extension UniversalID: QueryableValue {
     public static var queryType: QueryType { .uuid }
 }
 /// A value of any type, checked when it is read.
-extension Value: QueryableValue {
+extension PredicateValue: QueryableValue {
     public static var queryType: QueryType { .any }
 }
 extension ValueDictionary: QueryableValue {
@@ -57,23 +57,23 @@ extension UInt16: QueryableValue {}
 extension UInt32: QueryableValue {}
 
 extension Optional: QueryableValue where Wrapped: QueryableValue {
-    public var queryValue: Value { self?.queryValue ?? .null }
+    public var queryValue: PredicateValue { self?.queryValue ?? .null }
     public static var queryType: QueryType { .optional(Wrapped.queryType) }
 }
 extension Array: QueryableValue where Element: QueryableValue {
-    public var queryValue: Value { .array(map(\.queryValue)) }
+    public var queryValue: PredicateValue { .array(map(\.queryValue)) }
     public static var queryType: QueryType { .list(Element.queryType) }
 }
 extension ContiguousArray: QueryableValue where Element: QueryableValue {
-    public var queryValue: Value { .array(map(\.queryValue)) }
+    public var queryValue: PredicateValue { .array(map(\.queryValue)) }
     public static var queryType: QueryType { .list(Element.queryType) }
 }
 extension Set: QueryableValue where Element: QueryableValue {
-    public var queryValue: Value { .set(map(\.queryValue)) }
+    public var queryValue: PredicateValue { .set(map(\.queryValue)) }
     public static var queryType: QueryType { .set(Element.queryType) }
 }
 extension Dictionary: QueryableValue where Key == String, Value: QueryableValue {
-    public var queryValue: PredicateSyntax.Value {
+    public var queryValue: PredicateValue {
         .dictionary(ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value.queryValue) }))
     }
     public static var queryType: QueryType { .dictionary(Value.queryType) }

@@ -13,7 +13,7 @@ struct TypedBinding {
     init<Root: Queryable>(
         _ type: Root.Type, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
-        let schema: Schema
+        let schema: PredicateSchema
         do throws(SchemaError) {
             schema = try PublishedSchema.of(type).get()
         } catch {

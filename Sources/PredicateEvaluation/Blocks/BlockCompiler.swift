@@ -150,7 +150,7 @@ struct BlockCompiler {
 
     /// A function call with its text argument, if that is a field. The last key of a path may be a text method,
     /// such as `name.length`.
-    private func call(_ expression: any ExpressionPlan) -> (function: Function, text: Field?)? {
+    private func call(_ expression: any ExpressionPlan) -> (function: PredicateFunction, text: Field?)? {
         if let call = expression as? CallExpression {
             return (call.function, call.arguments.count == 1 ? field(of: call.arguments[0]) : nil)
         }

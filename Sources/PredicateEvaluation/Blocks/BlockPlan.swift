@@ -95,7 +95,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
 struct BlockRun {
     var context: EvaluationContext
     /// Converts the object at an address to a value.
-    private let value: (UnsafeRawPointer) -> Value
+    private let value: (UnsafeRawPointer) -> PredicateValue
     /// Rows of this block that the dynamic plan must decide: a term threw for them, or took so many steps that
     /// all terms together may exceed the limit.
     private var doubtful = RowMask.none
@@ -107,7 +107,7 @@ struct BlockRun {
     /// Sum of prefetched bytes; stops the optimiser removing the prefetch.
     var sum: UInt8 = 0
 
-    init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> Value) {
+    init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> PredicateValue) {
         context = EvaluationContext(object: .null, plan: plan.plan)
         self.value = value
         stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)

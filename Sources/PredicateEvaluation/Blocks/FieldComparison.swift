@@ -12,7 +12,7 @@ struct FieldComparison {
     /// The result of the comparison for nil.
     let ifNil: Bool
     var comparison: Comparison { prepared.comparison }
-    var right: Value { prepared.right }
+    var right: PredicateValue { prepared.right }
 
     init?(_ field: Field, _ prepared: PreparedComparison, _ mapping: TextMapping? = nil) {
         // A host operator is never called at compile time.

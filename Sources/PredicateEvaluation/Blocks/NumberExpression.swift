@@ -16,13 +16,13 @@ struct NumberExpression: Sendable {
     private(set) var cost: Int
     private(set) var mayRaise = false
     private(set) var runsCode = false
-    private(set) var constant: Value?
+    private(set) var constant: PredicateValue?
     let block: Block
     /// nil if there is no form for single objects.
     let row: Row?
 
     /// nil if the constant is not an integer, a double or a date.
-    init?(constant: Value) {
+    init?(constant: PredicateValue) {
         let lane: UInt64
         switch constant {
         case .bool, .integer: (kind, lane) = (.integer, (constant.exactInteger ?? 0).lane)

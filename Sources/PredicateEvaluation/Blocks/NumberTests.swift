@@ -152,18 +152,18 @@ extension FieldComparison {
 
     /// The smallest integer not below a constant. `leastAbove` returns the smallest integer above it. Both use
     /// the scalar rules, whose order of integers is monotonic.
-    private func least<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
+    private func least<T: FixedWidthInteger & QueryableValue>(_ constant: PredicateValue) -> T? {
         // The usual case, which needs no search.
         if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
         return least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
 
-    private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: Value) -> T? {
+    private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: PredicateValue) -> T? {
         if case .integer(let value) = constant { return value < T.min ? .min : value < T.max ? T(value) + 1 : nil }
         return least { (order(of: $0, against: constant) ?? -1) > 0 }
     }
 
-    private func order<T: QueryableValue>(of value: T, against constant: Value) -> Int? {
+    private func order<T: QueryableValue>(of value: T, against constant: PredicateValue) -> Int? {
         try? value.queryValue.order(against: constant, for: "", in: comparison.rules)
     }
 
@@ -182,7 +182,7 @@ extension FieldComparison {
 
     /// BETWEEN's bounds in ascending order. nil if a value of the field throws; two nil bounds if no value is
     /// between them.
-    private func bounds() -> (lower: Value?, upper: Value?)? {
+    private func bounds() -> (lower: PredicateValue?, upper: PredicateValue?)? {
         guard (try? comparison.test(field.sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2
         else { return nil }
         if bounds[0].isNil || bounds[1].isNil { return (nil, nil) }
@@ -220,7 +220,7 @@ extension FieldComparison {
     }
 
     /// The elements of IN's right side, if it is a list.
-    var listElements: [Value]? {
+    var listElements: [PredicateValue]? {
         switch right {
         case .array(let elements), .set(let elements): elements
         default: nil
@@ -228,7 +228,7 @@ extension FieldComparison {
     }
 
     /// The constant as a double for comparison; nil for other kinds, which throw or never equal.
-    private func measure(of constant: Value) -> Double? {
+    private func measure(of constant: PredicateValue) -> Double? {
         if field.kind == .date {
             if case .date(let seconds) = constant { return seconds }
             return nil

@@ -6,7 +6,7 @@ enum TextMapping: Sendable {
     case upper, lower
 
     /// nil if the function does not convert case.
-    init?(_ function: Function) {
+    init?(_ function: PredicateFunction) {
         guard function.isStandard else { return nil }
         switch function.name {
         case "uppercase:", "uppercaseString": self = .upper

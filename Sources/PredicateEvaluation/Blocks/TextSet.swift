@@ -22,7 +22,7 @@ struct TextSet: Sendable {
     private static let bytesAndCount: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
 
     /// - Parameter elements: elements that are not texts are left out, because no text equals them.
-    init(_ elements: [Value]) {
+    init(_ elements: [PredicateValue]) {
         let quick = TextSet(elements, hashesWhole: false)
         self = quick ?? TextSet(elements, hashesWhole: true) ?? TextSet(size: 8, hashesWhole: true)
     }
@@ -34,7 +34,7 @@ struct TextSet: Sendable {
     }
 
     /// nil if too many members share a hash and the hash does not cover whole texts.
-    private init?(_ elements: [Value], hashesWhole: Bool) {
+    private init?(_ elements: [PredicateValue], hashesWhole: Bool) {
         var size = 8
         while size < elements.count * 2 { size *= 2 }
         self.init(size: size, hashesWhole: hashesWhole)

@@ -3,7 +3,7 @@ import Foundation
 import PredicateModel
 public import PredicateSyntax
 
-extension Value {
+extension PredicateValue {
     /// Converts a value of any supported type: Swift's numbers, texts, optionals and collections, Foundation's
     /// values and their reference types, published types.
     ///
@@ -19,7 +19,7 @@ extension Value {
     }
 
     /// Converts the entry of a dictionary.
-    @inline(__always) static func convert(_ any: Any, forKey key: String) throws(EvaluationFault) -> Value {
+    @inline(__always) static func convert(_ any: Any, forKey key: String) throws(EvaluationFault) -> PredicateValue {
         // Test the most frequent types by identity, which is faster than casting.
         let type = Swift.type(of: any)
         if type == String.self, let text = any as? String { return .string(text) }
@@ -29,7 +29,7 @@ extension Value {
         return try convert(any, key, 1)
     }
 
-    private static func convert(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> Value {
+    private static func convert(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> PredicateValue {
         switch any {
         case let value as String: return .string(value)
         case let value as any PredicateValueConvertible: return value.predicateValue
@@ -45,26 +45,26 @@ extension Value {
         }
     }
 
-    private static func collection(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> Value {
-        guard depth < Limits.standard.nesting else {
+    private static func collection(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> PredicateValue {
+        guard depth < PredicateLimits.standard.nesting else {
             throw EvaluationFault(
-                .limitExceeded, "the object nests collections too deep", "\(Limits.standard.nesting)")
+                .limitExceeded, "the object nests collections too deep", "\(PredicateLimits.standard.nesting)")
         }
         switch any {
         case let dictionary as [String: Any]:
-            var pairs: [(String, Value)] = []
+            var pairs: [(String, PredicateValue)] = []
             pairs.reserveCapacity(dictionary.count)
             for (key, value) in dictionary {
                 pairs.append((key, try convert(value, path == "SELF" ? key : path + "." + key, depth + 1)))
             }
             return .dictionary(ValueDictionary(pairs))
         case let elements as [Any]:
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             values.reserveCapacity(elements.count)
             for element in elements { values.append(try convert(element, path, depth + 1)) }
             return .array(values)
         case let elements as Set<AnyHashable>:
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             for element in elements { values.append(try convert(element.base, path, depth + 1)) }
             return .set(values)
         case let value as NSString: return .string(String(value))
@@ -80,7 +80,7 @@ extension Value {
 
     /// NSNumber keeps the type of its original value as an Objective-C type code. The code `c` may be a Boolean
     /// or a byte.
-    private static func number(_ number: NSNumber) -> Value {
+    private static func number(_ number: NSNumber) -> PredicateValue {
         switch String(cString: number.objCType) {
         case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
         case "f": .float(number.floatValue)

@@ -4,28 +4,28 @@ public import Foundation
 public import PredicateSyntax
 
 extension Date: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: Value { .date(timeIntervalSinceReferenceDate) }
+    public var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
     public static var queryType: QueryType { .date }
 }
 
 extension UUID: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: Value { .uuid(UniversalID(self)) }
+    public var predicateValue: PredicateValue { .uuid(UniversalID(self)) }
     public static var queryType: QueryType { .uuid }
 }
 
 extension URL: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: Value { .url(absoluteString) }
+    public var predicateValue: PredicateValue { .url(absoluteString) }
     public static var queryType: QueryType { .url }
 }
 
 extension Data: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: Value { .data(Array(self)) }
+    public var predicateValue: PredicateValue { .data(Array(self)) }
     public static var queryType: QueryType { .data }
 }
 
 extension Decimal: PredicateValueConvertible, QueryableValue {
     /// Exact to 38 digits. NaN becomes nil.
-    public var predicateValue: Value { DecimalNumber("\(self)").map(Value.decimal) ?? .null }
+    public var predicateValue: PredicateValue { DecimalNumber("\(self)").map(PredicateValue.decimal) ?? .null }
     public static var queryType: QueryType { .decimal }
 }
 

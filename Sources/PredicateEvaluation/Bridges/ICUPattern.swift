@@ -27,7 +27,9 @@ package struct ICUPattern: Sendable {
     /// one for it. Inside brackets a character that folds to several counts as each of them.
     /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
     ///   report the place.
-    package init(_ text: String, options: ComparisonOptions = [], limits: Limits = .standard) throws(ICUPatternError) {
+    package init(_ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard)
+        throws(ICUPatternError)
+    {
         self.options = options
         progress = limits.patternProgress
         var flags: NSRegularExpression.Options = []
@@ -94,7 +96,7 @@ package struct ICUPatternError: Error, Hashable, Sendable {
 /// Makes ICU patterns available to the scalar operators.
 struct ICUPatterns: ForeignPatterns {
     func compile(
-        _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
+        _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
     ) throws(EvaluationFault) -> any ForeignPattern {
         do {
             return try ICUPattern(pattern, options: options, limits: limits)

@@ -19,7 +19,7 @@ final class Column: Sendable {
         case lists(ListColumn)
         case records(RecordColumns)
         /// Values of mixed kinds, or of kinds without their own form.
-        case values([Value])
+        case values([PredicateValue])
     }
 
     let storage: Storage
@@ -32,14 +32,14 @@ final class Column: Sendable {
     }
 
     /// Returns a value as it was loaded.
-    func value(at row: Int) -> Value {
+    func value(at row: Int) -> PredicateValue {
         if let nils, nils[row] { return .null }
         switch storage {
         case .none: return .null
         case .integers(let column): return .integer(column.value(at: row))
         case .doubles(let values, let integers):
             guard let integers, integers[row] else { return .double(values[row]) }
-            return Int64(exactly: values[row]).map(Value.integer) ?? .double(values[row])
+            return Int64(exactly: values[row]).map(PredicateValue.integer) ?? .double(values[row])
         case .booleans(let bits): return .bool(bits[row])
         case .dates(let values): return .date(values[row])
         case .texts(let texts): return .string(texts.text(at: row))
@@ -162,7 +162,7 @@ struct RecordColumns: Sendable {
     }
 
     /// Returns the dictionary of a row as it was loaded.
-    func value(at row: Int) -> Value {
+    func value(at row: Int) -> PredicateValue {
         guard let form = form(at: row) else { return .null }
         return .dictionary(ValueDictionary(shape: form.shape, values: form.columns.map { columns[$0].value(at: row) }))
     }

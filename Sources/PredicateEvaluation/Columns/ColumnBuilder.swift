@@ -23,7 +23,7 @@ struct ColumnBuilder {
     /// At most one. An array, because a struct cannot contain its own type.
     private var elements: [ColumnBuilder] = []
     private var records: [RecordBuilder] = []
-    private var values: [Value] = []
+    private var values: [PredicateValue] = []
 
     /// Collections nested deeper are stored as plain values.
     private static let mostDepth = 8
@@ -37,7 +37,7 @@ struct ColumnBuilder {
         while count < row { appendNil() }
     }
 
-    mutating func append(_ value: Value) {
+    mutating func append(_ value: PredicateValue) {
         if case .null = value { return appendNil() }
         if form == .none { begin(value) }
         if !hold(value) {
@@ -67,7 +67,7 @@ struct ColumnBuilder {
     }
 
     /// Chooses the form for the first value. All rows before it are nil.
-    private mutating func begin(_ value: Value) {
+    private mutating func begin(_ value: PredicateValue) {
         switch value {
         case .integer(let first):
             form = .integers
@@ -99,7 +99,7 @@ struct ColumnBuilder {
     }
 
     /// Adds the value if it fits the form. Returns whether it did.
-    private mutating func hold(_ value: Value) -> Bool {
+    private mutating func hold(_ value: PredicateValue) -> Bool {
         switch (form, value) {
         case (.integers, .integer(let value)): integers.append(value)
         case (.integers, .double(let value)):

@@ -9,7 +9,7 @@ struct ColumnComparison {
     /// The result of the comparison for nil.
     let ifNil: Bool
     var comparison: Comparison { prepared.comparison }
-    var right: Value { prepared.right }
+    var right: PredicateValue { prepared.right }
     var absent: Absent { Absent(nils: column.nils, answer: ifNil) }
 
     init?(_ column: Column, _ prepared: PreparedComparison) {
@@ -43,7 +43,7 @@ struct ColumnComparison {
     }
 
     /// Any value of the column's kind.
-    private var sample: Value? {
+    private var sample: PredicateValue? {
         switch column.storage {
         case .integers(let integers): .integer(integers.least)
         case .doubles: .double(0)

@@ -25,7 +25,7 @@ struct ColumnCompiler {
     private let root: ColumnScope
     private(set) var leaves = 0
 
-    init(table: Table, plan: DynamicPlan) {
+    init(table: PredicateTable, plan: DynamicPlan) {
         self.plan = plan
         root = ColumnScope(base: table.rows, slot: nil)
     }
@@ -136,7 +136,7 @@ struct ColumnCompiler {
 
     /// IN and CONTAINS with a list: true if an element equals the object. Ignores the comparison options.
     private func membership(
-        _ object: Value, _ lists: ListColumn, _ elements: Column, _ rules: OperatorRules
+        _ object: PredicateValue, _ lists: ListColumn, _ elements: Column, _ rules: OperatorRules
     ) -> ColumnNode? {
         if object.isNil { return .constant(false) }
         guard let equal = try? PreparedComparison(Comparison(.equal, [], rules: rules), object),
@@ -161,7 +161,8 @@ struct ColumnCompiler {
         switch expression {
         case let key as RootKeyExpression: scope.slot == nil ? Self.follow([key.key], from: scope.base) : nil
         case let path as PathExpression: isBase(path.base, scope) ? Self.follow(path.path.keys, from: scope.base) : nil
-        case is SelfExpression, is VariableExpression: isBase(expression, scope) ? Self.follow([], from: scope.base) : nil
+        case is SelfExpression, is VariableExpression:
+            isBase(expression, scope) ? Self.follow([], from: scope.base) : nil
         default: nil
         }
     }

@@ -88,16 +88,16 @@ extension ColumnComparison {
 
     /// The smallest integer not below a constant. `leastAbove` returns the smallest integer above it. Both use
     /// the scalar rules, whose order of integers is monotonic.
-    private func least(_ constant: Value) -> Int64? {
+    private func least(_ constant: PredicateValue) -> Int64? {
         least { (order(of: $0, against: constant) ?? -1) >= 0 }
     }
 
-    private func leastAbove(_ constant: Value) -> Int64? {
+    private func leastAbove(_ constant: PredicateValue) -> Int64? {
         least { (order(of: $0, against: constant) ?? -1) > 0 }
     }
 
-    private func order(of value: Int64, against constant: Value) -> Int? {
-        (try? Value.integer(value).order(against: constant, for: "", in: comparison.rules)) ?? nil
+    private func order(of value: Int64, against constant: PredicateValue) -> Int? {
+        (try? PredicateValue.integer(value).order(against: constant, for: "", in: comparison.rules)) ?? nil
     }
 
     /// Binary search for the smallest integer that passes; all greater ones must pass too.
@@ -112,11 +112,11 @@ extension ColumnComparison {
     }
 
     /// BETWEEN's bounds in ascending order. Two nil bounds if no value is between them; nil if a value throws.
-    private func bounds(_ sample: Value) -> (lower: Value?, upper: Value?)? {
+    private func bounds(_ sample: PredicateValue) -> (lower: PredicateValue?, upper: PredicateValue?)? {
         guard (try? comparison.test(sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2 else {
             return nil
         }
-        func order(_ one: Value, _ other: Value) -> Int? {
+        func order(_ one: PredicateValue, _ other: PredicateValue) -> Int? {
             (try? one.order(against: other, for: "", in: comparison.rules)) ?? nil
         }
         if bounds[0].isNil || bounds[1].isNil { return (nil, nil) }
@@ -159,7 +159,7 @@ extension ColumnComparison {
         }
     }
 
-    private func manyIntegers(_ column: IntegerColumn, _ elements: [Value]) -> ColumnNode? {
+    private func manyIntegers(_ column: IntegerColumn, _ elements: [PredicateValue]) -> ColumnNode? {
         var members: Set<Int64> = []
         for element in elements {
             switch element {
@@ -178,7 +178,7 @@ extension ColumnComparison {
     }
 
     /// The elements of IN's right side, if it is a list.
-    var listElements: [Value]? {
+    var listElements: [PredicateValue]? {
         switch right {
         case .array(let elements), .set(let elements): elements
         default: nil
@@ -188,7 +188,7 @@ extension ColumnComparison {
     // MARK: Doubles
 
     /// The constant as a double for comparison; nil for other kinds, which throw or never equal.
-    private func measure(of constant: Value) -> Double? {
+    private func measure(of constant: PredicateValue) -> Double? {
         guard case .dates = column.storage else { return constant.doubleValue }
         if case .date(let seconds) = constant { return seconds }
         return nil
@@ -196,7 +196,7 @@ extension ColumnComparison {
 
     /// Whether integers stored as doubles compare with the constant as before. Not with decimals, which compare
     /// exactly.
-    private func isExact(_ constant: Value) -> Bool {
+    private func isExact(_ constant: PredicateValue) -> Bool {
         if case .decimal = constant { return false }
         return true
     }

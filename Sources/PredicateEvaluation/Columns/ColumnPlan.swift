@@ -79,15 +79,15 @@ struct ColumnPlan: Sendable {
     /// row.
     let root: ColumnNode
     let plan: DynamicPlan
-    let table: Table
+    let table: PredicateTable
     /// The number of comparisons in the predicate.
     let leaves: Int
     /// The columns that the dynamic plan needs.
-    let needed: Table
+    let needed: PredicateTable
 
     /// - Parameter isFree: whether a term that may throw may be moved after a term that follows it in the
     ///   predicate.
-    init(_ plan: DynamicPlan, _ table: Table, isFree: Bool = true) {
+    init(_ plan: DynamicPlan, _ table: PredicateTable, isFree: Bool = true) {
         self.plan = plan
         self.table = table
         needed = plan.rootKeys.map(table.projection) ?? table

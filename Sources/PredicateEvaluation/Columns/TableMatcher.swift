@@ -16,7 +16,7 @@ public struct TableMatcher: Sendable {
     let plan: ColumnPlan
 
     /// The table for which it was compiled.
-    public var table: Table { plan.table }
+    public var table: PredicateTable { plan.table }
 
     /// Returns the number of rows that match.
     /// - Complexity: reads the named columns once; no allocation per row.
@@ -100,7 +100,9 @@ public struct TableMatcher: Sendable {
         return TableEvaluation(
             selected: RowSelection(words: selected, count: table.count),
             failed: RowSelection(words: failed, count: table.count),
-            firstFailure: run.firstFault.map { ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source)) },
+            firstFailure: run.firstFault.map {
+                ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source))
+            },
             wasStopped: wasStopped)
     }
 
@@ -108,7 +110,7 @@ public struct TableMatcher: Sendable {
     public func indices() -> [Int] { Array(selection()) }
 
     /// Returns the rows that match, as they were loaded.
-    public func rows() -> [Value] { selection().map { table[$0] } }
+    public func rows() -> [PredicateValue] { selection().map { table[$0] } }
 
     /// Returns whether a row matches.
     /// - Throws: the error of its evaluation, such as operands of the wrong kind or division by zero.
@@ -206,7 +208,7 @@ extension FormatPredicate {
     /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
     /// - Complexity: linear in the predicate and in the distinct texts of the columns that it names.
     public func compiled(
-        for table: Table, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
         let variables = variables.mapValues(\.argument)
         let plan = try DynamicPlan(self, variables: variables, options: options, isStrict: true)

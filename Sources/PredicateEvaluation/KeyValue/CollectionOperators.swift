@@ -12,8 +12,8 @@ struct DottedPath: Sendable {
 extension EvaluationContext {
     /// The value of a path from its key at `start` on. nil if any value on the way is nil.
     mutating func value(
-        of value: Value, at path: DottedPath, from start: Int = 0, depth: Int = 0
-    ) throws(EvaluationFault) -> Value {
+        of value: PredicateValue, at path: DottedPath, from start: Int = 0, depth: Int = 0
+    ) throws(EvaluationFault) -> PredicateValue {
         var value = value
         for index in start..<path.keys.count {
             if value.isNil { return .null }
@@ -35,11 +35,11 @@ extension EvaluationContext {
 
     /// The value of an `@` key without an operand: an entry of that name in a dictionary, `@count`, and a
     /// dictionary's `@allKeys` and `@allValues`. nil for operators with an operand.
-    private func step(_ key: String, of value: Value) throws(EvaluationFault) -> Value? {
+    private func step(_ key: String, of value: PredicateValue) throws(EvaluationFault) -> PredicateValue? {
         if case .dictionary(let dictionary) = value {
             if let own = dictionary[key] { return own }
             switch key {
-            case "@allKeys": return .array(dictionary.keys.map(Value.string))
+            case "@allKeys": return .array(dictionary.keys.map(PredicateValue.string))
             case "@allValues": return .array(dictionary.values)
             case "@count": return .integer(Int64(dictionary.count))
             default: break
@@ -53,15 +53,15 @@ extension EvaluationContext {
     }
 
     private mutating func operate(
-        _ value: Value, _ path: DottedPath, _ index: Int, _ depth: Int
-    ) throws(EvaluationFault) -> Value {
+        _ value: PredicateValue, _ path: DottedPath, _ index: Int, _ depth: Int
+    ) throws(EvaluationFault) -> PredicateValue {
         guard depth < Self.mappingDepth else { throw Self.tooDeep }
         let name = path.keys[index]
         guard let operation = CollectionOperator(rawValue: name), let elements = value.elements else { return .null }
         guard index + 1 < path.keys.count else {
             throw EvaluationFault(.functionArguments, name, "a key behind it", "none")
         }
-        var operands: [Value] = []
+        var operands: [PredicateValue] = []
         for element in elements {
             let operand = try self.value(of: element, at: path, from: index + 1, depth: depth + 1)
             if !operation.flattens {
@@ -100,7 +100,9 @@ enum CollectionOperator: String, CaseIterable {
         }
     }
 
-    func result(_ operands: [Value], for name: String, in rules: OperatorRules) throws(EvaluationFault) -> Value {
+    func result(_ operands: [PredicateValue], for name: String, in rules: OperatorRules) throws(EvaluationFault)
+        -> PredicateValue
+    {
         switch self {
         case .count: .integer(Int64(operands.count))
         case .sum: try Aggregates.sum(operands, for: name, in: rules)
@@ -114,7 +116,7 @@ enum CollectionOperator: String, CaseIterable {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// Whether the value is an array or a set, on which collection operators work.
     var isList: Bool {
         switch self {

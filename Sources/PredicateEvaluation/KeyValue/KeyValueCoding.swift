@@ -10,8 +10,8 @@ extension EvaluationContext {
 
     /// The value of a key that does not begin with `@`.
     mutating func value(
-        of value: Value, forKey key: String, depth: Int = 0
-    ) throws(EvaluationFault) -> Value {
+        of value: PredicateValue, forKey key: String, depth: Int = 0
+    ) throws(EvaluationFault) -> PredicateValue {
         switch value {
         case .null, .nsNull: return .null
         case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
@@ -31,10 +31,10 @@ extension EvaluationContext {
 
     /// Reads a key from each element. An array keeps its length, with `NSNull` for nil; a set drops nil.
     private mutating func map(
-        _ elements: [Value], _ key: String, _ depth: Int, keepingNil: Bool
-    ) throws(EvaluationFault) -> [Value] {
+        _ elements: [PredicateValue], _ key: String, _ depth: Int, keepingNil: Bool
+    ) throws(EvaluationFault) -> [PredicateValue] {
         guard depth < Self.mappingDepth else { throw Self.tooDeep }
-        var result: [Value] = []
+        var result: [PredicateValue] = []
         result.reserveCapacity(elements.count)
         for element in elements {
             let value = try value(of: element, forKey: key, depth: depth + 1)
@@ -51,7 +51,7 @@ extension EvaluationContext {
         EvaluationFault(.limitExceeded, "a key reaches through too many nested collections", "\(mappingDepth)")
     }
 
-    static func unknown(_ key: String, in value: Value, suggestion candidates: [String]) -> EvaluationFault {
+    static func unknown(_ key: String, in value: PredicateValue, suggestion candidates: [String]) -> EvaluationFault {
         let name: String =
             if case .object(let reference) = value { reference.object.typeName } else { value.typeDescription }
         var fault = EvaluationFault(.unknownKey, name, key)

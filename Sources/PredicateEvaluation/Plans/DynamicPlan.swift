@@ -53,7 +53,7 @@ struct DynamicPlan: Sendable {
         rules = compiler.rules
     }
 
-    static func check(_ height: Int32, _ limits: Limits, source: String) throws(PredicateFailure) {
+    static func check(_ height: Int32, _ limits: PredicateLimits, source: String) throws(PredicateFailure) {
         if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
@@ -71,7 +71,7 @@ struct DynamicPlan: Sendable {
         return try plan.test(&context)
     }
 
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         guard case .expression(let plan) = root else { return .null }
         let value = try plan.value(&context)
         if case .nsNull = value { return .null }

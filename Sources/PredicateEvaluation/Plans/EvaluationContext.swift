@@ -5,9 +5,9 @@ import PredicateSyntax
 
 struct EvaluationContext {
     /// The value of SELF.
-    var object: Value
+    var object: PredicateValue
     /// The variables of SUBQUERY and of assignments; nil if unbound.
-    var slots: [Value?]
+    var slots: [PredicateValue?]
     var functions: FunctionContext
     /// For each key of the plan, the shape of the last dictionary and the key's index in it. Rows of one table
     /// share their shape, so a key is looked up once for all of them.
@@ -31,7 +31,7 @@ struct EvaluationContext {
         var position = -1
     }
 
-    init(object: Value, plan: DynamicPlan) {
+    init(object: PredicateValue, plan: DynamicPlan) {
         self.object = object
         slotCount = plan.slotCount
         slots = Array(repeating: nil, count: slotCount)
@@ -43,7 +43,7 @@ struct EvaluationContext {
     }
 
     /// Starts the next object of a run. Keeps the caches and the random generator.
-    mutating func begin(_ object: Value) {
+    mutating func begin(_ object: PredicateValue) {
         self.object = object
         for index in slots.indices { slots[index] = nil }
         stepsLeft = functions.rules.limits.steps
@@ -64,7 +64,7 @@ struct EvaluationContext {
     }
 
     /// The value of a key in a dictionary; the value nil if it is missing.
-    mutating func look(up key: String, in dictionary: ValueDictionary, cache: Int) -> Value {
+    mutating func look(up key: String, in dictionary: ValueDictionary, cache: Int) -> PredicateValue {
         let position = position(of: key, in: dictionary.shape, cache: cache)
         return position < 0 ? .null : dictionary.values[position]
     }
@@ -86,7 +86,9 @@ struct EvaluationContext {
     }
 
     /// Compares two values. Patterns of LIKE and MATCHES are compiled once each and cached, up to a limit.
-    mutating func test(_ comparison: Comparison, _ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+    mutating func test(_ comparison: Comparison, _ left: PredicateValue, _ right: PredicateValue)
+        throws(EvaluationFault) -> Bool
+    {
         guard PreparedComparison.needsMatcher(comparison), case .string(let text) = left,
             case .string(let pattern) = right
         else { return try comparison.test(left, right) }

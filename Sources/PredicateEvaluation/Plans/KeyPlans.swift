@@ -12,13 +12,13 @@ final class RootKeyExpression: ExpressionPlan {
         self.cache = cache
         self.span = span
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         if case .dictionary(let dictionary) = context.object {
             return context.look(up: key, in: dictionary, cache: cache)
         }
         return try other(&context)
     }
-    private func other(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    private func other(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         do throws(EvaluationFault) {
             return try context.value(of: context.object, forKey: key)
         } catch {
@@ -37,7 +37,7 @@ final class PathExpression: ExpressionPlan {
         self.path = path
         self.span = span
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let value = try base.value(&context)
         do throws(EvaluationFault) { return try context.value(of: value, at: path) } catch {
             throw error.located(at: span)
@@ -55,14 +55,14 @@ final class ComputedStepExpression: ExpressionPlan {
         self.step = step
         self.span = span
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let value = try base.value(&context)
         let step = try step.value(&context)
         do throws(EvaluationFault) { return try read(value, step, &context) } catch { throw error.located(at: span) }
     }
     private func read(
-        _ value: Value, _ step: Value, _ context: inout EvaluationContext
-    ) throws(EvaluationFault) -> Value {
+        _ value: PredicateValue, _ step: PredicateValue, _ context: inout EvaluationContext
+    ) throws(EvaluationFault) -> PredicateValue {
         if value.isNil || step.isNil { return .null }
         guard case .string(let text) = step else {
             throw EvaluationFault(.operandType, "a key", step.typeDescription, at: .whole)

@@ -222,9 +222,11 @@ extension PlanCompiler {
         return call(method, plans, NodeSpans(span, arguments.map(\.span)))
     }
 
-    private func call(_ function: Function, _ plans: [any ExpressionPlan], _ spans: NodeSpans) -> any ExpressionPlan {
+    private func call(_ function: PredicateFunction, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
+        -> any ExpressionPlan
+    {
         guard plans.count == function.arity else {
-            let wanted = Function.count(function.arity)
+            let wanted = PredicateFunction.count(function.arity)
             report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count)")
             return ConstantExpression(.null)
         }

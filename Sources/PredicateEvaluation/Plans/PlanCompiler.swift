@@ -146,7 +146,7 @@ final class PlanCompiler {
     /// Computes a node of constants once. If that throws, the node stays and throws when it is evaluated.
     func fold(
         _ plan: any ExpressionPlan, if constant: Bool,
-        _ compute: (inout FunctionContext) throws(EvaluationFault) -> Value
+        _ compute: (inout FunctionContext) throws(EvaluationFault) -> PredicateValue
     ) -> any ExpressionPlan {
         guard constant, let value = try? compute(&scratch) else { return plan }
         return ConstantExpression(value)

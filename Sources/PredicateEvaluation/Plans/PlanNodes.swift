@@ -6,9 +6,9 @@ import PredicateSyntax
 
 /// A compiled expression.
 protocol ExpressionPlan: AnyObject, Sendable {
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue
     /// The value, if it is constant.
-    var constant: Value? { get }
+    var constant: PredicateValue? { get }
 }
 
 /// A compiled predicate.
@@ -17,18 +17,18 @@ protocol PredicatePlan: AnyObject, Sendable {
 }
 
 extension ExpressionPlan {
-    var constant: Value? { nil }
+    var constant: PredicateValue? { nil }
 }
 
 final class ConstantExpression: ExpressionPlan {
-    let known: Value
-    init(_ known: Value) { self.known = known }
-    var constant: Value? { known }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value { known }
+    let known: PredicateValue
+    init(_ known: PredicateValue) { self.known = known }
+    var constant: PredicateValue? { known }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue { known }
 }
 
 final class SelfExpression: ExpressionPlan {
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value { context.object }
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue { context.object }
 }
 
 /// A variable of SUBQUERY or of an assignment. Other variables are compiled into the plan.
@@ -46,7 +46,7 @@ final class VariableExpression: ExpressionPlan {
         self.span = span
     }
 
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         if let value = context.slots[slot] { return value }
         if let otherwise { return try otherwise.value(&context) }
         throw EvaluationFault(.unboundVariable, name).located(at: span)
@@ -61,7 +61,7 @@ final class UnboundVariableExpression: ExpressionPlan {
         self.name = name
         self.span = span
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         throw EvaluationFault(.unboundVariable, name).located(at: span)
     }
 }
@@ -74,7 +74,7 @@ final class AssignmentExpression: ExpressionPlan {
         self.slot = slot
         self.operand = operand
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let value = try operand.value(&context)
         context.slots[slot] = value
         return value
@@ -93,14 +93,14 @@ final class BinaryExpression: ExpressionPlan {
         self.right = right
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let a = try left.value(&context)
         let b = try right.value(&context)
         return try apply(a, b, &context)
     }
     private func apply(
-        _ a: Value, _ b: Value, _ context: inout EvaluationContext
-    ) throws(EvaluationFault) -> Value {
+        _ a: PredicateValue, _ b: PredicateValue, _ context: inout EvaluationContext
+    ) throws(EvaluationFault) -> PredicateValue {
         do throws(EvaluationFault) {
             return try context.functions.rules.apply(op, a, b)
         } catch {
@@ -117,7 +117,7 @@ final class NegationExpression: ExpressionPlan {
         self.operand = operand
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let value = try operand.value(&context)
         do throws(EvaluationFault) { return try context.functions.rules.negate(value) } catch {
             throw spans.locate(error)
@@ -127,21 +127,23 @@ final class NegationExpression: ExpressionPlan {
 
 /// A function call, or a method call with the target as first argument.
 final class CallExpression: ExpressionPlan {
-    let function: Function
+    let function: PredicateFunction
     let arguments: [any ExpressionPlan]
     let spans: NodeSpans
-    init(_ function: Function, _ arguments: [any ExpressionPlan], _ spans: NodeSpans) {
+    init(_ function: PredicateFunction, _ arguments: [any ExpressionPlan], _ spans: NodeSpans) {
         self.function = function
         self.arguments = arguments
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
-        var values: [Value] = []
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
+        var values: [PredicateValue] = []
         values.reserveCapacity(arguments.count)
         for argument in arguments { values.append(try argument.value(&context)) }
         return try call(values, &context)
     }
-    private func call(_ values: [Value], _ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    private func call(_ values: [PredicateValue], _ context: inout EvaluationContext) throws(EvaluationFault)
+        -> PredicateValue
+    {
         do throws(EvaluationFault) {
             return try function.call(values, &context.functions)
         } catch {
@@ -160,7 +162,7 @@ final class CastExpression: ExpressionPlan {
         self.type = type
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let value = try operand.value(&context)
         do throws(EvaluationFault) { return try Conversions.cast(value, to: type) } catch { throw spans.locate(error) }
     }
@@ -170,8 +172,8 @@ final class CastExpression: ExpressionPlan {
 final class AggregateExpression: ExpressionPlan {
     let elements: [any ExpressionPlan]
     init(_ elements: [any ExpressionPlan]) { self.elements = elements }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
-        var values: [Value] = []
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
+        var values: [PredicateValue] = []
         values.reserveCapacity(elements.count)
         for element in elements { values.append(try element.value(&context)) }
         return .array(values)
@@ -188,7 +190,7 @@ final class TernaryExpression: ExpressionPlan {
         self.yes = yes
         self.no = no
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         try condition.test(&context) ? try yes.value(&context) : try no.value(&context)
     }
 }
@@ -205,13 +207,13 @@ final class SubqueryExpression: ExpressionPlan {
         self.condition = condition
         self.span = span
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let collection = try collection.value(&context)
         if collection.isNil { return .null }
         guard let elements = collection.elements else {
             throw EvaluationFault(.notACollection, "SUBQUERY", collection.typeDescription).located(at: span)
         }
-        var kept: [Value] = []
+        var kept: [PredicateValue] = []
         for element in elements {
             try context.step()
             context.slots[slot] = element
@@ -233,7 +235,7 @@ final class IndexExpression: ExpressionPlan {
         self.index = index
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let collection = try collection.value(&context)
         let index = try index.value(&context)
         do throws(EvaluationFault) {
@@ -254,7 +256,7 @@ final class IndexSymbolExpression: ExpressionPlan {
         self.symbol = symbol
         self.spans = spans
     }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> Value {
+    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let collection = try collection.value(&context)
         do throws(EvaluationFault) {
             return try Indexing.element(symbol, of: collection)

@@ -98,7 +98,7 @@ final class QuantifiedPredicate: PredicatePlan {
     }
 
     private func test(
-        _ collection: Value, _ right: Value, _ context: inout EvaluationContext
+        _ collection: PredicateValue, _ right: PredicateValue, _ context: inout EvaluationContext
     ) throws(EvaluationFault) -> Bool {
         if collection.isNil { return isAll }
         guard let elements = collection.elements else {

@@ -16,11 +16,11 @@ struct PreparedComparison: Sendable {
     }
 
     let comparison: Comparison
-    let right: Value
+    let right: PredicateValue
     let form: Test
     /// The comparison as a closure, so that the form is not examined or copied for each object.
     private let plain: Plain
-    private typealias Plain = @Sendable (Value) throws(EvaluationFault) -> Bool
+    private typealias Plain = @Sendable (PredicateValue) throws(EvaluationFault) -> Bool
 
     /// Whether the constant becomes a pattern, which needs a matcher in the context.
     static func needsMatcher(_ comparison: Comparison) -> Bool {
@@ -28,7 +28,7 @@ struct PreparedComparison: Sendable {
     }
 
     /// - Throws: `EvaluationFault` for a malformed pattern.
-    init(_ comparison: Comparison, _ right: Value, matcher: Int = 0) throws(EvaluationFault) {
+    init(_ comparison: Comparison, _ right: PredicateValue, matcher: Int = 0) throws(EvaluationFault) {
         self.comparison = comparison
         self.right = right
         switch (comparison.operator, right) {
@@ -50,7 +50,7 @@ struct PreparedComparison: Sendable {
         plain = Self.plain(comparison, right, form)
     }
 
-    func test(_ left: Value, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+    func test(_ left: PredicateValue, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         if case .pattern(let test, let index) = form, case .string(let text) = left {
             return try context.matcher(at: index, test).test(text)
         }
@@ -61,9 +61,9 @@ struct PreparedComparison: Sendable {
     var isPattern: Bool { if case .pattern = form { true } else { false } }
 
     /// Compares without a context. A pattern gets a new matcher.
-    func test(_ left: Value) throws(EvaluationFault) -> Bool { try plain(left) }
+    func test(_ left: PredicateValue) throws(EvaluationFault) -> Bool { try plain(left) }
 
-    private static func plain(_ comparison: Comparison, _ right: Value, _ form: Test) -> Plain {
+    private static func plain(_ comparison: Comparison, _ right: PredicateValue, _ form: Test) -> Plain {
         switch form {
         case .integer(let b):
             let name = comparison.operator

@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// A dictionary type, and the conversion of its entries to values.
 protocol DictionaryRow: Sendable {
     associatedtype Entry
-    static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> Value
+    static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> PredicateValue
     /// Whether `test` works for this type.
     static var areTestedInPlace: Bool { get }
     /// Tests an entry in place; nil if its type is not supported.
@@ -58,7 +58,7 @@ struct EntryTests: Sendable {
 }
 
 enum AnyEntries: DictionaryRow {
-    @inline(__always) static func value(_ entry: Any, forKey key: String) throws(EvaluationFault) -> Value {
+    @inline(__always) static func value(_ entry: Any, forKey key: String) throws(EvaluationFault) -> PredicateValue {
         try .convert(entry, forKey: key)
     }
 
@@ -91,7 +91,7 @@ enum AnyEntries: DictionaryRow {
 }
 
 enum ValueEntries: DictionaryRow {
-    @inline(__always) static func value(_ entry: Value, forKey key: String) -> Value { entry }
+    @inline(__always) static func value(_ entry: PredicateValue, forKey key: String) -> PredicateValue { entry }
 }
 
 extension DictionaryRow {
@@ -101,7 +101,7 @@ extension DictionaryRow {
         guard let keys = plan.rootKeys?.sorted() else {
             return { (object) throws(EvaluationFault) in
                 let row = object.assumingMemoryBound(to: [String: Entry].self).pointee
-                var pairs: [(String, Value)] = []
+                var pairs: [(String, PredicateValue)] = []
                 pairs.reserveCapacity(row.count)
                 for (key, entry) in row { pairs.append((key, try value(entry, forKey: key))) }
                 pairs.sort { $0.0 < $1.0 }
@@ -111,7 +111,7 @@ extension DictionaryRow {
         let shape = ValueDictionary.Shape(keys)
         return { (object) throws(EvaluationFault) in
             let row = object.assumingMemoryBound(to: [String: Entry].self)
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             values.reserveCapacity(shape.keys.count)
             for key in shape.keys {
                 guard let entry = row.pointee[key] else {
@@ -194,9 +194,9 @@ extension FormatPredicate {
     /// Compiles the predicate for dictionaries of values; see `compiled(for:)` of `[String: Any]`.
     /// `ValueDictionary` is faster.
     public func compiled(
-        for type: [String: Value].Type, variables: PredicateVariables = [:],
+        for type: [String: PredicateValue].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Matcher<[String: Value]> {
+    ) throws(PredicateFailure) -> Matcher<[String: PredicateValue]> {
         try Matcher(self, variables: variables, options: options, ValueEntries.self)
     }
 }

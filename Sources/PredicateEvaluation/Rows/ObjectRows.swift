@@ -17,7 +17,7 @@ enum ObjectRows {
 }
 
 extension Field {
-    fileprivate typealias Reader = @Sendable (UnsafeRawPointer) -> Value
+    fileprivate typealias Reader = @Sendable (UnsafeRawPointer) -> PredicateValue
 
     /// Reads the field as a value. nil for a field inside another object or optional, and for lists and
     /// objects.

@@ -25,11 +25,11 @@ enum RecordRows {
 
     private static func leaf(
         cost: Int, needsState: Bool = false,
-        _ test: @escaping @Sendable (UnsafePointer<Value>, inout RowRun) throws(EvaluationFault) -> Bool?
+        _ test: @escaping @Sendable (UnsafePointer<PredicateValue>, inout RowRun) throws(EvaluationFault) -> Bool?
     ) -> RowNode {
         let stored: StoredTest = { object, run in
             do throws(EvaluationFault) {
-                if let answer = try test(object.assumingMemoryBound(to: Value.self), &run) { return answer }
+                if let answer = try test(object.assumingMemoryBound(to: PredicateValue.self), &run) { return answer }
             } catch {}
             return run.doubt()
         }

@@ -94,7 +94,7 @@ struct RowPlan: Sendable {
     /// Compiles a leaf; nil if only the dynamic plan can evaluate it.
     typealias Leaf = (any PredicatePlan) -> RowNode?
     /// Converts the object at an address to a value.
-    typealias Load = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> Value
+    typealias Load = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> PredicateValue
 
     /// Undecided if the result depends on the order of evaluation, or if no leaf could be compiled.
     let root: RowNode

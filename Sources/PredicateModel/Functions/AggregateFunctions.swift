@@ -7,11 +7,11 @@ public enum Aggregates {
     /// The sum; 0 for an empty list. Integers are summed exactly in any order; only a total beyond 64 bits
     /// overflows.
     public static func sum(
-        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
-    ) throws(EvaluationFault) -> Value {
+        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> PredicateValue {
         var whole: Int128 = 0
         // The total since the first element that is not an integer.
-        var total: Value?
+        var total: PredicateValue?
         for element in elements where !element.isNil {
             guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }
             if let sum = total {
@@ -26,12 +26,12 @@ public enum Aggregates {
         return try integer(whole, for: name)
     }
 
-    private static func integer(_ number: Int128, for name: String) throws(EvaluationFault) -> Value {
+    private static func integer(_ number: Int128, for name: String) throws(EvaluationFault) -> PredicateValue {
         guard let number = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
         return .integer(number)
     }
 
-    private static func integer(_ element: Value) -> Int64? {
+    private static func integer(_ element: PredicateValue) -> Int64? {
         switch element {
         case .bool(let flag): flag ? 1 : 0
         case .integer(let number): number
@@ -42,8 +42,8 @@ public enum Aggregates {
     /// nil for an empty list; a decimal for decimals, else a double. Integers are summed exactly and rounded
     /// once.
     public static func average(
-        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
-    ) throws(EvaluationFault) -> Value {
+        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> PredicateValue {
         if elements.isEmpty { return .null }
         if elements.contains(where: { if case .decimal = $0 { true } else { false } }) {
             let total = try sum(elements, for: name, in: rules)
@@ -64,9 +64,9 @@ public enum Aggregates {
 
     /// The minimum (`sign` -1) or maximum (1); nil for an empty list. NaN is skipped.
     public static func extreme(
-        _ elements: [Value], _ sign: Int, for name: String, in rules: OperatorRules = .standard
-    ) throws(EvaluationFault) -> Value {
-        var best: Value?
+        _ elements: [PredicateValue], _ sign: Int, for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> PredicateValue {
+        var best: PredicateValue?
         for element in elements where !element.isNil {
             let rival = best ?? element
             // Also compares the first element with itself, which throws for a type without order and skips NaN.
@@ -78,8 +78,8 @@ public enum Aggregates {
 
     /// The middle element, or the mean of the two middle elements; nil for an empty list.
     public static func median(
-        _ elements: [Value], for name: String, in rules: OperatorRules = .standard
-    ) throws(EvaluationFault) -> Value {
+        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> PredicateValue {
         let numbers = try self.numbers(elements, for: name)
         if numbers.isEmpty { return .null }
         if numbers.contains(where: { $0.doubleValue?.isNaN ?? false }) { return .double(.nan) }
@@ -90,7 +90,7 @@ public enum Aggregates {
     }
 
     /// The most frequent elements, in the order of their first appearance.
-    public static func mode(_ elements: [Value]) -> Value {
+    public static func mode(_ elements: [PredicateValue]) -> PredicateValue {
         var counts: [EqualityKey: Int] = [:]
         for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
         guard let most = counts.values.max() else { return .array([]) }
@@ -98,7 +98,9 @@ public enum Aggregates {
     }
 
     /// The standard deviation of the population (divides by n); nil for an empty list.
-    public static func deviation(_ elements: [Value], for name: String) throws(EvaluationFault) -> Value {
+    public static func deviation(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
+        -> PredicateValue
+    {
         let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)
         if numbers.isEmpty { return .null }
         let count = Double(numbers.count)
@@ -107,7 +109,9 @@ public enum Aggregates {
         return .double((squares / count).squareRoot())
     }
 
-    private static func numbers(_ elements: [Value], for name: String) throws(EvaluationFault) -> [Value] {
+    private static func numbers(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
+        -> [PredicateValue]
+    {
         for element in elements where !element.isNil && !element.isNumber {
             throw EvaluationFault(.operandType, name, element.typeDescription)
         }
@@ -118,15 +122,15 @@ public enum Aggregates {
 extension FunctionCatalog {
     private static func aggregate(
         _ name: String, _ summary: String,
-        _ body: @escaping @Sendable ([Value], OperatorRules) throws(EvaluationFault) -> Value
-    ) -> Function {
-        Function(name + ":", arity: 1, signature: name + ":(collection)", summary: summary) {
+        _ body: @escaping @Sendable ([PredicateValue], OperatorRules) throws(EvaluationFault) -> PredicateValue
+    ) -> PredicateFunction {
+        PredicateFunction(name + ":", arity: 1, signature: name + ":(collection)", summary: summary) {
             (arguments, context) throws(EvaluationFault) in
             try body(try arguments[0].collection(for: name + ":"), context.rules)
         }
     }
 
-    static var aggregateFunctions: [Function] {
+    static var aggregateFunctions: [PredicateFunction] {
         [
             aggregate("sum", "the sum; 0 of nothing") { (elements, rules) throws(EvaluationFault) in
                 try Aggregates.sum(elements, for: "sum:", in: rules)
@@ -154,7 +158,7 @@ extension FunctionCatalog {
                 (elements, _) throws(EvaluationFault) in
                 try Aggregates.deviation(elements, for: "stddev:")
             },
-            Function("distinct:", arity: 1, signature: "distinct:(collection)", summary: "each element once") {
+            PredicateFunction("distinct:", arity: 1, signature: "distinct:(collection)", summary: "each element once") {
                 (arguments, _) throws(EvaluationFault) in
                 if case .set = arguments[0] { return arguments[0] }
                 return .array(try arguments[0].collection(for: "distinct:").uniqued())

@@ -8,13 +8,13 @@ public enum Conversions {
 
     /// Converts a value. nil stays nil.
     /// - Throws: `refused-cast` for any other class; `cast-failed` for a value that cannot be converted.
-    public static func cast(_ value: Value, to type: String) throws(EvaluationFault) -> Value {
+    public static func cast(_ value: PredicateValue, to type: String) throws(EvaluationFault) -> PredicateValue {
         guard types.contains(type) else { throw EvaluationFault(.refusedCast, type) }
         if value.isNil { return .null }
-        let result: Value? =
+        let result: PredicateValue? =
             switch type {
             case "NSNumber": number(value)
-            case "NSString": text(value).map(Value.string)
+            case "NSString": text(value).map(PredicateValue.string)
             case "NSDate": date(value)
             default: decimal(value)
             }
@@ -22,12 +22,12 @@ public enum Conversions {
         return result
     }
 
-    private static func shown(_ value: Value) -> String {
+    private static func shown(_ value: PredicateValue) -> String {
         guard case .string(let text) = value else { return value.typeDescription }
         return "the text '\(text.count > 40 ? text.prefix(40) + "…" : text[...])'"
     }
 
-    private static func number(_ value: Value) -> Value? {
+    private static func number(_ value: PredicateValue) -> PredicateValue? {
         switch value {
         case .bool, .integer, .float, .double, .decimal: value
         case .date(let seconds): .double(seconds)
@@ -38,7 +38,7 @@ public enum Conversions {
 
     /// Parses an integer with C's prefixes: `0x1F`, `017` (octal), `31`. With a fraction or an exponent the
     /// number is decimal.
-    static func number(_ text: String) -> Value? {
+    static func number(_ text: String) -> PredicateValue? {
         var digits = trimmed(text)
         let negative = digits.hasPrefix("-")
         if negative || digits.hasPrefix("+") { digits = digits.dropFirst() }
@@ -53,7 +53,7 @@ public enum Conversions {
         }
         guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
         if let value = Int64((negative ? "-" : "") + digits, radix: radix) { return .integer(value) }
-        return radix == 10 ? DecimalNumber((negative ? "-" : "") + digits).map(Value.decimal) : nil
+        return radix == 10 ? DecimalNumber((negative ? "-" : "") + digits).map(PredicateValue.decimal) : nil
     }
 
     private static func trimmed(_ text: String) -> Substring {
@@ -63,18 +63,18 @@ public enum Conversions {
         return text
     }
 
-    private static func decimal(_ value: Value) -> Value? {
+    private static func decimal(_ value: PredicateValue) -> PredicateValue? {
         switch value {
-        case .bool, .integer, .decimal: value.exactDecimal.map(Value.decimal)
-        case .float(let number): DecimalNumber(number.description).map(Value.decimal)
-        case .double(let number): DecimalNumber(number).map(Value.decimal)
-        case .string(let text): DecimalNumber(trimmed(text)).map(Value.decimal)
+        case .bool, .integer, .decimal: value.exactDecimal.map(PredicateValue.decimal)
+        case .float(let number): DecimalNumber(number.description).map(PredicateValue.decimal)
+        case .double(let number): DecimalNumber(number).map(PredicateValue.decimal)
+        case .string(let text): DecimalNumber(trimmed(text)).map(PredicateValue.decimal)
         default: nil
         }
     }
 
     /// The text of a value. Numbers have the form of NSNumber's `stringValue`: `1.5`, and `5` also for 5.0.
-    public static func text(_ value: Value) -> String? {
+    public static func text(_ value: PredicateValue) -> String? {
         switch value {
         case .string(let text), .url(let text): text
         case .bool(let flag): flag ? "1" : "0"
@@ -89,9 +89,9 @@ public enum Conversions {
 
     private static func plain(_ text: String) -> String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
 
-    private static func date(_ value: Value) -> Value? {
+    private static func date(_ value: PredicateValue) -> PredicateValue? {
         if case .date = value { return value }
-        if case .string(let text) = value { return InternetDate.seconds(text).map(Value.date) }
-        return value.doubleValue.map(Value.date)
+        if case .string(let text) = value { return InternetDate.seconds(text).map(PredicateValue.date) }
+        return value.doubleValue.map(PredicateValue.date)
     }
 }

@@ -9,8 +9,8 @@ package import PredicateSyntax
 ///
 /// A value type: a host adds functions to a copy and passes it in the options of checking and evaluation.
 public struct FunctionCatalog: Sendable {
-    private var functionTable: [String: Function] = [:]
-    private var methodTable: [String: Function] = [:]
+    private var functionTable: [String: PredicateFunction] = [:]
+    private var methodTable: [String: PredicateFunction] = [:]
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
     public private(set) var operators: [String: CustomOperator] = [:]
 
@@ -28,10 +28,10 @@ public struct FunctionCatalog: Sendable {
     }()
 
     /// The function of a whole selector such as `sum:`; nil if there is none.
-    public func function(named name: String) -> Function? { functionTable[name] }
+    public func function(named name: String) -> PredicateFunction? { functionTable[name] }
 
     /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
-    public func method(named selector: String) -> Function? { methodTable[selector] }
+    public func method(named selector: String) -> PredicateFunction? { methodTable[selector] }
 
     /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's systems
     /// this is no parse error: the call is refused when it would run (LANGUAGE C 7).
@@ -39,19 +39,20 @@ public struct FunctionCatalog: Sendable {
         guard let method = method(named: selector) else { return Diagnostic(.refusedMethod, at: span, selector) }
         guard method.arity != argumentCount + 1 else { return nil }
         return Diagnostic(
-            .refusedMethod, at: span, selector, ": it takes \(Function.count(method.arity - 1)), not \(argumentCount)")
+            .refusedMethod, at: span, selector,
+            ": it takes \(PredicateFunction.count(method.arity - 1)), not \(argumentCount)")
     }
 
     /// A method with no argument but its target, which can also be read as a key: `name.length` (LANGUAGE 5.3).
-    public func property(named key: String) -> Function? {
+    public func property(named key: String) -> PredicateFunction? {
         guard let method = methodTable[key], method.arity == 1 else { return nil }
         return method
     }
 
     /// All functions, sorted by name.
-    public var functions: [Function] { functionTable.values.sorted { $0.name < $1.name } }
+    public var functions: [PredicateFunction] { functionTable.values.sorted { $0.name < $1.name } }
     /// All methods, sorted by selector.
-    public var methods: [Function] { methodTable.values.sorted { $0.name < $1.name } }
+    public var methods: [PredicateFunction] { methodTable.values.sorted { $0.name < $1.name } }
     /// The names of all functions, sorted.
     public var functionNames: [String] { functionTable.keys.sorted() }
     /// The selectors of all methods, sorted.
@@ -62,10 +63,10 @@ public struct FunctionCatalog: Sendable {
     public var castTypes: [String] { Conversions.types }
 
     /// Adds a function, or replaces the function of that name.
-    public mutating func add(_ function: Function) { functionTable[function.name] = function }
+    public mutating func add(_ function: PredicateFunction) { functionTable[function.name] = function }
 
     /// Adds a method. Its arity includes the target.
-    public mutating func addMethod(_ method: Function) { methodTable[method.name] = method }
+    public mutating func addMethod(_ method: PredicateFunction) { methodTable[method.name] = method }
 
     /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
@@ -73,15 +74,15 @@ public struct FunctionCatalog: Sendable {
     }
 }
 
-extension Function {
-    fileprivate var asStandard: Function {
+extension PredicateFunction {
+    fileprivate var asStandard: PredicateFunction {
         var function = self
         function.isStandard = true
         return function
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The value as a number; throws `operand-type` if it is not one.
     func number(for name: String, at place: EvaluationFault.Place = .argument(0)) throws(EvaluationFault) -> Double {
         guard let number = doubleValue else { throw EvaluationFault(.operandType, name, typeDescription, at: place) }
@@ -103,7 +104,7 @@ extension Value {
     }
 
     /// The elements of the value; throws `not-a-collection` if it is not a collection.
-    func collection(for name: String) throws(EvaluationFault) -> [Value] {
+    func collection(for name: String) throws(EvaluationFault) -> [PredicateValue] {
         guard let elements else { throw EvaluationFault(.notACollection, name, typeDescription, at: .argument(0)) }
         return elements
     }

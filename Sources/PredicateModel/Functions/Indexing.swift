@@ -5,7 +5,9 @@ public enum Indexing {
     /// Returns the element of an array at an index, or the value of a dictionary's key.
     ///
     /// - Throws: `index-out-of-range`; `operand-type` for an index of the wrong type; `not-a-collection`.
-    public static func element(_ index: Value, of collection: Value) throws(EvaluationFault) -> Value {
+    public static func element(_ index: PredicateValue, of collection: PredicateValue) throws(EvaluationFault)
+        -> PredicateValue
+    {
         if collection.isNil || index.isNil { return .null }
         switch collection {
         case .array(let elements):
@@ -27,7 +29,9 @@ public enum Indexing {
 
     /// Returns the element for `[FIRST]` or `[LAST]`, or the number of elements for `[SIZE]`. Never fails on an
     /// array or a set; FIRST and LAST of a set are arbitrary elements.
-    public static func element(_ symbol: IndexSymbol, of collection: Value) throws(EvaluationFault) -> Value {
+    public static func element(_ symbol: IndexSymbol, of collection: PredicateValue) throws(EvaluationFault)
+        -> PredicateValue
+    {
         if collection.isNil { return .null }
         guard let elements = collection.elements else {
             throw EvaluationFault(.notACollection, "[\(symbol.rawValue)]", collection.typeDescription, at: .left)

@@ -2,36 +2,36 @@
 import PredicateSyntax
 
 extension FunctionCatalog {
-    static var miscellaneousFunctions: [Function] {
+    static var miscellaneousFunctions: [PredicateFunction] {
         [
-            Function("uppercase:", arity: 1, signature: "uppercase:(text)", summary: "in capitals") {
+            PredicateFunction("uppercase:", arity: 1, signature: "uppercase:(text)", summary: "in capitals") {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.upper(try arguments[0].text(for: "uppercase:")))
             },
-            Function("lowercase:", arity: 1, signature: "lowercase:(text)", summary: "in small letters") {
+            PredicateFunction("lowercase:", arity: 1, signature: "lowercase:(text)", summary: "in small letters") {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.lower(try arguments[0].text(for: "lowercase:")))
             },
-            Function("length:", arity: 1, signature: "length:(text)", summary: "its UTF-16 units") {
+            PredicateFunction("length:", arity: 1, signature: "length:(text)", summary: "its UTF-16 units") {
                 (arguments, _) throws(EvaluationFault) in
                 .integer(Int64(try arguments[0].text(for: "length:").utf16.count))
             },
-            Function(
+            PredicateFunction(
                 "noindex:", arity: 1, signature: "noindex:(value)", summary: "the value; stores use no index for it",
                 takesNil: true
             ) { (arguments, _) throws(EvaluationFault) in arguments[0] },
-            Function(
+            PredicateFunction(
                 "objectFrom:withIndex:", arity: 2, signature: "objectFrom:withIndex:(collection, index)",
                 summary: "collection[index]"
             ) { (arguments, _) throws(EvaluationFault) in try Indexing.element(arguments[1], of: arguments[0]) },
-            Function(
+            PredicateFunction(
                 "castObject:toType:", arity: 2, signature: "castObject:toType:(value, class)",
                 summary: "CAST(value, class)"
             ) { (arguments, _) throws(EvaluationFault) in
                 let type = try arguments[1].text(for: "castObject:toType:", at: .argument(1))
                 return try Conversions.cast(arguments[0], to: type)
             },
-            Function(
+            PredicateFunction(
                 "distanceToLocation:fromLocation:", arity: 2,
                 signature: "distanceToLocation:fromLocation:(a, b)",
                 summary: "metres between two places that have the keys latitude and longitude"
@@ -44,10 +44,10 @@ extension FunctionCatalog {
     }
 
     private static func location(
-        _ value: Value, _ place: EvaluationFault.Place
+        _ value: PredicateValue, _ place: EvaluationFault.Place
     ) throws(EvaluationFault) -> Geography.Location {
         let name = "distanceToLocation:fromLocation:"
-        let (latitude, longitude): (Value?, Value?) =
+        let (latitude, longitude): (PredicateValue?, PredicateValue?) =
             switch value {
             case .dictionary(let dictionary): (dictionary["latitude"], dictionary["longitude"])
             case .object(let reference):
@@ -62,15 +62,15 @@ extension FunctionCatalog {
 
     /// Methods without side effects, under Apple's names. Those without arguments can also be read as keys:
     /// `name.length`.
-    static var standardMethods: [Function] { textMethods + numberMethods }
+    static var standardMethods: [PredicateFunction] { textMethods + numberMethods }
 
-    private static var textMethods: [Function] {
+    private static var textMethods: [PredicateFunction] {
         func text(
             _ name: String, _ summary: String,
-            _ body: @escaping @Sendable (String, [String]) throws(EvaluationFault) -> Value
-        ) -> Function {
+            _ body: @escaping @Sendable (String, [String]) throws(EvaluationFault) -> PredicateValue
+        ) -> PredicateFunction {
             let arity = 1 + name.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
-            return Function(name, arity: arity, signature: "FUNCTION(text, '\(name)', …)", summary: summary) {
+            return PredicateFunction(name, arity: arity, signature: "FUNCTION(text, '\(name)', …)", summary: summary) {
                 (arguments, _) throws(EvaluationFault) in
                 var texts: [String] = []
                 for (position, argument) in arguments.enumerated() {
@@ -101,22 +101,22 @@ extension FunctionCatalog {
         ]
     }
 
-    private static var numberMethods: [Function] {
+    private static var numberMethods: [PredicateFunction] {
         func method(
             _ name: String, _ summary: String, takesNil: Bool = false,
-            _ body: @escaping @Sendable (Value) throws(EvaluationFault) -> Value
-        ) -> Function {
-            Function(
+            _ body: @escaping @Sendable (PredicateValue) throws(EvaluationFault) -> PredicateValue
+        ) -> PredicateFunction {
+            PredicateFunction(
                 name, arity: 1, signature: "FUNCTION(value, '\(name)')", summary: summary, takesNil: takesNil
             ) { (arguments, _) throws(EvaluationFault) in try body(arguments[0]) }
         }
         /// The number, or the number at the start of a text. A text without a number counts as 0, as in
         /// Foundation.
-        @Sendable func number(_ value: Value, _ name: String) throws(EvaluationFault) -> Double {
+        @Sendable func number(_ value: PredicateValue, _ name: String) throws(EvaluationFault) -> Double {
             if case .string(let text) = value { return Double(LeadingNumber.text(of: text)) ?? 0 }
             return try value.number(for: name)
         }
-        @Sendable func integer(_ value: Value, _ name: String) throws(EvaluationFault) -> Value {
+        @Sendable func integer(_ value: PredicateValue, _ name: String) throws(EvaluationFault) -> PredicateValue {
             if let exact = value.exactInteger { return .integer(exact) }
             if case .string(let text) = value, let exact = Int64(LeadingNumber.text(of: text)) {
                 return .integer(exact)

@@ -2,24 +2,24 @@
 import PredicateSyntax
 
 extension FunctionCatalog {
-    static var numericFunctions: [Function] {
+    static var numericFunctions: [PredicateFunction] {
         operatorFunctions + roundingFunctions + realFunctions + integerFunctions + volatileFunctions
     }
 
     /// `add:to:(a, b)` equals `a + b`.
-    private static var operatorFunctions: [Function] {
-        BinaryOperator.allCases.compactMap { op -> Function? in
+    private static var operatorFunctions: [PredicateFunction] {
+        BinaryOperator.allCases.compactMap { op -> PredicateFunction? in
             guard let name = op.selector else { return nil }
-            return Function(name, arity: 2, signature: name + "(a, b)", summary: "a \(op.spelling) b") {
+            return PredicateFunction(name, arity: 2, signature: name + "(a, b)", summary: "a \(op.spelling) b") {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(op, arguments[0], arguments[1])
             }
         }
     }
 
-    private static var roundingFunctions: [Function] {
-        func rounding(_ name: String, _ rule: FloatingPointRoundingRule, _ summary: String) -> Function {
-            Function(name, arity: 1, signature: name + "(number)", summary: summary) {
+    private static var roundingFunctions: [PredicateFunction] {
+        func rounding(_ name: String, _ rule: FloatingPointRoundingRule, _ summary: String) -> PredicateFunction {
+            PredicateFunction(name, arity: 1, signature: name + "(number)", summary: summary) {
                 (arguments, _) throws(EvaluationFault) in
                 switch arguments[0] {
                 case .bool(let flag): .integer(flag ? 1 : 0)
@@ -33,7 +33,7 @@ extension FunctionCatalog {
             rounding("floor:", .down, "the next whole number below"),
             rounding("ceiling:", .up, "the next whole number above"),
             rounding("trunc:", .towardZero, "the whole part"),
-            Function("abs:", arity: 1, signature: "abs:(number)", summary: "without its sign") {
+            PredicateFunction("abs:", arity: 1, signature: "abs:(number)", summary: "without its sign") {
                 (arguments, context) throws(EvaluationFault) in
                 let value = arguments[0]
                 if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }
@@ -45,9 +45,11 @@ extension FunctionCatalog {
         ]
     }
 
-    private static var realFunctions: [Function] {
-        func real(_ name: String, _ summary: String, _ function: @escaping @Sendable (Double) -> Double) -> Function {
-            Function(name, arity: 1, signature: name + "(number)", summary: summary) {
+    private static var realFunctions: [PredicateFunction] {
+        func real(_ name: String, _ summary: String, _ function: @escaping @Sendable (Double) -> Double)
+            -> PredicateFunction
+        {
+            PredicateFunction(name, arity: 1, signature: name + "(number)", summary: summary) {
                 (arguments, _) throws(EvaluationFault) in
                 .double(function(try arguments[0].number(for: name)))
             }
@@ -60,9 +62,9 @@ extension FunctionCatalog {
         ]
     }
 
-    private static var integerFunctions: [Function] {
+    private static var integerFunctions: [PredicateFunction] {
         [
-            Function(
+            PredicateFunction(
                 "modulus:by:", arity: 2, signature: "modulus:by:(a, b)",
                 summary: "the remainder of the integer division, with the sign of a"
             ) { (arguments, _) throws(EvaluationFault) in
@@ -71,25 +73,31 @@ extension FunctionCatalog {
                 if b == 0 { throw EvaluationFault(.divisionByZero, at: .argument(1)) }
                 return .integer(b == -1 ? 0 : a % b)
             },
-            Function("onesComplement:", arity: 1, signature: "onesComplement:(a)", summary: "all 64 bits inverted") {
+            PredicateFunction(
+                "onesComplement:", arity: 1, signature: "onesComplement:(a)", summary: "all 64 bits inverted"
+            ) {
                 (arguments, _) throws(EvaluationFault) in
                 .integer(~(try arguments[0].integer(for: "onesComplement:")))
             },
         ]
     }
 
-    private static var volatileFunctions: [Function] {
+    private static var volatileFunctions: [PredicateFunction] {
         [
-            Function("now", arity: 0, signature: "now()", summary: "the date of the evaluation", isVolatile: true) {
+            PredicateFunction(
+                "now", arity: 0, signature: "now()", summary: "the date of the evaluation", isVolatile: true
+            ) {
                 (_, context) throws(EvaluationFault) in
                 .date(context.now())
             },
-            Function("random", arity: 0, signature: "random()", summary: "a number in [0, 1)", isVolatile: true) {
+            PredicateFunction(
+                "random", arity: 0, signature: "random()", summary: "a number in [0, 1)", isVolatile: true
+            ) {
                 (_, context) throws(EvaluationFault) in
                 // The upper 53 bits, which a double holds exactly.
                 .double(Double(context.random() >> 11) / 9_007_199_254_740_992)
             },
-            Function(
+            PredicateFunction(
                 "randomn:", arity: 1, signature: "randomn:(n)", summary: "an integer in [0, n)", isVolatile: true
             ) { (arguments, context) throws(EvaluationFault) in
                 let bound = try arguments[0].integer(for: "randomn:")

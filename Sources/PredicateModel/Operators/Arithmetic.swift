@@ -9,8 +9,8 @@ extension OperatorRules {
     ///
     /// - Throws: `integer-overflow`, `division-by-zero`, `operand-type`; `not-a-collection` for set operators.
     public func apply(
-        _ operator: BinaryOperator, _ left: Value, _ right: Value
-    ) throws(EvaluationFault) -> Value {
+        _ operator: BinaryOperator, _ left: PredicateValue, _ right: PredicateValue
+    ) throws(EvaluationFault) -> PredicateValue {
         if left.isNil || right.isNil { return .null }
         if `operator`.isSetOperator { return try combine(`operator`, left, right) }
         if `operator` == .add, language.contains(.stringConcatenation),
@@ -35,7 +35,7 @@ extension OperatorRules {
     }
 
     /// Evaluates `-value`.
-    public func negate(_ value: Value) throws(EvaluationFault) -> Value {
+    public func negate(_ value: PredicateValue) throws(EvaluationFault) -> PredicateValue {
         switch value {
         case .null, .nsNull: return .null
         case .bool, .integer: return try apply(.subtract, .integer(0), value)
@@ -46,12 +46,16 @@ extension OperatorRules {
         }
     }
 
-    private func mismatch(_ operator: BinaryOperator, _ left: Value, _ right: Value) -> EvaluationFault {
+    private func mismatch(_ operator: BinaryOperator, _ left: PredicateValue, _ right: PredicateValue)
+        -> EvaluationFault
+    {
         let place: EvaluationFault.Place = left.isNumber ? .right : .left
-        return EvaluationFault(.operandType, `operator`.spelling, Value.pairInWords(left, right), at: place)
+        return EvaluationFault(.operandType, `operator`.spelling, PredicateValue.pairInWords(left, right), at: place)
     }
 
-    private static func integers(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) throws(EvaluationFault) -> Value {
+    private static func integers(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) throws(EvaluationFault)
+        -> PredicateValue
+    {
         let (result, overflow): (Int64, Bool)
         switch `operator` {
         case .add: (result, overflow) = a.addingReportingOverflow(b)
@@ -78,7 +82,7 @@ extension OperatorRules {
 
     private static func decimals(
         _ operator: BinaryOperator, _ a: DecimalNumber, _ b: DecimalNumber
-    ) throws(EvaluationFault) -> Value {
+    ) throws(EvaluationFault) -> PredicateValue {
         switch `operator` {
         case .add: return .decimal(try a.adding(b))
         case .subtract: return .decimal(try a.adding(-b))
@@ -102,8 +106,10 @@ extension OperatorRules {
 
     /// Evaluates UNION, INTERSECT and MINUS. The left side is an array or a set; the right side may also be a
     /// dictionary, for its values. The result is a set (LANGUAGE 3.9).
-    private func combine(_ operator: BinaryOperator, _ left: Value, _ right: Value) throws(EvaluationFault) -> Value {
-        let one: [Value]
+    private func combine(_ operator: BinaryOperator, _ left: PredicateValue, _ right: PredicateValue)
+        throws(EvaluationFault) -> PredicateValue
+    {
+        let one: [PredicateValue]
         switch left {
         case .array(let elements), .set(let elements): one = elements
         default: throw EvaluationFault(.notACollection, `operator`.spelling, left.typeDescription, at: .left)
@@ -120,13 +126,13 @@ extension OperatorRules {
 }
 
 extension EvaluationFault {
-    /// The error for more than `Limits.elements` elements in one expression.
-    public static func tooManyElements(_ limits: Limits) -> EvaluationFault {
+    /// The error for more than `PredicateLimits.elements` elements in one expression.
+    public static func tooManyElements(_ limits: PredicateLimits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "one expression makes too many elements", "\(limits.elements)")
     }
 
-    /// The error for more than `Limits.steps` steps in one evaluation.
-    public static func tooManySteps(_ limits: Limits) -> EvaluationFault {
+    /// The error for more than `PredicateLimits.steps` steps in one evaluation.
+    public static func tooManySteps(_ limits: PredicateLimits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "the evaluation takes too many steps", "\(limits.steps)")
     }
 }

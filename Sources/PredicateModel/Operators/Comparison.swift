@@ -21,7 +21,7 @@ public struct Comparison: Sendable {
 
     /// Compares two values.
     /// - Throws: an error for operands of the wrong type, a malformed pattern or a refused operator.
-    public func test(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+    public func test(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         switch `operator` {
         case .equal: return equal(left, right)
         case .notEqual: return !equal(left, right)
@@ -43,7 +43,7 @@ public struct Comparison: Sendable {
     }
 
     /// Evaluates `==` with the options, which apply only to texts.
-    public func equal(_ left: Value, _ right: Value) -> Bool {
+    public func equal(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
             return rules.equal(a, b, options)
         }
@@ -51,7 +51,9 @@ public struct Comparison: Sendable {
     }
 
     /// The result of the operator if a side is nil (LANGUAGE 5.2); nil if neither is.
-    public static func nilAnswer(_ operator: ComparisonOperator, _ left: Value, _ right: Value) -> Bool? {
+    public static func nilAnswer(_ operator: ComparisonOperator, _ left: PredicateValue, _ right: PredicateValue)
+        -> Bool?
+    {
         let both = left.isNil && right.isNil
         guard both || left.isNil || right.isNil else { return nil }
         return switch `operator` {
@@ -61,7 +63,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    private func ordered(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+    private func ordered(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         if let answer = Self.nilAnswer(`operator`, left, right) { return answer }
         guard let order = try left.order(against: right, for: `operator`.spelling, options: options, in: rules) else {
             return false
@@ -74,13 +76,15 @@ public struct Comparison: Sendable {
         }
     }
 
-    private func find(_ needle: Value, in text: Value, at place: TextPlace) throws(EvaluationFault) -> Bool {
+    private func find(_ needle: PredicateValue, in text: PredicateValue, at place: TextPlace) throws(EvaluationFault)
+        -> Bool
+    {
         guard let (text, needle) = try texts(text, needle) else { return false }
         return rules.find(needle, in: text, at: place, options)
     }
 
     /// Both operands as texts; nil if one of them is nil, which never matches.
-    private func texts(_ left: Value, _ right: Value) throws(EvaluationFault) -> (String, String)? {
+    private func texts(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> (String, String)? {
         if left.isNil || right.isNil { return nil }
         guard case .string(let a) = left else {
             throw EvaluationFault(.stringOperand, `operator`.spelling, left.typeDescription, at: .left)
@@ -93,7 +97,7 @@ public struct Comparison: Sendable {
 
     /// IN and CONTAINS (LANGUAGE 5.7): substring search in a text, else membership, which ignores the options.
     private func member(
-        _ object: Value, of container: Value, container place: EvaluationFault.Place
+        _ object: PredicateValue, of container: PredicateValue, container place: EvaluationFault.Place
     ) throws(EvaluationFault) -> Bool {
         if object.isNil || container.isNil { return false }
         if case .string(let text) = container {
@@ -110,7 +114,7 @@ public struct Comparison: Sendable {
     }
 
     /// BETWEEN includes both bounds and swaps reversed ones. A nil bound matches nothing (LANGUAGE 5.8).
-    private func between(_ value: Value, _ range: Value) throws(EvaluationFault) -> Bool {
+    private func between(_ value: PredicateValue, _ range: PredicateValue) throws(EvaluationFault) -> Bool {
         if value.isNil || range.isNil { return false }
         guard case .array(let bounds) = range, bounds.count == 2 else {
             throw EvaluationFault(.betweenOperand, at: .right)
@@ -125,12 +129,12 @@ public struct Comparison: Sendable {
         return low >= 0 && high <= 0
     }
 
-    private func pattern(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+    private func pattern(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         guard let (text, pattern) = try texts(left, right) else { return false }
         return try TextTest(`operator`, pattern, options, rules: rules).matcher().test(text)
     }
 
-    private func typeIdentifier(_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool {
+    private func typeIdentifier(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         guard let (a, b) = try texts(left, right) else { return false }
         return `operator` == .utiEquals
             ? StringFold.equal(a, b, options: .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)

@@ -1,10 +1,10 @@
 // Equality of values (LANGUAGE 5.4), and a hashable key with this equality, for sets, IN and DISTINCT.
 public import PredicateSyntax
 
-extension Value {
+extension PredicateValue {
     /// The language's `==` without options. Numbers compare by value across types, texts by code points, arrays
     /// in order, sets as sets. Values of different types are unequal. nil equals nil; NaN equals nothing.
-    public func isEqual(to other: Value) -> Bool {
+    public func isEqual(to other: PredicateValue) -> Bool {
         // Collections are compared here, in a small stack frame, because only they recurse.
         switch (self, other) {
         case (.array(let a), .array(let b)): return Self.equalLists(a, b)
@@ -14,7 +14,7 @@ extension Value {
         }
     }
 
-    private func isEqualScalar(to other: Value) -> Bool {
+    private func isEqualScalar(to other: PredicateValue) -> Bool {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a == b
         case (.string(let a), .string(let b)): return a.hasSameScalars(as: b)
@@ -34,13 +34,13 @@ extension Value {
         }
     }
 
-    private static func equalLists(_ left: [Value], _ right: [Value]) -> Bool {
+    private static func equalLists(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         guard left.count == right.count else { return false }
         for index in left.indices where !left[index].isEqual(to: right[index]) { return false }
         return true
     }
 
-    private static func equalSets(_ left: [Value], _ right: [Value]) -> Bool {
+    private static func equalSets(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         let one = Set(left.map(EqualityKey.init))
         let other = Set(right.map(EqualityKey.init))
         return one.count == other.count && one.isSubset(of: other)
@@ -57,9 +57,9 @@ extension Value {
 
 /// A value that compares and hashes like the language's `==`: 1, 1.0 and YES are the same key.
 public struct EqualityKey: Hashable, Sendable {
-    public let value: Value
+    public let value: PredicateValue
 
-    public init(_ value: Value) { self.value = value }
+    public init(_ value: PredicateValue) { self.value = value }
 
     public static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value.isEqual(to: right.value) }
 
@@ -85,9 +85,9 @@ public struct EqualityKey: Hashable, Sendable {
     }
 }
 
-extension [Value] {
+extension [PredicateValue] {
     /// The distinct elements, in the order of their first appearance.
-    public func uniqued() -> [Value] {
+    public func uniqued() -> [PredicateValue] {
         var seen = Set<EqualityKey>(minimumCapacity: count)
         return filter { seen.insert(EqualityKey($0)).inserted }
     }

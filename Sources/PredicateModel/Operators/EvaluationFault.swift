@@ -33,7 +33,7 @@ public struct EvaluationFault: Error, Hashable, Sendable {
         self.id = id
         // A refused selector is shown whole, a function without its final colon.
         let isSelector = id == .refusedOperator || id == .refusedMethod
-        self.details = isSelector ? details : details.map(Function.shown)
+        self.details = isSelector ? details : details.map(PredicateFunction.shown)
         self.place = place
     }
 

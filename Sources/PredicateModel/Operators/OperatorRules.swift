@@ -17,7 +17,8 @@ public enum TextPlace: Sendable, Hashable {
 }
 
 /// An operator defined by the host: `number notContainedIn: {1, 2}`.
-public typealias CustomOperator = @Sendable (_ left: Value, _ right: Value) throws(EvaluationFault) -> Bool
+public typealias CustomOperator =
+    @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
 /// The rules and limits for scalar operators.
 public struct OperatorRules: Sendable {
@@ -31,7 +32,7 @@ public struct OperatorRules: Sendable {
     public var customOperators: [String: CustomOperator] = [:]
     /// Language options. Only `stringConcatenation` affects the operators.
     public var language: LanguageOptions = []
-    public var limits = Limits.standard
+    public var limits = PredicateLimits.standard
 
     public init() {}
     /// The rules without locale, ICU and host operators.

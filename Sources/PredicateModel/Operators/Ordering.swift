@@ -1,12 +1,13 @@
 // The order of two values (LANGUAGE 5.5).
 public import PredicateSyntax
 
-extension Value {
+extension PredicateValue {
     /// Returns -1, 0 or 1 if this value is before, equal to or after another; nil if NaN is involved.
     ///
     /// - Throws: `operand-type` for values without an order: values of different types, collections, nil.
     public func order(
-        against other: Value, for operator: String, options: ComparisonOptions = [], in rules: OperatorRules = .standard
+        against other: PredicateValue, for operator: String, options: ComparisonOptions = [],
+        in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return Self.sign(a, b)

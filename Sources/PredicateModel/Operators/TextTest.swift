@@ -7,7 +7,7 @@ public import PredicateSyntax
 public protocol ForeignPatterns: Sendable {
     /// - Throws: `malformed-pattern` if the pattern is rejected.
     func compile(
-        _ pattern: String, _ options: ComparisonOptions, _ limits: Limits
+        _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
     ) throws(EvaluationFault) -> any ForeignPattern
 }
 

@@ -1,9 +1,9 @@
 // Conversions of values that several operators use.
 public import PredicateSyntax
 
-extension Value {
+extension PredicateValue {
     /// The elements of an array or a set, or the values of a dictionary; nil for other values.
-    @inlinable public var elements: [Value]? {
+    @inlinable public var elements: [PredicateValue]? {
         switch self {
         case .array(let elements), .set(let elements): elements
         case .dictionary(let dictionary): dictionary.values
@@ -43,7 +43,7 @@ extension Value {
     }
 
     /// The types of two values in words: `a text and an integer`.
-    static func pairInWords(_ left: Value, _ right: Value) -> String {
+    static func pairInWords(_ left: PredicateValue, _ right: PredicateValue) -> String {
         left.typeDescription + " and " + right.typeDescription
     }
 }
@@ -57,7 +57,7 @@ extension Value {
     case decimals(DecimalNumber, DecimalNumber)
 
     /// nil if a side is not a number.
-    @usableFromInline init?(_ left: Value, _ right: Value) {
+    @usableFromInline init?(_ left: PredicateValue, _ right: PredicateValue) {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): self = .integers(a, b)
         case (.double(let a), .double(let b)): self = .doubles(a, b)
@@ -74,7 +74,7 @@ extension Value {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The integer or decimal as a decimal; nil for other values.
     var exactDecimal: DecimalNumber? {
         switch self {

@@ -34,7 +34,8 @@ package final class PatternMatcher {
     }
 
     /// A matcher for a pattern that was built in code, on unfolded texts.
-    package convenience init(matching pattern: RegularPattern, limits: Limits = .standard) throws(PatternError) {
+    package convenience init(matching pattern: RegularPattern, limits: PredicateLimits = .standard) throws(PatternError)
+    {
         self.init(.automaton(try PatternProgram(pattern, nil, limits), nil))
     }
 

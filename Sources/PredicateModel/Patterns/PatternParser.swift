@@ -47,7 +47,7 @@ struct PatternParser {
         }
     }
 
-    init(_ text: String, table: FoldTable?, limits: Limits) {
+    init(_ text: String, table: FoldTable?, limits: PredicateLimits) {
         reader = PatternReader(text)
         self.table = table
         // A group takes up to four levels of the syntax tree.

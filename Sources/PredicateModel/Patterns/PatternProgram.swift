@@ -24,7 +24,7 @@ struct PatternProgram: Sendable {
     private(set) var classes = CodePointClasses()
     private var sets: [CodePointSet: Int] = [:]
 
-    init(_ pattern: RegularPattern, _ table: FoldTable?, _ limits: Limits) throws(PatternError) {
+    init(_ pattern: RegularPattern, _ table: FoldTable?, _ limits: PredicateLimits) throws(PatternError) {
         self.table = table
         let size = Self.size(pattern)
         if size > limits.patternStates {

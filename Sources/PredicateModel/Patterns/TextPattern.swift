@@ -24,7 +24,7 @@ package enum TextPattern {
     /// Compiles a LIKE pattern: `*` matches any text and `?` exactly one code point, with `c` or `d` one letter, both
     /// including line breaks; a backslash escapes the next character. Throws only for a limit.
     package static func like(
-        _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
+        _ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard
     ) throws(PatternError) -> CompiledPattern {
         var lowering = PatternLowering(FoldTable.table(options))
         return try CompiledPattern(text, lowering.lower(GlobParser.parse(text)), options, limits)
@@ -37,7 +37,7 @@ package enum TextPattern {
     /// negated. Members that fold to the empty text are ignored.
     /// - Throws: `PatternError` for a malformed pattern or for a limit.
     package static func matches(
-        _ text: String, options: ComparisonOptions = [], limits: Limits = .standard
+        _ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard
     ) throws(PatternError) -> CompiledPattern {
         let table = FoldTable.table(options)
         var parser = PatternParser(text, table: table, limits: limits)
@@ -92,7 +92,7 @@ package struct CompiledPattern: Sendable {
 
     /// - Parameter pattern: of folded texts.
     init(
-        _ text: String, _ pattern: RegularPattern, _ options: ComparisonOptions, _ limits: Limits
+        _ text: String, _ pattern: RegularPattern, _ options: ComparisonOptions, _ limits: PredicateLimits
     ) throws(PatternError) {
         self.text = text
         self.options = options

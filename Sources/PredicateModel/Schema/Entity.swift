@@ -3,82 +3,88 @@
 
 public import PredicateSyntax
 
-/// A kind of object and its keys.
-///
-///     Entity("Person", table: "person", primaryKey: ["id"],
-///            attributes: [Attribute("name", .string), Attribute("age", .integer, column: "age_years")],
-///            relationships: [Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
-public struct Entity: Sendable, Hashable {
-    public var name: String
-    /// The name of the table; by default the name of the entity.
-    public var table: String
-    /// The columns that identify a row; empty without a store.
-    public var primaryKey: [String]
-    public var attributes: [Attribute]
-    public var relationships: [Relationship]
-    /// The entity whose keys this entity inherits.
-    public var parent: String?
-    /// The column that distinguishes the entities of a shared table.
-    public var discriminator: String?
-    /// The value of that column for this entity: an integer or a text. The entity is then stored in its
-    /// ancestor's table.
-    public var code: Value?
+extension PredicateSchema {
+    /// A kind of object and its keys.
+    ///
+    ///     Entity("Person", table: "person", primaryKey: ["id"],
+    ///            attributes: [Attribute("name", .string), Attribute("age", .integer, column: "age_years")],
+    ///            relationships: [Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
+    public struct Entity: Sendable, Hashable {
+        public var name: String
+        /// The name of the table; by default the name of the entity.
+        public var table: String
+        /// The columns that identify a row; empty without a store.
+        public var primaryKey: [String]
+        public var attributes: [PredicateSchema.Attribute]
+        public var relationships: [PredicateSchema.Relationship]
+        /// The entity whose keys this entity inherits.
+        public var parent: String?
+        /// The column that distinguishes the entities of a shared table.
+        public var discriminator: String?
+        /// The value of that column for this entity: an integer or a text. The entity is then stored in its
+        /// ancestor's table.
+        public var code: PredicateValue?
 
-    /// An entity, whose table has its name by default.
-    public init(
-        _ name: String, table: String? = nil, primaryKey: [String] = [], attributes: [Attribute] = [],
-        relationships: [Relationship] = [], parent: String? = nil, discriminator: String? = nil, code: Value? = nil
-    ) {
-        self.name = name
-        self.table = table ?? name
-        self.primaryKey = primaryKey
-        self.attributes = attributes
-        self.relationships = relationships
-        self.parent = parent
-        self.discriminator = discriminator
-        self.code = code
+        /// An entity, whose table has its name by default.
+        public init(
+            _ name: String, table: String? = nil, primaryKey: [String] = [],
+            attributes: [PredicateSchema.Attribute] = [],
+            relationships: [PredicateSchema.Relationship] = [], parent: String? = nil, discriminator: String? = nil,
+            code: PredicateValue? = nil
+        ) {
+            self.name = name
+            self.table = table ?? name
+            self.primaryKey = primaryKey
+            self.attributes = attributes
+            self.relationships = relationships
+            self.parent = parent
+            self.discriminator = discriminator
+            self.code = code
+        }
     }
 }
 
-/// A key with a value.
-public struct Attribute: Sendable, Hashable {
-    public var name: String
-    public var type: AttributeType
-    /// Whether the value may be nil.
-    public var isOptional: Bool
-    /// The name of the column; by default the name of the attribute.
-    public var column: String
-    /// For decimals: the number of digits after the point. A store without decimals keeps them as integers, in
-    /// units of the last digit.
-    public var scale: Int?
-    /// For doubles: whether the column may hold NaN.
-    public var allowsNaN = false
-    /// For integers: the range of values in the column.
-    public var range: ClosedRange<Int64>?
-    /// For dates: how the column stores them.
-    public var dateStorage = DateStorage.referenceSeconds
-    /// For strings: how the column compares them. nil means unknown: queries then require comparison by code
-    /// points.
-    public var collation: TextCollation?
-    /// For strings: columns that hold the text folded with `[c]`, `[d]` or `[cd]`, so that such comparisons can
-    /// use an index.
-    public var folds: [ComparisonOptions: String] = [:]
+extension PredicateSchema {
+    /// A key with a value.
+    public struct Attribute: Sendable, Hashable {
+        public var name: String
+        public var type: AttributeType
+        /// Whether the value may be nil.
+        public var isOptional: Bool
+        /// The name of the column; by default the name of the attribute.
+        public var column: String
+        /// For decimals: the number of digits after the point. A store without decimals keeps them as integers, in
+        /// units of the last digit.
+        public var scale: Int?
+        /// For doubles: whether the column may hold NaN.
+        public var allowsNaN = false
+        /// For integers: the range of values in the column.
+        public var range: ClosedRange<Int64>?
+        /// For dates: how the column stores them.
+        public var dateStorage = DateStorage.referenceSeconds
+        /// For strings: how the column compares them. nil means unknown: queries then require comparison by code
+        /// points.
+        public var collation: TextCollation?
+        /// For strings: columns that hold the text folded with `[c]`, `[d]` or `[cd]`, so that such comparisons can
+        /// use an index.
+        public var folds: [ComparisonOptions: String] = [:]
 
-    /// An attribute, whose column has its name by default.
-    public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
-        self.name = name
-        self.type = type
-        self.isOptional = isOptional
-        self.column = column ?? name
-    }
+        /// An attribute, whose column has its name by default.
+        public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
+            self.name = name
+            self.type = type
+            self.isOptional = isOptional
+            self.column = column ?? name
+        }
 
-    /// Returns a copy with changed properties.
-    ///
-    ///     Attribute("price", .decimal).with { $0.scale = 2 }
-    public func with(_ change: (inout Attribute) -> Void) -> Attribute {
-        var changed = self
-        change(&changed)
-        return changed
+        /// Returns a copy with changed properties.
+        ///
+        ///     Attribute("price", .decimal).with { $0.scale = 2 }
+        public func with(_ change: (inout PredicateSchema.Attribute) -> Void) -> PredicateSchema.Attribute {
+            var changed = self
+            change(&changed)
+            return changed
+        }
     }
 }
 
@@ -126,69 +132,71 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A key that refers to other objects.
-public struct Relationship: Sendable, Hashable {
-    /// How a store represents the relationship. Keys of several columns are listed in the order of the primary
-    /// key that they refer to.
-    ///
-    ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
-    public enum Link: Sendable, Hashable {
-        /// To-one: the columns of this entity's table that hold the target's primary key.
-        case column([String])
-        /// To-many: the columns of the target's table that hold this entity's primary key.
-        case foreignKey([String])
-        /// To-many: a join table, with the columns for this entity's key and those for the target's.
-        case join(table: String, from: [String], to: [String])
+extension PredicateSchema {
+    /// A key that refers to other objects.
+    public struct Relationship: Sendable, Hashable {
+        /// How a store represents the relationship. Keys of several columns are listed in the order of the primary
+        /// key that they refer to.
+        ///
+        ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
+        public enum Link: Sendable, Hashable {
+            /// To-one: the columns of this entity's table that hold the target's primary key.
+            case column([String])
+            /// To-many: the columns of the target's table that hold this entity's primary key.
+            case foreignKey([String])
+            /// To-many: a join table, with the columns for this entity's key and those for the target's.
+            case join(table: String, from: [String], to: [String])
 
-        /// To-one, for a key of one column.
-        public static func column(_ name: String) -> Link { .column([name]) }
-        /// To-many, for a key of one column.
-        public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
-        /// To-many through a join table, for keys of one column.
-        public static func join(table: String, from: String, to: String) -> Link {
-            .join(table: table, from: [from], to: [to])
-        }
+            /// To-one, for a key of one column.
+            public static func column(_ name: String) -> Link { .column([name]) }
+            /// To-many, for a key of one column.
+            public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
+            /// To-many through a join table, for keys of one column.
+            public static func join(table: String, from: String, to: String) -> Link {
+                .join(table: table, from: [from], to: [to])
+            }
 
-        /// The names of its table and its columns.
-        var names: [String] {
-            switch self {
-            case .column(let columns), .foreignKey(let columns): columns
-            case .join(let table, let from, let to): [table] + from + to
+            /// The names of its table and its columns.
+            var names: [String] {
+                switch self {
+                case .column(let columns), .foreignKey(let columns): columns
+                case .join(let table, let from, let to): [table] + from + to
+                }
             }
         }
-    }
 
-    public var name: String
-    /// The entity it refers to.
-    public var target: String
-    /// Whether it refers to any number of objects. Otherwise it refers to at most one.
-    public var isToMany: Bool
-    /// Whether it may be nil. By default a to-many relationship is empty instead.
-    public var isOptional: Bool
-    /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
-    public var shape = ExpressionType.Shape.toMany
-    /// nil without a store.
-    public var link: Link?
-    /// The inverse relationship of the target.
-    public var inverse: String?
+        public var name: String
+        /// The entity it refers to.
+        public var target: String
+        /// Whether it refers to any number of objects. Otherwise it refers to at most one.
+        public var isToMany: Bool
+        /// Whether it may be nil. By default a to-many relationship is empty instead.
+        public var isOptional: Bool
+        /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
+        public var shape = ExpressionType.Shape.toMany
+        /// nil without a store.
+        public var link: Link?
+        /// The inverse relationship of the target.
+        public var inverse: String?
 
-    /// A relationship to at most one object.
-    public init(
-        _ name: String, to target: String, isOptional: Bool = true, link: Link? = nil, inverse: String? = nil
-    ) {
-        self.name = name
-        self.target = target
-        self.isOptional = isOptional
-        self.link = link
-        self.inverse = inverse
-        isToMany = false
-    }
+        /// A relationship to at most one object.
+        public init(
+            _ name: String, to target: String, isOptional: Bool = true, link: Link? = nil, inverse: String? = nil
+        ) {
+            self.name = name
+            self.target = target
+            self.isOptional = isOptional
+            self.link = link
+            self.inverse = inverse
+            isToMany = false
+        }
 
-    /// A relationship to any number of objects.
-    public init(
-        _ name: String, toMany target: String, isOptional: Bool = false, link: Link? = nil, inverse: String? = nil
-    ) {
-        self.init(name, to: target, isOptional: isOptional, link: link, inverse: inverse)
-        isToMany = true
+        /// A relationship to any number of objects.
+        public init(
+            _ name: String, toMany target: String, isOptional: Bool = false, link: Link? = nil, inverse: String? = nil
+        ) {
+            self.init(name, to: target, isOptional: isOptional, link: link, inverse: inverse)
+            isToMany = true
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Reads a schema file, given as parsed JSON. This is the only list of its fields.
 public import PredicateSyntax
 
-extension Schema {
+extension PredicateSchema {
     /// Creates a schema from the contents of a schema file.
     ///
     ///     { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
@@ -25,7 +25,7 @@ extension Schema {
     ///
     /// - Throws: `SchemaError` with all errors and their paths: unknown fields and types with the nearest valid
     ///   one, values of the wrong type, inconsistencies.
-    public init(value: Value) throws(SchemaError) {
+    public init(value: PredicateValue) throws(SchemaError) {
         var reader = SchemaReader()
         let (entities, defaultEntity) = reader.file(value)
         do throws(SchemaError) {
@@ -40,7 +40,7 @@ extension Schema {
 private struct SchemaReader {
     var problems: [SchemaError.Problem] = []
 
-    mutating func file(_ value: Value) -> (entities: [Entity], defaultEntity: String?) {
+    mutating func file(_ value: PredicateValue) -> (entities: [PredicateSchema.Entity], defaultEntity: String?) {
         guard let file = object(value, at: "", ["entity", "entities"]) else { return ([], nil) }
         guard let entities = file["entities"] else {
             report("", "the schema has no \"entities\"")
@@ -52,12 +52,12 @@ private struct SchemaReader {
 
     // MARK: Entities
 
-    private mutating func entity(_ name: String, _ value: Value, at path: String) -> Entity? {
+    private mutating func entity(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema.Entity? {
         let known = [
             "table", "primaryKey", "attributes", "relationships", "parent", "discriminator", "code",
         ]
         guard let fields = object(value, at: path, known) else { return nil }
-        var entity = Entity(
+        var entity = PredicateSchema.Entity(
             name, table: text(fields, "table", path),
             primaryKey: columns(fields, "primaryKey", path) ?? [],
             parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
@@ -92,8 +92,12 @@ private struct SchemaReader {
     // MARK: Attributes
 
     /// `"integer"`, or an object with more properties.
-    private mutating func attribute(_ name: String, _ value: Value, at path: String) -> Attribute? {
-        if case .string(let type) = value { return self.type(type, at: path).map { Attribute(name, $0) } }
+    private mutating func attribute(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema
+        .Attribute?
+    {
+        if case .string(let type) = value {
+            return self.type(type, at: path).map { PredicateSchema.Attribute(name, $0) }
+        }
         let known = [
             "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
         ]
@@ -111,14 +115,16 @@ private struct SchemaReader {
                 report(path + ".of", "only a list is of something")
             }
         }
-        var attribute = Attribute(
+        var attribute = PredicateSchema.Attribute(
             name, type, isOptional: flag(fields, "optional", path) ?? false, column: text(fields, "column", path))
         readColumn(fields, path, &attribute)
         return attribute
     }
 
     /// Reads the properties of the column other than its name.
-    private mutating func readColumn(_ fields: ValueDictionary, _ path: String, _ attribute: inout Attribute) {
+    private mutating func readColumn(
+        _ fields: ValueDictionary, _ path: String, _ attribute: inout PredicateSchema.Attribute
+    ) {
         attribute.scale = integer(fields, "scale", path).map { Int(clamping: $0) }
         attribute.allowsNaN = flag(fields, "nan", path) ?? false
         let minimum = integer(fields, "minimum", path)
@@ -174,7 +180,9 @@ private struct SchemaReader {
 
     // MARK: Relationships
 
-    private mutating func relationship(_ name: String, _ value: Value, at path: String) -> Relationship? {
+    private mutating func relationship(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema
+        .Relationship?
+    {
         let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse"]
         guard let fields = object(value, at: path, known) else { return nil }
         guard fields["to"] != nil else {
@@ -187,11 +195,12 @@ private struct SchemaReader {
         let link = link(fields, path)
         let inverse = text(fields, "inverse", path)
         return isToMany
-            ? Relationship(name, toMany: target, isOptional: optional ?? false, link: link, inverse: inverse)
-            : Relationship(name, to: target, isOptional: optional ?? true, link: link, inverse: inverse)
+            ? PredicateSchema.Relationship(
+                name, toMany: target, isOptional: optional ?? false, link: link, inverse: inverse)
+            : PredicateSchema.Relationship(name, to: target, isOptional: optional ?? true, link: link, inverse: inverse)
     }
 
-    private mutating func link(_ fields: ValueDictionary, _ path: String) -> Relationship.Link? {
+    private mutating func link(_ fields: ValueDictionary, _ path: String) -> PredicateSchema.Relationship.Link? {
         let links = ["column", "foreignKey", "join"].filter { fields[$0] != nil }
         if links.count > 1 {
             report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
@@ -221,7 +230,7 @@ private struct SchemaReader {
 
     /// The fields of an object. Reports unknown fields.
     private mutating func object(
-        _ value: Value, at path: String, _ known: [String], or expected: String = "an object"
+        _ value: PredicateValue, at path: String, _ known: [String], or expected: String = "an object"
     ) -> ValueDictionary? {
         guard case .dictionary(let fields) = value else {
             report(path, "expected \(expected), not \(value.typeDescription)")
@@ -234,7 +243,7 @@ private struct SchemaReader {
     }
 
     /// The members of an object whose field names are names in the schema.
-    private mutating func members(_ value: Value?, at path: String) -> [(String, Value)] {
+    private mutating func members(_ value: PredicateValue?, at path: String) -> [(String, PredicateValue)] {
         guard let value else { return [] }
         guard case .dictionary(let fields) = value else {
             report(path, "expected an object, not \(value.typeDescription)")

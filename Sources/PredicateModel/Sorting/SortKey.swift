@@ -77,7 +77,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     ///   - left: the value of the key in one object.
     ///   - right: the value of the key in another object.
     ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
-    public func compare(_ left: Value, _ right: Value, rules: OperatorRules = .standard) -> Int {
+    public func compare(_ left: PredicateValue, _ right: PredicateValue, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
         case (true, false): return nils == .first ? -1 : 1
@@ -98,7 +98,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 /// than twice that number of elements.
 public struct Sorter<Element> {
     private struct Entry {
-        let fields: [Value]
+        let fields: [PredicateValue]
         let element: Element
         let number: Int
     }
@@ -120,7 +120,7 @@ public struct Sorter<Element> {
     }
 
     /// Adds an element; `fields` are its values for the keys.
-    public mutating func add(_ element: Element, fields: [Value]) {
+    public mutating func add(_ element: Element, fields: [PredicateValue]) {
         entries.append(Entry(fields: fields, element: element, number: count))
         count += 1
         if let limit, limit < 1 << 40, entries.count >= 2 * limit + 1024 {

@@ -7,7 +7,7 @@ public import PredicateSyntax
 public enum ValueOrder {
     /// Returns a negative number, zero or a positive number if the left value is before, equal to or after the
     /// right one.
-    public static func compare(_ left: Value, _ right: Value) -> Int {
+    public static func compare(_ left: PredicateValue, _ right: PredicateValue) -> Int {
         let ranks = (rank(left), rank(right))
         if ranks.0 != ranks.1 { return ranks.0 - ranks.1 }
         switch (left, right) {
@@ -30,7 +30,7 @@ public enum ValueOrder {
         }
     }
 
-    private static func rank(_ value: Value) -> Int {
+    private static func rank(_ value: PredicateValue) -> Int {
         switch value {
         case .null, .nsNull: 0
         case .bool, .integer, .float, .double, .decimal: 1
@@ -67,14 +67,14 @@ public enum ValueOrder {
 
     /// Compares by the nearest double, then by the rounding error. Comparing two integers by a different rule
     /// than an integer and a double would not be a consistent order.
-    private static func compareNumbers(_ left: Value, _ right: Value) -> Int {
+    private static func compareNumbers(_ left: PredicateValue, _ right: PredicateValue) -> Int {
         if case .integer(let a) = left, case .integer(let b) = right { return compare(a, b) }
         let (a, b) = (parts(left), parts(right))
         let order = compare(a.nearest, b.nearest)
         return order != 0 ? order : compare(a.rest, b.rest)
     }
 
-    private static func parts(_ value: Value) -> (nearest: Double, rest: Int128) {
+    private static func parts(_ value: PredicateValue) -> (nearest: Double, rest: Int128) {
         switch value {
         case .bool(let flag): return (flag ? 1 : 0, 0)
         case .integer(let number): return (Double(number), Int128(number) - Int128(Double(number)))

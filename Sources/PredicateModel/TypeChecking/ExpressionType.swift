@@ -64,7 +64,7 @@ public struct ExpressionType: Sendable, Hashable {
     }
 
     /// The type of a constant.
-    public init(of value: Value) {
+    public init(of value: PredicateValue) {
         switch value {
         case .null, .nsNull: self = .null
         case .bool: self.init(.boolean)
@@ -84,7 +84,7 @@ public struct ExpressionType: Sendable, Hashable {
         }
     }
 
-    private static func element(_ values: [Value]) -> ExpressionType {
+    private static func element(_ values: [PredicateValue]) -> ExpressionType {
         var types: Set<ExpressionType> = []
         for value in values {
             switch value {

@@ -1,5 +1,5 @@
 // The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
-// published Swift types (`Schema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
+// published Swift types (`PredicateSchema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
 // FunctionTypes.swift check operators and functions.
 public import PredicateSyntax
 
@@ -12,7 +12,7 @@ public import PredicateSyntax
 /// does not depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound
 /// variables and arguments, keys of dictionaries, attributes of type `any`, functions of the host.
 public struct TypeChecker: Sendable {
-    public let schema: Schema
+    public let schema: PredicateSchema
     /// The entity of the evaluated objects, `SELF`.
     public let entity: String
     /// The functions, methods and operators that predicates may use.
@@ -20,7 +20,7 @@ public struct TypeChecker: Sendable {
     /// The language extensions that predicates may use.
     public let options: LanguageOptions
     /// The limits on trees and diagnostics.
-    public let limits: Limits
+    public let limits: PredicateLimits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey: DiagnosticID
     /// The values of the variables by name; nil if they are not known.
@@ -28,8 +28,8 @@ public struct TypeChecker: Sendable {
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
-        schema: Schema, entity: String, catalog: FunctionCatalog = .standard, options: LanguageOptions = [],
-        limits: Limits = .standard
+        schema: PredicateSchema, entity: String, catalog: FunctionCatalog = .standard, options: LanguageOptions = [],
+        limits: PredicateLimits = .standard
     ) throws(PredicateFailure) {
         guard schema.entity(entity) != nil else {
             let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
@@ -128,7 +128,7 @@ public struct TypeChecker: Sendable {
     }
 }
 
-extension Limits {
+extension PredicateLimits {
     /// The diagnostic for a tree that is too high. Checking and evaluation recurse to that depth, and trees built in code
     /// can have any height.
     package func exceeded(by height: Int32) -> Diagnostic? {

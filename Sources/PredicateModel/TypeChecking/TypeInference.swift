@@ -1,6 +1,6 @@
 // Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own
 // method, which keeps stack frames small: a single long switch would need many times as much stack, and a tree
-// may be as high as `Limits.nesting`.
+// may be as high as `PredicateLimits.nesting`.
 import PredicateSyntax
 
 /// The inferred facts about an operand. A class, so that recursive calls hold one word of it.
@@ -8,7 +8,7 @@ final class Operand {
     let node: ExpressionNode
     var type: ExpressionType
     /// The value, if it is a constant.
-    var constant: Value?
+    var constant: PredicateValue?
     /// The kind of the path's last key.
     var role = Role.value
     /// Whether the value is a count, which is never negative.
@@ -24,7 +24,7 @@ final class Operand {
         case value, attribute, relationship
     }
 
-    init(_ node: ExpressionNode, _ type: ExpressionType, constant: Value? = nil) {
+    init(_ node: ExpressionNode, _ type: ExpressionType, constant: PredicateValue? = nil) {
         self.node = node
         self.type = type
         self.constant = constant
@@ -161,7 +161,7 @@ final class TypeInference {
     /// the caller can use the caller's values, but no variable of a SUBQUERY.
     private func readVariables(_ tree: PredicateNode?, _ expression: ExpressionNode? = nil) {
         guard let variables = checker.variables, !variables.isEmpty else { return }
-        let walker = Walker(expression: { [self] node in
+        let walker = PredicateWalker(expression: { [self] node in
             if case .assignment(let name, _) = node.kind { assigned.insert(name) }
         })
         if let tree { walker.walk(tree) }

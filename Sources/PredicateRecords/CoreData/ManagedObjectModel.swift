@@ -18,7 +18,7 @@ public struct ManagedObjectModel: Sendable {
         public let text: SourcedText
     }
 
-    public private(set) var entities: [Entity] = []
+    public private(set) var entities: [PredicateSchema.Entity] = []
     public private(set) var predicates: [StoredPredicate] = []
     /// For each entity, the keys that no store holds: transient attributes and attributes that code derives.
     public private(set) var transientKeys: [String: Set<String>] = [:]
@@ -46,9 +46,9 @@ public struct ManagedObjectModel: Sendable {
     ///
     /// - Parameter storedOnly: leaves out the keys that exist only in memory.
     /// - Throws: `SchemaError` if the entities do not fit together, such as a relationship to a missing entity.
-    public func schema(storedOnly: Bool = false) throws(SchemaError) -> Schema {
-        guard storedOnly else { return try Schema(entities) }
-        return try Schema(
+    public func schema(storedOnly: Bool = false) throws(SchemaError) -> PredicateSchema {
+        guard storedOnly else { return try PredicateSchema(entities) }
+        return try PredicateSchema(
             entities.map { entity in
                 var entity = entity
                 let transient = transientKeys[entity.name] ?? []
@@ -64,13 +64,13 @@ public struct ManagedObjectModel: Sendable {
         guard let name = element["name"] else {
             throw DocumentProblem(offset: element.offset, message: "an entity has no name")
         }
-        var entity = Entity(name, parent: element["parentEntity"])
+        var entity = PredicateSchema.Entity(name, parent: element["parentEntity"])
         for child in element.children {
             guard let key = child["name"] else { continue }
             switch child.name {
             case "attribute":
                 let type = Self.type(child["attributeType"])
-                entity.attributes.append(Attribute(key, type, isOptional: child["optional"] == "YES"))
+                entity.attributes.append(PredicateSchema.Attribute(key, type, isOptional: child["optional"] == "YES"))
                 if child["transient"] == "YES" { transientKeys[name, default: []].insert(key) }
             case "relationship":
                 guard let target = child["destinationEntity"] else { continue }
@@ -78,13 +78,14 @@ public struct ManagedObjectModel: Sendable {
                 let inverse = child["inverseEntity"] == target ? child["inverseName"] : nil
                 entity.relationships.append(
                     isToMany
-                        ? Relationship(key, toMany: target, inverse: inverse)
-                        : Relationship(key, to: target, isOptional: child["optional"] == "YES", inverse: inverse))
+                        ? PredicateSchema.Relationship(key, toMany: target, inverse: inverse)
+                        : PredicateSchema.Relationship(
+                            key, to: target, isOptional: child["optional"] == "YES", inverse: inverse))
             case "fetchedProperty":
                 for request in child.children where request.name == "fetchRequest" {
                     read(request: request, owner: "fetched property '\(name).\(key)'")
                     if let target = request["entity"] {
-                        entity.relationships.append(Relationship(key, toMany: target))
+                        entity.relationships.append(PredicateSchema.Relationship(key, toMany: target))
                         transientKeys[name, default: []].insert(key)
                     }
                 }

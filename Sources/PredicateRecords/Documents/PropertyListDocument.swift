@@ -13,10 +13,10 @@ public enum PropertyList {
     ///     let version = try PropertyList.parse(bytes)     // ["_XCCurrentVersionName": "Model 2.xcdatamodel"]
     ///
     /// - Throws: `DocumentProblem` with the offset.
-    public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> Value {
+    public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> PredicateValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             do throws(TextFault) {
-                return Result<Value, DocumentProblem>.success(
+                return Result<PredicateValue, DocumentProblem>.success(
                     isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer))
             } catch {
                 return .failure(DocumentProblem(offset: error.offset, message: error.message))

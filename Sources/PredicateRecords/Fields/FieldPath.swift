@@ -23,12 +23,12 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
 
     /// The field's value, nil if it is missing. For an array along the path, returns the array of its elements'
     /// values.
-    public func value(in record: Value) -> Value {
+    public func value(in record: PredicateValue) -> PredicateValue {
         if case .dictionary(let dictionary) = record, let value = dictionary[name] { return value }
         return collect(record, 0)
     }
 
-    private func collect(_ value: Value, _ position: Int) -> Value {
+    private func collect(_ value: PredicateValue, _ position: Int) -> PredicateValue {
         if position == components.count { return value }
         switch value {
         case .dictionary(let dictionary):

@@ -15,7 +15,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
     case uuid, url
 
     /// Converts a value. nil stays nil; the elements of an array are converted one by one.
-    func convert(_ value: Value, field: String) throws(FieldTypeProblem) -> Value {
+    func convert(_ value: PredicateValue, field: String) throws(FieldTypeProblem) -> PredicateValue {
         switch value {
         case .null, .nsNull: return value
         case .array(let elements):
@@ -27,18 +27,18 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private func convert(_ value: Value) -> Value? {
+    private func convert(_ value: PredicateValue) -> PredicateValue? {
         switch self {
         case .boolean: boolean(value)
         case .integer: integer(value)
-        case .double: number(value).map(Value.double)
+        case .double: number(value).map(PredicateValue.double)
         case .decimal: decimal(value)
-        case .string: text(value).map(Value.string)
+        case .string: text(value).map(PredicateValue.string)
         case .date: date(value)
         case .data:
-            if case .string(let text) = value { Base64.bytes(text).map(Value.data) } else { same(value) }
+            if case .string(let text) = value { Base64.bytes(text).map(PredicateValue.data) } else { same(value) }
         case .uuid:
-            if case .string(let text) = value { UniversalID(text).map(Value.uuid) } else { same(value) }
+            if case .string(let text) = value { UniversalID(text).map(PredicateValue.uuid) } else { same(value) }
         case .url:
             if case .string(let text) = value { text.isEmpty ? nil : .url(text) } else { same(value) }
         }
@@ -46,14 +46,14 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
 
     /// Returns a value that has the type already: property lists hold dates and data, archives also UUIDs and
     /// URLs.
-    private func same(_ value: Value) -> Value? {
+    private func same(_ value: PredicateValue) -> PredicateValue? {
         switch (self, value) {
         case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value
         default: nil
         }
     }
 
-    private func boolean(_ value: Value) -> Value? {
+    private func boolean(_ value: PredicateValue) -> PredicateValue? {
         switch value {
         case .bool: return value
         case .integer(0), .string("0"): return .bool(false)
@@ -68,17 +68,17 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private func integer(_ value: Value) -> Value? {
+    private func integer(_ value: PredicateValue) -> PredicateValue? {
         switch value {
         case .integer: value
         case .bool(let flag): .integer(flag ? 1 : 0)
-        case .double(let number): Int64(exactly: number).map(Value.integer)
-        case .string(let text): Int64(text).map(Value.integer)
+        case .double(let number): Int64(exactly: number).map(PredicateValue.integer)
+        case .string(let text): Int64(text).map(PredicateValue.integer)
         default: nil
         }
     }
 
-    private func number(_ value: Value) -> Double? {
+    private func number(_ value: PredicateValue) -> Double? {
         switch value {
         case .integer(let number): return Double(number)
         case .float(let number): return Double(number)
@@ -92,22 +92,22 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private func decimal(_ value: Value) -> Value? {
+    private func decimal(_ value: PredicateValue) -> PredicateValue? {
         switch value {
         case .decimal: value
         case .integer(let number): .decimal(DecimalNumber(number))
-        case .double(let number): DecimalNumber(number.description).map(Value.decimal)
-        case .string(let text): DecimalNumber(text).map(Value.decimal)
+        case .double(let number): DecimalNumber(number.description).map(PredicateValue.decimal)
+        case .string(let text): DecimalNumber(text).map(PredicateValue.decimal)
         default: nil
         }
     }
 
-    private func date(_ value: Value) -> Value? {
+    private func date(_ value: PredicateValue) -> PredicateValue? {
         if case .string(let text) = value, let seconds = ISODate.seconds(text) { return .date(seconds) }
-        return same(value) ?? number(value).map(Value.date)
+        return same(value) ?? number(value).map(PredicateValue.date)
     }
 
-    private func text(_ value: Value) -> String? {
+    private func text(_ value: PredicateValue) -> String? {
         switch value {
         case .string(let text), .url(let text): text
         case .bool, .integer, .float, .double, .decimal: JSON.text(value)
@@ -117,7 +117,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private func shortened(_ value: Value) -> String {
+    private func shortened(_ value: PredicateValue) -> String {
         let text = JSON.text(value)
         return text.count > 40 ? text.prefix(39) + "…" : text
     }
@@ -168,7 +168,7 @@ public struct FieldTypes: Sendable, Hashable {
 
     /// Converts the fields of a record. Missing fields stay missing.
     /// - Throws: `FieldTypeProblem` with the name of the field that cannot be converted.
-    public func convert(_ record: Value) throws(FieldTypeProblem) -> Value {
+    public func convert(_ record: PredicateValue) throws(FieldTypeProblem) -> PredicateValue {
         var record = record
         for entry in entries {
             if case .dictionary(let dictionary) = record, dictionary[entry.path.name] != nil {
@@ -181,8 +181,8 @@ public struct FieldTypes: Sendable, Hashable {
     }
 
     private func convert(
-        _ value: Value, _ components: ArraySlice<String>, _ entry: Entry
-    ) throws(FieldTypeProblem) -> Value {
+        _ value: PredicateValue, _ components: ArraySlice<String>, _ entry: Entry
+    ) throws(FieldTypeProblem) -> PredicateValue {
         guard let key = components.first else { return try entry.type.convert(value, field: entry.path.name) }
         switch value {
         case .array(let elements):

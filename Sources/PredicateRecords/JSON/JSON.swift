@@ -17,16 +17,16 @@ public enum JSON {
     ///     try JSON.parse(#"{"id": 1, "price": 2.0}"#)     // ["id": .integer(1), "price": .double(2)]
     ///
     /// - Throws: `JSONProblem` with line, column and byte offset.
-    public static func parse(_ text: String) throws(JSONProblem) -> Value { try parse(Array(text.utf8)) }
+    public static func parse(_ text: String) throws(JSONProblem) -> PredicateValue { try parse(Array(text.utf8)) }
 
     /// Reads one value from UTF-8 bytes; see `parse(_: String)`.
-    public static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> Value {
+    public static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> PredicateValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser()
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
             let text = UnsafeBufferPointer(rebasing: buffer[skipped...])
             do throws(TextFault) {
-                return Result<Value, JSONProblem>.success(try parser.parse(text))
+                return Result<PredicateValue, JSONProblem>.success(try parser.parse(text))
             } catch {
                 var position = TextPosition()
                 position.advance(over: UnsafeBufferPointer(rebasing: text[..<min(error.offset, text.count)]))
@@ -44,7 +44,7 @@ public enum JSON {
     /// Values that JSON lacks get their nearest form: dates are ISO 8601 text, sets are arrays, data is Base64
     /// text, UUIDs, URLs and classes are text, decimals are numbers, NaN and the infinities are null.
     /// `TaggedJSON.text` writes every value exactly.
-    public static func text(_ value: Value) -> String {
+    public static func text(_ value: PredicateValue) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)
         return String(decoding: output, as: UTF8.self)

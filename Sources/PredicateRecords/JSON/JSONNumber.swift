@@ -9,7 +9,7 @@ enum JSONNumber {
     ]
 
     /// Reads the number at `at` (a digit or a minus) and moves `at` after it.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(TextFault) -> Value {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(TextFault) -> PredicateValue {
         let start = at
         let count = bytes.count
         var negative = false
@@ -83,7 +83,7 @@ enum JSONNumber {
 
     /// Reads a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits,
     /// which would lose digits as a double.
-    static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
+    static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
         var at = 0
         guard let value = try? read(bytes, from: &at), at == bytes.count else { return nil }

@@ -12,7 +12,7 @@ struct JSONParser {
     private var scratch: [UInt8] = []
 
     /// Reads a text that is exactly one value with optional white space around it.
-    mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+    mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
         bytes = text
         at = 0
         // The caller owns the memory, so no pointer to it is kept after the call.
@@ -26,7 +26,7 @@ struct JSONParser {
 
     // MARK: Values
 
-    private mutating func value(depth: Int) throws(TextFault) -> Value {
+    private mutating func value(depth: Int) throws(TextFault) -> PredicateValue {
         guard at < bytes.count else { throw fault("the text ends where a value is expected") }
         switch bytes[at] {
         case UInt8(ascii: "\""):
@@ -58,10 +58,10 @@ struct JSONParser {
         if depth >= JSON.maximumDepth { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
     }
 
-    private mutating func array(depth: Int) throws(TextFault) -> Value {
+    private mutating func array(depth: Int) throws(TextFault) -> PredicateValue {
         at += 1
         skipSpace()
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         if next(is: UInt8(ascii: "]")) { return .array(values) }
         while true {
             values.append(try value(depth: depth + 1))
@@ -72,10 +72,10 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(TextFault) -> Value {
+    private mutating func object(depth: Int) throws(TextFault) -> PredicateValue {
         at += 1
         skipSpace()
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         if next(is: UInt8(ascii: "}")) { return .dictionary(ValueDictionary(shape: shapes.shape(of: 0), values: [])) }
         var node = ShapeTree.root
         var first = ShapeTree.root
@@ -109,8 +109,8 @@ struct JSONParser {
     /// Reads the rest of an object that ShapeTree cannot hold: too many keys, a repeated key, or a key with
     /// escapes.
     private mutating func looseObject(
-        _ keys: [String], _ values: [Value], nextKey: String, depth: Int
-    ) throws(TextFault) -> Value {
+        _ keys: [String], _ values: [PredicateValue], nextKey: String, depth: Int
+    ) throws(TextFault) -> PredicateValue {
         var pairs = Array(zip(keys, values))
         var key = nextKey
         while true {
@@ -122,7 +122,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func member(depth: Int) throws(TextFault) -> Value {
+    private mutating func member(depth: Int) throws(TextFault) -> PredicateValue {
         skipSpace()
         guard next(is: UInt8(ascii: ":")) else { throw unexpected("where ':' is expected") }
         skipSpace()

@@ -7,7 +7,7 @@ enum JSONWriter {
     private static let maximumDepth = 1000
 
     /// Writes for any JSON reader: a date is text, a set is an array.
-    static func write(_ value: Value, to output: inout [UInt8], depth: Int = 0) {
+    static func write(_ value: PredicateValue, to output: inout [UInt8], depth: Int = 0) {
         if depth > maximumDepth { return output.append(contentsOf: "null".utf8) }
         switch value {
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
@@ -35,7 +35,7 @@ enum JSONWriter {
         }
     }
 
-    private static func write(_ values: [Value], to output: inout [UInt8], _ depth: Int) {
+    private static func write(_ values: [PredicateValue], to output: inout [UInt8], _ depth: Int) {
         output.append(UInt8(ascii: "["))
         for (index, value) in values.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }

@@ -10,16 +10,16 @@ public import PredicateSyntax
 
 /// The meaning of one tagged JSON input.
 public enum TaggedInput: Sendable, Hashable {
-    case value(Value)
+    case value(PredicateValue)
     /// `{"$expr": "text"}`: the text of an expression, for the caller to parse.
     case expression(String)
     /// `{"$filter": […]}`
-    case filter([Value])
+    case filter([PredicateValue])
     /// `{"$object_without_key": "k"}`
     case objectWithoutKey(String)
     /// `{"$object": o, "$variables": {…}, "$substitute": {…}}`. Bindings are values or expressions, in the
     /// order of the text.
-    case evaluation(object: Value, variables: [Binding], substitutions: [Binding])
+    case evaluation(object: PredicateValue, variables: [Binding], substitutions: [Binding])
 
     /// A variable and its replacement.
     public struct Binding: Sendable, Hashable {
@@ -38,11 +38,11 @@ public enum TaggedInput: Sendable, Hashable {
 public enum TaggedJSON {
     /// Returns the exact text of a value: `decodeValue(JSON.parse(text(value)))` is the same value. A host
     /// object becomes a dictionary of its published keys.
-    public static func text(_ value: Value) -> String { JSON.text(TaggedValue.encode(value, for: .json)) }
+    public static func text(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .json)) }
 
     /// Returns the text of a result: like `text`, but every finite number is a JSON number with all its digits. Results
     /// are compared by value, so they need no tags for numbers.
-    public static func answer(_ value: Value) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
+    public static func answer(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
 
     /// Returns the exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Codable and the
     /// batch commands read it.
@@ -54,10 +54,12 @@ public enum TaggedJSON {
 
     /// Returns the value of parsed JSON and resolves tags at every depth.
     /// - Throws: `TaggedValueProblem` for a tag that is unknown or not allowed inside a value.
-    package static func decodeValue(_ json: Value) throws(TaggedValueProblem) -> Value { try TaggedValue.decode(json) }
+    package static func decodeValue(_ json: PredicateValue) throws(TaggedValueProblem) -> PredicateValue {
+        try TaggedValue.decode(json)
+    }
 
     /// Returns the input of parsed JSON: a value, or a tag that is allowed only at the top.
-    package static func decode(_ json: Value) throws(TaggedValueProblem) -> TaggedInput {
+    package static func decode(_ json: PredicateValue) throws(TaggedValueProblem) -> TaggedInput {
         guard case .dictionary(let dictionary) = json else { return .value(try decodeValue(json)) }
         if dictionary.count == 1 {
             switch (dictionary.keys[0], dictionary.values[0]) {
@@ -80,7 +82,9 @@ public enum TaggedJSON {
             substitutions: try bindings(dictionary["$substitute"], "$substitute"))
     }
 
-    private static func bindings(_ json: Value?, _ tag: String) throws(TaggedValueProblem) -> [TaggedInput.Binding] {
+    private static func bindings(_ json: PredicateValue?, _ tag: String) throws(TaggedValueProblem) -> [TaggedInput
+        .Binding]
+    {
         guard let json else { return [] }
         guard case .dictionary(let dictionary) = json else { throw misfit(tag, "an object") }
         var bindings: [TaggedInput.Binding] = []

@@ -17,12 +17,12 @@ struct BinaryPropertyList {
     private let referenceSize: Int
     private let objectCount: Int
     private let tableOffset: Int
-    private var values: [Value?]
+    private var values: [PredicateValue?]
     private var shapes = ShapeCache()
     /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
         guard bytes.count >= 40, bytes.starts(with: magic) else {
             throw TextFault(offset: 0, message: "not a binary property list, or one that is cut off")
         }
@@ -61,7 +61,7 @@ struct BinaryPropertyList {
         return value
     }
 
-    private mutating func object(_ number: Int, depth: Int) throws(TextFault) -> (value: Value, weight: Int) {
+    private mutating func object(_ number: Int, depth: Int) throws(TextFault) -> (value: PredicateValue, weight: Int) {
         if let value = values[number] { return (value, weights[number]) }
         let offset = Int(
             clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
@@ -81,7 +81,7 @@ struct BinaryPropertyList {
         return (value, weight)
     }
 
-    private mutating func read(_ offset: Int, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+    private mutating func read(_ offset: Int, _ depth: Int, _ weight: inout Int) throws(TextFault) -> PredicateValue {
         let marker = bytes[offset]
         let low = Int(marker & 15)
         switch marker >> 4 {
@@ -115,7 +115,7 @@ struct BinaryPropertyList {
     }
 
     /// Reads data and strings.
-    private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(TextFault) -> Value {
+    private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(TextFault) -> PredicateValue {
         let (count, header) = try length(offset, low)
         let start = try body(offset, header, count, kind == 0x6 ? 2 : 1)
         switch kind {
@@ -129,11 +129,11 @@ struct BinaryPropertyList {
 
     private mutating func collection(
         _ kind: UInt8, _ offset: Int, _ low: Int, _ depth: Int, _ weight: inout Int
-    ) throws(TextFault) -> Value {
+    ) throws(TextFault) -> PredicateValue {
         let (count, header) = try length(offset, low)
         let isDictionary = kind == 0xD
         let start = try body(offset, header, count, referenceSize * (isDictionary ? 2 : 1))
-        var members: [Value] = []
+        var members: [PredicateValue] = []
         var keys: [String] = []
         for index in 0..<count {
             if isDictionary {
@@ -146,13 +146,13 @@ struct BinaryPropertyList {
         }
         if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
         if kind == 0xA { return .array(members) }
-        var seen: Set<Value> = []
+        var seen: Set<PredicateValue> = []
         return .set(members.filter { seen.insert($0).inserted })
     }
 
     private mutating func member(
         _ start: Int, _ index: Int, _ depth: Int, _ weight: inout Int
-    ) throws(TextFault) -> Value {
+    ) throws(TextFault) -> PredicateValue {
         let position = start + index * referenceSize
         let number = Self.integer(bytes, position, referenceSize)
         guard number < UInt64(objectCount) else {
@@ -166,7 +166,7 @@ struct BinaryPropertyList {
         return value
     }
 
-    private func integer(_ offset: Int, _ power: Int) throws(TextFault) -> Value {
+    private func integer(_ offset: Int, _ power: Int) throws(TextFault) -> PredicateValue {
         guard power <= 4 else { throw unknown(offset) }
         let size = 1 << power
         let start = try body(offset, 1, size, 1)

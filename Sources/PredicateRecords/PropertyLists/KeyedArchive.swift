@@ -8,12 +8,12 @@ struct KeyedArchive {
     /// Twice the JSON limit: each level of an archive takes two steps, a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
 
-    private let objects: [Value]
-    private var resolved: [Value?]
+    private let objects: [PredicateValue]
+    private var resolved: [PredicateValue?]
     private var weights: [Int]
 
     /// Whether a property list is a keyed archive.
-    static func isArchive(_ list: Value) -> Bool {
+    static func isArchive(_ list: PredicateValue) -> Bool {
         guard case .dictionary(let dictionary) = list, case .string(let name)? = dictionary["$archiver"] else {
             return false
         }
@@ -21,7 +21,7 @@ struct KeyedArchive {
     }
 
     /// Returns the root object, or a dictionary of the roots if there are several.
-    static func root(_ list: Value) throws(TextFault) -> Value {
+    static func root(_ list: PredicateValue) throws(TextFault) -> PredicateValue {
         guard case .dictionary(let dictionary) = list, case .array(let objects)? = dictionary["$objects"],
             case .dictionary(let top)? = dictionary["$top"]
         else { throw Self.fault("has no $objects or no $top") }
@@ -33,7 +33,7 @@ struct KeyedArchive {
         return .dictionary(try archive.fields(top, depth: 0, &weight))
     }
 
-    private init(objects: [Value]) {
+    private init(objects: [PredicateValue]) {
         self.objects = objects
         resolved = Array(repeating: nil, count: objects.count)
         weights = Array(repeating: -1, count: objects.count)
@@ -43,7 +43,7 @@ struct KeyedArchive {
         TextFault(offset: 0, message: "the keyed archive \(message)")
     }
 
-    private static func uid(_ value: Value) -> Int64? {
+    private static func uid(_ value: PredicateValue) -> Int64? {
         guard case .dictionary(let dictionary) = value, dictionary.count == 1,
             case .integer(let number)? = dictionary[BinaryPropertyList.uidKey]
         else { return nil }
@@ -51,7 +51,9 @@ struct KeyedArchive {
     }
 
     /// Replaces every UID in a value by its object.
-    private mutating func resolve(_ value: Value, depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+    private mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(TextFault)
+        -> PredicateValue
+    {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
@@ -63,13 +65,15 @@ struct KeyedArchive {
         }
     }
 
-    private mutating func resolve(_ values: [Value], _ depth: Int, _ weight: inout Int) throws(TextFault) -> [Value] {
-        var results: [Value] = []
+    private mutating func resolve(_ values: [PredicateValue], _ depth: Int, _ weight: inout Int) throws(TextFault)
+        -> [PredicateValue]
+    {
+        var results: [PredicateValue] = []
         for value in values { results.append(try resolve(value, depth: depth + 1, &weight)) }
         return results
     }
 
-    private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+    private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(TextFault) -> PredicateValue {
         guard let number = Int(exactly: uid), objects.indices.contains(number) else {
             throw Self.fault("refers to an object that does not exist")
         }
@@ -93,7 +97,7 @@ struct KeyedArchive {
     }
 
     /// The object's class and its superclasses; empty for a plain value.
-    private func classNames(_ object: Value) -> [String] {
+    private func classNames(_ object: PredicateValue) -> [String] {
         guard case .dictionary(let fields) = object, let reference = fields["$class"], let uid = Self.uid(reference),
             let number = Int(exactly: uid), objects.indices.contains(number),
             case .dictionary(let description) = objects[number]
@@ -105,7 +109,9 @@ struct KeyedArchive {
         return []
     }
 
-    private mutating func decode(_ object: Value, _ depth: Int, _ weight: inout Int) throws(TextFault) -> Value {
+    private mutating func decode(_ object: PredicateValue, _ depth: Int, _ weight: inout Int) throws(TextFault)
+        -> PredicateValue
+    {
         guard case .dictionary(let dictionary) = object else {
             if case .string("$null") = object { return .null }
             return try resolve(object, depth: depth, &weight)
@@ -123,7 +129,7 @@ struct KeyedArchive {
     private mutating func fields(
         _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
     ) throws(TextFault) -> ValueDictionary {
-        var pairs: [(String, Value)] = []
+        var pairs: [(String, PredicateValue)] = []
         for (key, value) in zip(dictionary.keys, dictionary.values) {
             if key == "$class" { continue }
             let name = key.hasPrefix("$$") ? String(key.dropFirst()) : key
@@ -136,35 +142,35 @@ struct KeyedArchive {
 
     /// The value of an object of a Foundation class. nil for any other class and for fields of an unexpected
     /// form.
-    private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> Value? {
+    private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> PredicateValue? {
         switch name {
-        case "NSArray", "NSOrderedSet": elements(fields).map(Value.array)
+        case "NSArray", "NSOrderedSet": elements(fields).map(PredicateValue.array)
         case "NSSet":
             elements(fields).map { elements in
-                var seen: Set<Value> = []
+                var seen: Set<PredicateValue> = []
                 return .set(elements.filter { seen.insert($0).inserted })
             }
         case "NSDictionary": dictionary(fields)
-        case "NSString": text(fields).map(Value.string)
-        case "NSDate": seconds(fields["NS.time"]).map(Value.date)
+        case "NSString": text(fields).map(PredicateValue.string)
+        case "NSDate": seconds(fields["NS.time"]).map(PredicateValue.date)
         case "NSNull": .nsNull
-        case "NSData": data(fields["NS.data"] ?? fields["NS.bytes"]).map(Value.data)
+        case "NSData": data(fields["NS.data"] ?? fields["NS.bytes"]).map(PredicateValue.data)
         case "NSUUID": data(fields["NS.uuidbytes"]).flatMap(uuid)
-        case "NSURL": url(fields).map(Value.url)
+        case "NSURL": url(fields).map(PredicateValue.url)
         case "NSDecimalNumber": decimal(fields)
         case "NSNumber": fields["NS.intval"] ?? fields["NS.dblval"] ?? fields["NS.boolval"]
         default: nil
         }
     }
 
-    private static func elements(_ fields: ValueDictionary) -> [Value]? {
+    private static func elements(_ fields: ValueDictionary) -> [PredicateValue]? {
         if case .array(let elements)? = fields["NS.objects"] { return elements }
-        var elements: [Value] = []
+        var elements: [PredicateValue] = []
         while let element = fields["NS.object.\(elements.count)"] { elements.append(element) }
         return elements.isEmpty && !fields.isEmpty ? nil : elements
     }
 
-    private static func dictionary(_ fields: ValueDictionary) -> Value? {
+    private static func dictionary(_ fields: ValueDictionary) -> PredicateValue? {
         guard case .array(let keys)? = fields["NS.keys"], case .array(let values)? = fields["NS.objects"],
             keys.count == values.count
         else { return nil }
@@ -178,7 +184,7 @@ struct KeyedArchive {
         return data(fields["NS.bytes"]).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func seconds(_ value: Value?) -> Double? {
+    private static func seconds(_ value: PredicateValue?) -> Double? {
         switch value {
         case .double(let seconds)?: seconds
         case .float(let seconds)?: Double(seconds)
@@ -187,11 +193,11 @@ struct KeyedArchive {
         }
     }
 
-    private static func data(_ value: Value?) -> [UInt8]? {
+    private static func data(_ value: PredicateValue?) -> [UInt8]? {
         if case .data(let bytes)? = value { bytes } else { nil }
     }
 
-    private static func uuid(_ bytes: [UInt8]) -> Value? {
+    private static func uuid(_ bytes: [UInt8]) -> PredicateValue? {
         guard bytes.count == 16 else { return nil }
         return .uuid(
             UniversalID(
@@ -213,7 +219,7 @@ struct KeyedArchive {
     }
 
     /// Returns `mantissa × 10^exponent`. The mantissa consists of 16-bit words in the given byte order.
-    private static func decimal(_ fields: ValueDictionary) -> Value? {
+    private static func decimal(_ fields: ValueDictionary) -> PredicateValue? {
         guard case .integer(let exponent)? = fields["NS.exponent"], abs(exponent) < 10_000,
             let mantissa = data(fields["NS.mantissa"]), mantissa.count <= 16, mantissa.count % 2 == 0
         else { return nil }

@@ -4,7 +4,7 @@
 import PredicateSyntax
 
 struct PropertyListFramer: RecordFramer {
-    private var records: ArraySlice<Value>
+    private var records: ArraySlice<PredicateValue>
     var position = TextPosition()
 
     /// Reads the whole document.

@@ -8,7 +8,7 @@ struct ShapeCache {
     private var shapes: [[String]: ValueDictionary.Shape] = [:]
 
     /// Makes a dictionary of keys and values of the same count. For a repeated key the last value is used.
-    mutating func dictionary(_ keys: [String], _ values: [Value]) -> ValueDictionary {
+    mutating func dictionary(_ keys: [String], _ values: [PredicateValue]) -> ValueDictionary {
         if let shape = shapes[keys] { return ValueDictionary(shape: shape, values: values) }
         let dictionary = ValueDictionary(zip(keys, values))
         if dictionary.count == keys.count, shapes.count < Self.maximumShapes { shapes[keys] = dictionary.shape }

@@ -9,7 +9,7 @@ struct XMLPropertyList {
     private var at = 0
     private var shapes = ShapeCache()
 
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> Value {
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
         var reader = XMLPropertyList(bytes: bytes)
         let hasRoot = try reader.openRoot()
         guard let tag = try reader.tag(), !tag.isClosing else { throw reader.fault("a value is expected") }
@@ -39,7 +39,7 @@ struct XMLPropertyList {
 
     // MARK: Values
 
-    private mutating func value(_ tag: Tag, depth: Int) throws(TextFault) -> Value {
+    private mutating func value(_ tag: Tag, depth: Int) throws(TextFault) -> PredicateValue {
         guard depth < JSON.maximumDepth else { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
         switch tag.name {
         case "true", "false":
@@ -59,21 +59,21 @@ struct XMLPropertyList {
         }
     }
 
-    private func scalar(_ name: String, _ text: String) -> Value? {
+    private func scalar(_ name: String, _ text: String) -> PredicateValue? {
         switch name {
         case "integer":
             let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
-            if isHexadecimal { return Int64(text.dropFirst(2), radix: 16).map(Value.integer) }
+            if isHexadecimal { return Int64(text.dropFirst(2), radix: 16).map(PredicateValue.integer) }
             if let number = Int64(text) { return .integer(number) }
-            return text.contains(where: { ".eE".contains($0) }) ? nil : DecimalNumber(text).map(Value.decimal)
-        case "real": return Double(text).map(Value.double)
-        case "date": return ISODate.seconds(text).map(Value.date)
-        default: return Base64.bytes(text).map(Value.data)
+            return text.contains(where: { ".eE".contains($0) }) ? nil : DecimalNumber(text).map(PredicateValue.decimal)
+        case "real": return Double(text).map(PredicateValue.double)
+        case "date": return ISODate.seconds(text).map(PredicateValue.date)
+        default: return Base64.bytes(text).map(PredicateValue.data)
         }
     }
 
-    private mutating func array(_ tag: Tag, _ depth: Int) throws(TextFault) -> Value {
-        var values: [Value] = []
+    private mutating func array(_ tag: Tag, _ depth: Int) throws(TextFault) -> PredicateValue {
+        var values: [PredicateValue] = []
         while !tag.isEmpty {
             guard let next = try self.tag() else { throw fault("<array> is not closed") }
             if next.isClosing {
@@ -85,9 +85,9 @@ struct XMLPropertyList {
         return .array(values)
     }
 
-    private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(TextFault) -> Value {
+    private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(TextFault) -> PredicateValue {
         var keys: [String] = []
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         while !tag.isEmpty {
             guard let next = try self.tag() else { throw fault("<dict> is not closed") }
             if next.isClosing {

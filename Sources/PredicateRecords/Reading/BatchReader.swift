@@ -7,7 +7,7 @@ public import PredicateSyntax
 public struct BatchRecord {
     /// A dictionary of the wanted fields; or the whole value, if no fields are named or the record is not a
     /// dictionary.
-    public fileprivate(set) var value: Value
+    public fileprivate(set) var value: PredicateValue
     /// Its bytes without the newline or comma after them. Valid until the next record is read.
     public let text: UnsafeBufferPointer<UInt8>
 }

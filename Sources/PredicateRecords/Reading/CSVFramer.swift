@@ -86,7 +86,7 @@ struct CSVFramer: RecordFramer {
                 position: start, message: "the record has \(fields.count) fields and the header \(columns.count)",
                 endsInput: false)
         }
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         values.reserveCapacity(fields.count)
         for (index, field) in fields.enumerated() {
             do throws(TextFault) {
@@ -259,7 +259,7 @@ struct CSVFramer: RecordFramer {
 
     private func value(
         of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>
-    ) throws(TextFault) -> Value {
+    ) throws(TextFault) -> PredicateValue {
         if field.isBroken { throw TextFault(offset: field.start, message: "text after the closing quotation mark") }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
         do throws(FieldTypeProblem) {

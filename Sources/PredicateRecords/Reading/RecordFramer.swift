@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// A record that a framer found.
 struct RecordFrame {
-    var value: Value
+    var value: PredicateValue
     /// Its bytes; valid until the next call of the framer. Empty for formats without text.
     var raw: UnsafeBufferPointer<UInt8>
     var line: Int

@@ -28,7 +28,7 @@ public struct ReaderOptions: Sendable {
     public init() {}
 
     /// Converts the typed fields of a record. For CSV the framer has converted them already.
-    func converted(_ value: Value, from source: RecordSource) throws(FieldTypeProblem) -> Value {
+    func converted(_ value: PredicateValue, from source: RecordSource) throws(FieldTypeProblem) -> PredicateValue {
         types.isEmpty || source.format == .csv ? value : try types.convert(value)
     }
 }
@@ -54,7 +54,7 @@ public final class RecordSource: Sendable {
 
 /// One record.
 public struct Record: Sendable {
-    public var value: Value
+    public var value: PredicateValue
     /// Its unchanged bytes; empty for property lists and if `ReaderOptions.keepsText` is off.
     public let text: [UInt8]
     /// The line on which it begins, from 1; 0 for property lists.
@@ -203,7 +203,7 @@ public final class RecordReader {
     }
 
     private func event(_ frame: RecordFrame) -> RecordEvent {
-        let value: Value
+        let value: PredicateValue
         do throws(FieldTypeProblem) { value = try options.converted(frame.value, from: source) } catch {
             return .problem(problem(FrameFault(error, in: frame)))
         }

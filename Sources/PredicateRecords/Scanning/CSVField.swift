@@ -21,7 +21,7 @@ struct CSVField {
     /// The value of a field. Returns nil if the field is not UTF-8.
     func value(
         _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
-    ) throws(FieldTypeProblem) -> Value? {
+    ) throws(FieldTypeProblem) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
         if type == nil, !field.isQuoted, let value = Self.guess(bytes) { return value }
         guard let text = Self.text(bytes, field) else { return nil }
@@ -30,7 +30,7 @@ struct CSVField {
     }
 
     /// The number or Boolean of an unquoted field; nil for other text.
-    static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
+    static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         if let number = JSONNumber.exact(bytes) { return number }
         if bytes.elementsEqual("true".utf8) { return .bool(true) }
         if bytes.elementsEqual("false".utf8) { return .bool(false) }

@@ -8,7 +8,7 @@ struct CSVSelector {
     enum Row {
         case blank
         /// The selected fields. nil for names that the header lacks.
-        case fields(Value)
+        case fields(PredicateValue)
     }
 
     private let delimiter: UInt8

@@ -33,7 +33,7 @@ struct JSONSelector {
 
     /// Reads the object at `place` and moves after it. Missing fields are nil. Returns no value if the text is
     /// not an object or may be invalid; then JSONParser must read it.
-    mutating func object(at place: inout JSONSkipper) -> Value? {
+    mutating func object(at place: inout JSONSkipper) -> PredicateValue? {
         guard place.at < place.count, place.base[place.at] == UInt8(ascii: "{") else { return nil }
         for slot in names.indices { record.replaceValue(at: slot, with: .null) }
         var index = 0
@@ -118,7 +118,7 @@ struct JSONSelector {
 
     // MARK: Values
 
-    private mutating func value(_ place: inout JSONSkipper) -> Value? {
+    private mutating func value(_ place: inout JSONSkipper) -> PredicateValue? {
         guard place.at < place.count else { return nil }
         let start = place.at
         switch place.base[start] {
@@ -137,7 +137,7 @@ struct JSONSelector {
         }
     }
 
-    private mutating func parsed(_ start: Int, _ place: JSONSkipper) -> Value? {
+    private mutating func parsed(_ start: Int, _ place: JSONSkipper) -> PredicateValue? {
         try? parser.parse(UnsafeBufferPointer(start: place.base + start, count: place.at - start))
     }
 }

@@ -15,7 +15,7 @@ struct BinaryPropertyListWriter {
     private var objects: [Object] = []
     private var strings: [String: Int] = [:]
 
-    static func bytes(_ value: Value) -> [UInt8] {
+    static func bytes(_ value: PredicateValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let top = writer.add(value, depth: 0)
         return writer.document(top: top)
@@ -38,7 +38,7 @@ struct BinaryPropertyListWriter {
         return number
     }
 
-    private mutating func add(_ value: Value, depth: Int) -> Int {
+    private mutating func add(_ value: PredicateValue, depth: Int) -> Int {
         switch value {
         case .null, .nsNull: return add(.leaf([0x00]))
         case .bool(let flag): return add(.leaf([flag ? 0x09 : 0x08]))
@@ -60,7 +60,7 @@ struct BinaryPropertyListWriter {
         }
     }
 
-    private mutating func members(_ elements: [Value], _ depth: Int) -> [Int] {
+    private mutating func members(_ elements: [PredicateValue], _ depth: Int) -> [Int] {
         guard depth < Self.maximumDepth else { return [] }
         var numbers: [Int] = []
         for element in elements where !element.isNil { numbers.append(add(element, depth: depth + 1)) }

@@ -29,7 +29,7 @@ struct CSVWriter {
         output.append(0x0A)
     }
 
-    mutating func write(_ record: Value, to output: inout [UInt8]) {
+    mutating func write(_ record: PredicateValue, to output: inout [UInt8]) {
         guard case .dictionary(let dictionary) = record, !isSingle else {
             // A record that is not a dictionary, among others that are: write its text into the first column.
             write(field: record, to: &output)
@@ -57,7 +57,7 @@ struct CSVWriter {
         }
     }
 
-    private mutating func write(field value: Value, to output: inout [UInt8]) {
+    private mutating func write(field value: PredicateValue, to output: inout [UInt8]) {
         switch value {
         case .null, .nsNull: break
         case .string(let text):

@@ -37,7 +37,7 @@ public final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
     private var csv: CSVWriter?
-    private var binary: [Value] = []
+    private var binary: [PredicateValue] = []
     private let projection: ValueDictionary.Shape?
     private var isFinished = false
     /// The number of records written so far.
@@ -88,9 +88,9 @@ public final class RecordWriter {
     }
 
     /// Writes a value that was not read from a file.
-    public func write(_ value: Value) throws(OutputProblem) { try write(value, nil) }
+    public func write(_ value: PredicateValue) throws(OutputProblem) { try write(value, nil) }
 
-    private func write(_ value: Value, _ record: Record?) throws(OutputProblem) {
+    private func write(_ value: PredicateValue, _ record: Record?) throws(OutputProblem) {
         defer { count += 1 }
         let value = projected(value)
         let text = record.flatMap { keepsText($0) ? $0.text : nil }
@@ -144,13 +144,13 @@ public final class RecordWriter {
         options.keys == nil && record.source.format == options.format && !record.text.isEmpty
     }
 
-    private func projected(_ value: Value) -> Value {
+    private func projected(_ value: PredicateValue) -> PredicateValue {
         guard let keys = options.keys, let projection else { return value }
         if case .dictionary(let dictionary) = value, dictionary.keys == projection.keys { return value }
         return .dictionary(ValueDictionary(shape: projection, values: keys.map { $0.value(in: value) }))
     }
 
-    private func begin(_ value: Value, _ record: Record?) -> CSVWriter {
+    private func begin(_ value: PredicateValue, _ record: Record?) -> CSVWriter {
         if let record, record.source.format == .csv, options.keys == nil {
             return begin(record.source.columns, record.source)
         }

@@ -19,7 +19,7 @@ enum XMLPropertyListWriter {
 
     static func end(_ output: inout [UInt8]) { output += "</array>\n</plist>\n".utf8 }
 
-    static func write(_ value: Value, to output: inout [UInt8], indent: Int) {
+    static func write(_ value: PredicateValue, to output: inout [UInt8], indent: Int) {
         if value.isNil || indent > maximumDepth { return }
         output += repeatElement(0x09, count: indent)
         switch value {

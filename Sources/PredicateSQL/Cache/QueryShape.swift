@@ -56,7 +56,7 @@ enum ConstantKind: Hashable {
     indirect case list(ConstantKind, count: Int)
 
     /// nil if the compiler may depend on the value.
-    init?(_ value: Value, _ comparison: ComparisonNode) {
+    init?(_ value: PredicateValue, _ comparison: ComparisonNode) {
         switch comparison.operator {
         case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith,
             .contains:
@@ -80,7 +80,7 @@ enum ConstantKind: Hashable {
         }
     }
 
-    private static func scalar(_ value: Value, _ comparison: ComparisonNode) -> ConstantKind? {
+    private static func scalar(_ value: PredicateValue, _ comparison: ComparisonNode) -> ConstantKind? {
         switch value {
         case .integer(let number): return number.magnitude <= 1 << 53 ? .integer : nil
         case .double(let number):
@@ -105,7 +105,7 @@ enum ConstantKind: Hashable {
 
 extension ComparisonNode {
     /// The constant beside a key, if it is free.
-    var freeConstant: (value: Value, kind: ConstantKind, isLeft: Bool)? {
+    var freeConstant: (value: PredicateValue, kind: ConstantKind, isLeft: Bool)? {
         switch (left.kind, right.kind) {
         case (.keyPath(let keys), .value(let value)):
             guard !keys.contains(where: { $0.utf8.first == UInt8(ascii: "@") }) else { return nil }

@@ -7,7 +7,7 @@ import PredicateSyntax
 struct QueryTemplate: Sendable {
     /// The source of a binding.
     enum Source: Sendable, Hashable {
-        case fixed(Value)
+        case fixed(PredicateValue)
         /// Computed from the constant with this index.
         case constant(Int, Derivation)
     }
@@ -23,7 +23,7 @@ struct QueryTemplate: Sendable {
         /// Bounds for the index of a column that SQLite compares as a number (NumericColumns.swift).
         case below, above, aboveSuccessor
 
-        func callAsFunction(_ constant: Value) -> Value? {
+        func callAsFunction(_ constant: PredicateValue) -> PredicateValue? {
             switch (self, constant) {
             case (.same, _): return constant
             case (.asDouble, .integer(let number)): return .double(Double(number) + 0)
@@ -52,7 +52,8 @@ struct QueryTemplate: Sendable {
 
     /// nil if no constant can be found in the bindings.
     init?(
-        learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: Dialect, _ schema: Schema
+        learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: SQLDialect,
+        _ schema: PredicateSchema
     ) {
         var isFree = [Bool](repeating: true, count: Self.freeConstants(predicate.root).count)
         // Each round fixes the constants that were not found, so that the next round finds the others without
@@ -83,7 +84,7 @@ struct QueryTemplate: Sendable {
                 self.init(
                     entity: entity, root: predicate.root, compiled: query, sources: found, isFree: isFree,
                     constantCount: twin.constants.count)
-                var constants: [Value] = []
+                var constants: [PredicateValue] = []
                 guard matches(predicate.root, &constants), self.query(constants).bindings == query.bindings
                 else { return nil }
                 return
@@ -105,7 +106,9 @@ struct QueryTemplate: Sendable {
     }
 
     /// nil if the binding has changed but is not one of the constants; then no constant may vary.
-    private static func source(_ binding: Value, _ before: Value, _ constants: [Value]) -> Source? {
+    private static func source(_ binding: PredicateValue, _ before: PredicateValue, _ constants: [PredicateValue])
+        -> Source?
+    {
         for derivation in Derivation.allCases {
             if let index = constants.firstIndex(where: { derivation($0) == binding }) {
                 return .constant(index, derivation)
@@ -114,7 +117,7 @@ struct QueryTemplate: Sendable {
         return binding == before ? .fixed(binding) : nil
     }
 
-    private static func apply(_ source: Source, _ constants: [Value]) -> Value? {
+    private static func apply(_ source: Source, _ constants: [PredicateValue]) -> PredicateValue? {
         switch source {
         case .fixed(let value): value
         case .constant(let index, let derivation): derivation(constants[index])
@@ -122,8 +125,8 @@ struct QueryTemplate: Sendable {
     }
 
     /// The query for other constants.
-    func query(_ constants: [Value]) -> SQLQuery {
-        var bindings: [Value] = []
+    func query(_ constants: [PredicateValue]) -> SQLQuery {
+        var bindings: [PredicateValue] = []
         bindings.reserveCapacity(sources.count)
         for source in sources { bindings.append(Self.apply(source, constants) ?? .null) }
         return SQLQuery(
@@ -134,8 +137,8 @@ struct QueryTemplate: Sendable {
 
     // MARK: Matching
 
-    private static func freeConstants(_ root: PredicateNode) -> [Value] {
-        var found: [Value] = []
+    private static func freeConstants(_ root: PredicateNode) -> [PredicateValue] {
+        var found: [PredicateValue] = []
         func walk(_ node: PredicateNode) {
             if case .comparison(let comparison) = node.kind, let free = comparison.freeConstant {
                 found.append(free.value)
@@ -147,13 +150,13 @@ struct QueryTemplate: Sendable {
     }
 
     /// Whether a predicate has this shape. Collects its free constants.
-    func matches(_ other: PredicateNode, _ constants: inout [Value]) -> Bool {
+    func matches(_ other: PredicateNode, _ constants: inout [PredicateValue]) -> Bool {
         var position = 0
         return matches(root, other, &position, &constants)
     }
 
     private func matches(
-        _ mine: PredicateNode, _ other: PredicateNode, _ position: inout Int, _ constants: inout [Value]
+        _ mine: PredicateNode, _ other: PredicateNode, _ position: inout Int, _ constants: inout [PredicateValue]
     ) -> Bool {
         switch (mine.kind, other.kind) {
         case (.constant(let a), .constant(let b)): return a == b
@@ -168,7 +171,7 @@ struct QueryTemplate: Sendable {
     }
 
     private func matches(
-        _ mine: ComparisonNode, _ other: ComparisonNode, _ position: inout Int, _ constants: inout [Value]
+        _ mine: ComparisonNode, _ other: ComparisonNode, _ position: inout Int, _ constants: inout [PredicateValue]
     ) -> Bool {
         guard let free = mine.freeConstant else { return mine == other }
         defer { position += 1 }
@@ -194,7 +197,7 @@ extension QueryTemplate.Source {
 /// Replaces free constants by distinct other constants of the same kinds.
 private struct TwinMaker {
     let isFree: [Bool]
-    private(set) var constants: [Value] = []
+    private(set) var constants: [PredicateValue] = []
     /// For each free constant, the indices of its values in `constants`.
     private(set) var positions: [Range<Int>] = []
 
@@ -217,11 +220,11 @@ private struct TwinMaker {
         }
     }
 
-    private mutating func twin(of kind: ConstantKind) -> Value {
+    private mutating func twin(of kind: ConstantKind) -> PredicateValue {
         if case .list(let element, let count) = kind { return .array((0..<count).map { _ in twin(of: element) }) }
         // Ascending values, as BETWEEN needs, that are unlikely in real predicates.
         let number = constants.count
-        let value: Value =
+        let value: PredicateValue =
             switch kind {
             case .integer: .integer(Int64(7_368_787 + 3 * number))
             case .wholeDouble: .double(Double(9_368_787 + 3 * number))

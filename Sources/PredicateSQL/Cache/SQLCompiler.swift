@@ -14,8 +14,8 @@ import Synchronization
 /// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache
 /// prepared statements by text. Only exact queries are cached. Sendable: a lock is held during lookups.
 public final class SQLCompiler: Sendable {
-    public let dialect: Dialect
-    public let schema: Schema
+    public let dialect: SQLDialect
+    public let schema: PredicateSchema
     private let capacity: Int
     private let known = Mutex<[UInt64: [KnownShape]]>([:])
 
@@ -24,7 +24,7 @@ public final class SQLCompiler: Sendable {
     private static let bucketSize = 8
 
     /// A compiler for one schema, with at most `capacity` cached shapes.
-    public init(_ dialect: Dialect, schema: Schema, capacity: Int = 256) {
+    public init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema
         self.capacity = max(1, capacity)
@@ -73,7 +73,7 @@ public final class SQLCompiler: Sendable {
 
     private func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> (KnownShape, SQLQuery)? {
         for shape in known.withLock({ $0[key] }) ?? [] where shape.template.entity == entity {
-            var constants: [Value] = []
+            var constants: [PredicateValue] = []
             constants.reserveCapacity(shape.template.constantCount)
             if shape.template.matches(predicate.root, &constants) { return (shape, shape.template.query(constants)) }
         }

@@ -17,14 +17,14 @@ struct WrittenRequest {
     }
 
     let form: Form
-    fileprivate var assigned: [Value] = []
+    fileprivate var assigned: [PredicateValue] = []
     fileprivate var assignedTypes: [SQLType] = []
     /// Limit and offset, if given.
-    fileprivate var window: [Value] = []
+    fileprivate var window: [PredicateValue] = []
 
     /// - Throws: `PredicateFailure` for an invalid assignment.
     init(
-        _ request: SQLRequest, _ entity: String, _ dialect: Dialect, _ schema: Schema
+        _ request: SQLRequest, _ entity: String, _ dialect: SQLDialect, _ schema: PredicateSchema
     ) throws(PredicateFailure) {
         switch request {
         case .select(let sort, let limit, let offset):
@@ -71,7 +71,7 @@ private struct StatementTemplate {
     /// The types of the bindings after the assigned values.
     private let types: [SQLType]
     /// The constant bindings after the predicate's values.
-    private let fixed: [Value]
+    private let fixed: [PredicateValue]
 
     /// nil if the bindings are not in the expected order.
     init?(_ statement: SQLStatement, _ request: WrittenRequest) {

@@ -1,10 +1,10 @@
 // Standard SQL (ISO/IEC 9075), which every engine should accept. Without regular expressions and functions
 // outside the core.
 
-extension Dialect {
+extension SQLDialect {
     /// Standard SQL, for engines without their own dialect.
-    public static let ansi: Dialect = {
-        var dialect = Dialect("ansi")
+    public static let ansi: SQLDialect = {
+        var dialect = SQLDialect("ansi")
         dialect.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]
         dialect.comparesTextByCodePoint = false
         dialect.types = [.timestamp: "TIMESTAMP(6)", .timestampWithZone: "TIMESTAMP(6) WITH TIME ZONE"]

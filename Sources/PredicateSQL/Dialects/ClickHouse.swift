@@ -3,10 +3,10 @@
 // no rows is NULL.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// ClickHouse. To-one paths require `join_use_nulls = 1` in the session.
-    public static let clickHouse: Dialect = {
-        var dialect = Dialect("clickhouse")
+    public static let clickHouse: SQLDialect = {
+        var dialect = SQLDialect("clickhouse")
         dialect.quote = UInt8(ascii: "`")
         dialect.escapesBackslashInNames = true
         dialect.identifierBytes = 200
@@ -30,12 +30,12 @@ extension Dialect {
                 divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
                 remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
         ) { $1 }
-        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply, .divide])) { $1 }
+        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply, .divide])) { $1 }
         dialect.scalars.merge([
             .asInteger: "toInt8({0})", .asMoment: "{0}", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
         ]) { $1 }
-        dialect.scalars.merge(Dialect.plainArithmetic(divide: "intDiv({0}, {1})")) { $1 }
+        dialect.scalars.merge(SQLDialect.plainArithmetic(divide: "intDiv({0}, {1})")) { $1 }
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "bitAnd({0}, {1})", .bits(.bitwiseOr): "bitOr({0}, {1})",
             .bits(.bitwiseXor): "bitXor({0}, {1})",

@@ -9,10 +9,10 @@
 // but two of them are confused too.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// DuckDB.
-    public static let duckDB: Dialect = {
-        var dialect = Dialect("duckdb")
+    public static let duckDB: SQLDialect = {
+        var dialect = SQLDialect("duckdb")
         dialect.identifierBytes = 4096
         dialect.binaryCollation = "C"
         dialect.placeholders = .dollar
@@ -28,14 +28,14 @@ extension Dialect {
                 divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
                 remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
         ) { $1 }
-        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
-        dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "signbit({1})")
+        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        dialect.scalars[.doubles(.divide)] = SQLDialect.doubleDivision(isMinusZero: "signbit({1})")
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS INTEGER)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
-            .squareRoot: Dialect.squareRoot("DOUBLE"),
+            .squareRoot: SQLDialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]) { $1 }
-        dialect.scalars.merge(Dialect.plainArithmetic(divide: "{0} // {1}")) { $1 }
+        dialect.scalars.merge(SQLDialect.plainArithmetic(divide: "{0} // {1}")) { $1 }
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
             .bits(.bitwiseXor): "xor({0}, {1})",

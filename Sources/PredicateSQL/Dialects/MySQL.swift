@@ -4,10 +4,10 @@
 // million characters.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.
-    public static let mySQL: Dialect = {
-        var dialect = Dialect("mysql")
+    public static let mySQL: SQLDialect = {
+        var dialect = SQLDialect("mysql")
         dialect.binaryCollation = "utf8mb4_nopad_bin"
         dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")
@@ -34,13 +34,13 @@ extension Dialect {
                     """,
                 remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
         ) { $1 }
-        dialect.scalars.merge(Dialect.finiteDoubleArithmetic()) { $1 }
+        dialect.scalars.merge(SQLDialect.finiteDoubleArithmetic()) { $1 }
         dialect.scalars.merge([
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
         ]) { $1 }
         dialect.scalars.merge(
-            Dialect.plainArithmetic(divide: "{0} DIV {1}")
+            SQLDialect.plainArithmetic(divide: "{0} DIV {1}")
         ) { $1 }
         // Bits are unsigned.
         dialect.scalars.merge([

@@ -2,10 +2,10 @@
 // bytes, texts cannot contain U+0000.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// PostgreSQL. Text columns must have `COLLATE "C"`.
-    public static let postgreSQL: Dialect = {
-        var dialect = Dialect("postgresql")
+    public static let postgreSQL: SQLDialect = {
+        var dialect = SQLDialect("postgresql")
         dialect.identifierBytes = 63
         dialect.binaryCollation = "\"C\""
         dialect.indexesInCollations = true
@@ -26,17 +26,17 @@ extension Dialect {
                 divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
                 remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
         ) { $1 }
-        dialect.scalars.merge(Dialect.raisingDoubleArithmetic()) { $1 }
+        dialect.scalars.merge(SQLDialect.raisingDoubleArithmetic()) { $1 }
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
-            .squareRoot: Dialect.squareRoot("float8"),
+            .squareRoot: SQLDialect.squareRoot("float8"),
             // Scalars of four bytes are two units. Few texts have any, and to replace costs much more than to look.
             .length: """
-                (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
-                THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
-                """,
+            (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
+            THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
+            """,
         ]) { $1 }
-        dialect.scalars.merge(Dialect.plainArithmetic()) { $1 }
+        dialect.scalars.merge(SQLDialect.plainArithmetic()) { $1 }
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
             .bits(.bitwiseXor): "{0} # {1}",

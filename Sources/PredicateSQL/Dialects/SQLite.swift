@@ -3,9 +3,9 @@
 import PredicateModel
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// SQLite with the functions of `SQLFunction` registered.
-    public static let sqlite: Dialect = {
+    public static let sqlite: SQLDialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
         for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot, .listed, .element] {
@@ -18,7 +18,7 @@ extension Dialect {
     }()
 
     /// SQLite without registered functions. Conditions that need one are left to the residual.
-    public static let sqlitePlain: Dialect = {
+    public static let sqlitePlain: SQLDialect = {
         var dialect = sqlite(named: "sqlite-plain")
         // GLOB searches each piece after `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and
         // stops at U+0000. So U+0000 is replaced with U+FFFF before matching: `json_quote` escapes it as
@@ -36,8 +36,8 @@ extension Dialect {
     /// A list is stored as JSON.
     private static let elements = ListElements.rows("json_each({0}) AS {1}")
 
-    private static func sqlite(named name: String) -> Dialect {
-        var dialect = Dialect(name)
+    private static func sqlite(named name: String) -> SQLDialect {
+        var dialect = SQLDialect(name)
         dialect.storesNaN = false
         dialect.identifierBytes = 4096
         dialect.groupsThresholds = true
@@ -66,19 +66,19 @@ extension Dialect {
             fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
-        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
+        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
         dialect.scalars.merge([.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]) {
             $1
         }
-        dialect.scalars[.onesComplement] = Dialect.commonScalars[.onesComplement]
-        dialect.scalars.merge(Dialect.plainArithmetic()) { $1 }
+        dialect.scalars[.onesComplement] = SQLDialect.commonScalars[.onesComplement]
+        dialect.scalars.merge(SQLDialect.plainArithmetic()) { $1 }
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
             .bits(.bitwiseXor): "({0} | {1}) & ~({0} & {1})",
         ]) { $1 }
         let whole = "CAST({0} AS INTEGER)"
         dialect.scalars.merge(
-            Dialect.rounding(
+            SQLDialect.rounding(
                 floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
                 double: "REAL")
         ) { $1 }

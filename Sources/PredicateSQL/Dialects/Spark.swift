@@ -2,10 +2,10 @@
 // expressions are Java's, whose `$` also matches before a final newline.
 import PredicateSyntax
 
-extension Dialect {
+extension SQLDialect {
     /// Spark SQL in ANSI mode.
-    public static let spark: Dialect = {
-        var dialect = Dialect("spark")
+    public static let spark: SQLDialect = {
+        var dialect = SQLDialect("spark")
         dialect.quote = UInt8(ascii: "`")
         dialect.identifierBytes = 255
         dialect.binaryCollation = "UTF8_BINARY"
@@ -29,7 +29,7 @@ extension Dialect {
         dialect.correlatesNextOnly = true
         dialect.changesRefused = "the engine changes no rows of plain tables"
         dialect.scalars.merge(
-            Dialect.rounding(
+            SQLDialect.rounding(
                 floor: "floor({0})", ceiling: "ceil({0})",
                 truncate: "CASE WHEN {0} < 0 THEN ceil({0}) ELSE floor({0}) END", double: "DOUBLE")
         ) { $1 }
@@ -41,14 +41,14 @@ extension Dialect {
                     """,
                 remainder: "CASE WHEN {1} <> 0 THEN CAST({0} AS DECIMAL(19, 0)) % CAST({1} AS DECIMAL(19, 0)) END")
         ) { $1 }
-        dialect.scalars.merge(Dialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
         // Only the text form distinguishes 0.0 from -0.0.
-        dialect.scalars[.doubles(.divide)] = Dialect.doubleDivision(isMinusZero: "CAST({1} AS STRING) = '-0.0'")
+        dialect.scalars[.doubles(.divide)] = SQLDialect.doubleDivision(isMinusZero: "CAST({1} AS STRING) = '-0.0'")
         dialect.scalars.merge([
-            .asInteger: "CAST({0} AS INT)", .squareRoot: Dialect.squareRoot("DOUBLE"),
+            .asInteger: "CAST({0} AS INT)", .squareRoot: SQLDialect.squareRoot("DOUBLE"),
             .length: "(octet_length(encode({0}, 'UTF-16BE')) DIV 2)",
         ]) { $1 }
-        dialect.scalars.merge(Dialect.plainArithmetic(divide: "{0} DIV {1}")) { $1 }
+        dialect.scalars.merge(SQLDialect.plainArithmetic(divide: "{0} DIV {1}")) { $1 }
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
             .bits(.bitwiseXor): "{0} ^ {1}",

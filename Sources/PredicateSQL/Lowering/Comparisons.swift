@@ -54,7 +54,9 @@ extension Lowering {
         return .partial(whenTrue: either(one.truth, other.truth), whenFalse: either(one.falsity, other.falsity))
     }
 
-    private func constants(_ relation: Relation, _ left: Value, _ right: Value) throws(Unsupported) -> Condition {
+    private func constants(_ relation: Relation, _ left: PredicateValue, _ right: PredicateValue) throws(Unsupported)
+        -> Condition
+    {
         try relation.refuseLocale()
         let comparison = Comparison(relation.operator, relation.written)
         return .constant(try Self.folded { () throws(EvaluationFault) in try comparison.test(left, right) })
@@ -172,7 +174,7 @@ extension Lowering {
 
     /// Compares a column with a constant that is not nil, converted to the column's type.
     func compare(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant, so `!=` is the negation of `==`.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
@@ -184,7 +186,7 @@ extension Lowering {
 
     /// Compares by ranges of the column, if its values and the constant have an order.
     private func ranges(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
     ) throws(Unsupported) -> Condition? {
         if let mapped = try caseMapped(column, order, relation, value) { return mapped }
         guard value.isNumber && column.type.isNumber || column.type == .date && value.isDate else { return nil }
@@ -193,7 +195,7 @@ extension Lowering {
     }
 
     private func plain(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Value
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
     ) throws(Unsupported) -> Condition {
         try said(column)
         switch (column.type, value) {
@@ -336,9 +338,9 @@ extension Lowering {
 
     /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
     /// for the others.
-    private func list(_ column: Operand, _ elements: [Value]) throws(Unsupported) -> Condition {
+    private func list(_ column: Operand, _ elements: [PredicateValue]) throws(Unsupported) -> Condition {
         if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements)) }
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         var seen: Set<EqualityKey> = []
         var conditions: [Condition] = []
         for element in elements where !element.isNil {
@@ -417,7 +419,7 @@ extension Lowering {
     }
 }
 
-extension Value {
+extension PredicateValue {
     fileprivate var isDate: Bool {
         if case .date(let seconds) = self { return !seconds.isNaN }
         return false

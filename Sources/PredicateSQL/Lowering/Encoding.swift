@@ -10,7 +10,7 @@ package enum Encoding: Hashable, Sendable {
     /// Dates in the given storage form.
     case dates(DateStorage)
 
-    package init?(_ attribute: Attribute) {
+    package init?(_ attribute: PredicateSchema.Attribute) {
         if let scale = attribute.scale {
             self = .scaled(scale)
         } else if attribute.dateStorage != .referenceSeconds {
@@ -20,7 +20,7 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    package func value(_ number: Int128) -> Value {
+    package func value(_ number: Int128) -> PredicateValue {
         switch self {
         case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
         case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
@@ -28,7 +28,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The type of bound values; nil if the engine has the type itself, such as decimals.
-    func type(_ dialect: Dialect) -> SQLType? {
+    func type(_ dialect: SQLDialect) -> SQLType? {
         switch self {
         case .scaled: dialect.storesDecimals ? nil : .integer
         case .dates(.timestamp): .timestamp
@@ -38,7 +38,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The value to bind for an integer.
-    func binding(_ number: Int64, _ dialect: Dialect) -> Value {
+    func binding(_ number: Int64, _ dialect: SQLDialect) -> PredicateValue {
         switch self {
         case .dates(.timestamp): .string(Self.timestamp(number))
         case .dates(.timestampWithZone): .string(Self.timestamp(number) + dialect.zoneOfMoments)
@@ -65,7 +65,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The date of a timestamp's text; nil if the text is not in exactly the canonical form.
-    package func value(ofText text: String) -> Value? {
+    package func value(ofText text: String) -> PredicateValue? {
         let bytes = Array(text.utf8)
         guard isTimestamp, bytes.count == 26 else { return nil }
         // A character that is not a digit gives a wrong number, and the comparison of texts below fails.
@@ -79,7 +79,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The integer for a value; for a date that of the nearest tick. nil if there is none.
-    package func stored(_ value: Value) -> Int64? {
+    package func stored(_ value: PredicateValue) -> Int64? {
         switch (self, value) {
         case (.scaled(let scale), .decimal(let number)): Self.units(number, scale)
         case (.scaled(let scale), .integer(let number)): Self.units(DecimalNumber(number), scale)

@@ -52,7 +52,7 @@ extension Lowering {
 
     /// Skips nil elements. The extreme of no elements and of a nil collection is nil.
     func extreme(
-        _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Value
+        _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: PredicateValue
     ) throws(Unsupported) -> Condition {
         guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type)

@@ -4,7 +4,7 @@ import PredicateSyntax
 
 enum JSONList {
     /// nil if an element is of another kind.
-    static func text(_ values: [Value]) -> String? {
+    static func text(_ values: [PredicateValue]) -> String? {
         var text = "["
         for (index, value) in values.enumerated() {
             if index > 0 { text += "," }

@@ -64,12 +64,12 @@ extension Lowering {
 
     /// The value of an expression without keys, variables and functions, computed with the evaluator's
     /// operators; nil if it is not constant.
-    func constant(_ node: ExpressionNode) throws(Unsupported) -> Value? {
+    func constant(_ node: ExpressionNode) throws(Unsupported) -> PredicateValue? {
         switch node.kind {
         case .value(.type): throw Unsupported("a type has no counterpart in SQL")
         case .value(let value): return value
         case .aggregate(let nodes):
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             for node in nodes {
                 guard let value = try constant(node) else { return nil }
                 values.append(value)
@@ -197,7 +197,7 @@ extension Lowering {
         (type == .double || type == .date) && dialect.template(scalar) != nil
     }
 
-    private func read(_ relationship: Relationship, _ row: Row) throws(Unsupported) -> Target {
+    private func read(_ relationship: PredicateSchema.Relationship, _ row: Row) throws(Unsupported) -> Target {
         guard let link = relationship.link else { throw Unsupported("the schema keeps '\(relationship.name)' nowhere") }
         guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
         if case .column(let names) = link {
@@ -264,7 +264,7 @@ extension Operand {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     /// Whether a column belongs to an attribute that is not optional.
     fileprivate func requires(_ column: String, of entity: String) -> Bool {
         lineage(of: entity).contains { $0.attributes.contains { $0.column == column && !$0.isOptional } }
@@ -273,7 +273,7 @@ extension Schema {
 
 extension SQLType {
     /// The type of a value that can be bound; nil for others.
-    init?(_ value: Value) {
+    init?(_ value: PredicateValue) {
         switch value {
         case .bool: self = .boolean
         case .integer: self = .integer

@@ -16,7 +16,7 @@ struct Unsupported: Error {
 
 /// What an expression refers to.
 enum Target {
-    case constant(Value)
+    case constant(PredicateValue)
     case value(Operand)
     /// An attribute of a type that SQL cannot compare; it can only be tested for NULL.
     case opaque(Operand)
@@ -69,7 +69,7 @@ struct Many {
     }
 
     /// Whether a subquery finds the rows exactly, also if outer columns are NULL.
-    func isFound(by dialect: Dialect) -> Bool {
+    func isFound(by dialect: SQLDialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
         if !dialect.correlationLosesNull { return true }
         if case .constant(true) = filter { return true }
@@ -79,8 +79,8 @@ struct Many {
 
 /// The state of translating one predicate.
 final class Lowering {
-    let schema: Schema
-    let dialect: Dialect
+    let schema: PredicateSchema
+    let dialect: SQLDialect
     let root: Row
     let rootColumns: [String]
     /// The table of each alias; nil for the elements of a list.
@@ -95,7 +95,9 @@ final class Lowering {
     /// The comparison being translated.
     private var comparison: PredicateNode?
 
-    init(_ schema: Schema, _ entity: String, _ dialect: Dialect, now: Double? = nil) throws(PredicateFailure) {
+    init(_ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, now: Double? = nil)
+        throws(PredicateFailure)
+    {
         self.now = now
         guard let found = schema.entity(entity) else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))

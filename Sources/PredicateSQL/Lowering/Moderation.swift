@@ -11,7 +11,7 @@ struct Moderation {
     private let limit: Double
 
     /// nil if there is no nested arithmetic.
-    init?(_ targets: [Target], _ dialect: Dialect) {
+    init?(_ targets: [Target], _ dialect: SQLDialect) {
         let operands = targets.compactMap { if case .value(let operand) = $0 { operand } else { nil } }
         guard dialect.template(.moderate(.add)) != nil, operands.contains(where: \.computesOfResults) else {
             return nil

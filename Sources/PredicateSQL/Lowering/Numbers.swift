@@ -5,9 +5,9 @@ import PredicateSyntax
 
 extension Lowering {
     /// Compares a Boolean column: evaluates the operator for true, false and nil.
-    func truth(_ relation: Relation, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+    func truth(_ relation: Relation, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
         let comparison = Comparison(relation.operator)
-        func answer(_ left: Value) throws(Unsupported) -> Bool {
+        func answer(_ left: PredicateValue) throws(Unsupported) -> Bool {
             try Self.folded { () throws(EvaluationFault) in try comparison.test(left, value) }
         }
         let answers = (no: try answer(.bool(false)), yes: try answer(.bool(true)))
@@ -19,7 +19,7 @@ extension Lowering {
     }
 
     /// Compares an integer column with any number: the integers with the given order to it are a range.
-    func integers(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+    func integers(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
         let span = try IntegerSpan(of: value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
             emptiness(order, column, number)
@@ -50,7 +50,7 @@ extension Lowering {
         }
     }
 
-    func doubles(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+    func doubles(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
         guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
         if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
         // Adding 0 converts -0.0 to 0.0.
@@ -94,7 +94,7 @@ extension Lowering {
         }
     }
 
-    func decimals(_ order: Order, _ column: Operand, _ value: Value) throws(Unsupported) -> Condition {
+    func decimals(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
         guard dialect.storesDecimals else { throw Unsupported("the engine stores no decimals") }
         switch value {
         case .decimal: return .compare(order, column, .constant(value, .decimal))
@@ -108,7 +108,7 @@ extension Lowering {
     // MARK: Counts
 
     /// Compares a count with a constant. The count is nil if the collection is nil.
-    func compare(_ order: Order, _ many: Many, _ value: Value) throws(Unsupported) -> Condition {
+    func compare(_ order: Order, _ many: Many, _ value: PredicateValue) throws(Unsupported) -> Condition {
         if value.isNil { return try nilTest(order, many.owner) }
         if order == .different { return .not(try compare(.equal, many, value)) }
         guard value.isNumber else {
@@ -178,7 +178,7 @@ struct IntegerSpan {
     let last: Int64?
 
     /// nil for NaN, which has no order.
-    init?(of value: Value) throws(Unsupported) {
+    init?(of value: PredicateValue) throws(Unsupported) {
         if case .integer(let number) = value {
             first = number
             last = number
@@ -198,9 +198,9 @@ struct IntegerSpan {
         last = next.map { $0 == .min ? nil : $0 - 1 } ?? .max
     }
 
-    private static func order(_ number: Int64, _ value: Value) throws(Unsupported) -> Int {
+    private static func order(_ number: Int64, _ value: PredicateValue) throws(Unsupported) -> Int {
         try Lowering.folded { () throws(EvaluationFault) in
-            try Value.integer(number).order(against: value, for: "<") ?? 0
+            try PredicateValue.integer(number).order(against: value, for: "<") ?? 0
         }
     }
 

@@ -8,8 +8,8 @@ import PredicateSyntax
 struct Chain {
     /// A step: an operator with a constant, or a function.
     enum Step {
-        case left(BinaryOperator, Value)
-        case right(Value, BinaryOperator)
+        case left(BinaryOperator, PredicateValue)
+        case right(PredicateValue, BinaryOperator)
         case negation
         case call(String)
     }
@@ -50,7 +50,7 @@ struct Chain {
     }
 
     private static func step(_ op: BinaryOperator, _ arguments: [Operand]) -> (Operand, Step?)? {
-        func constant(_ operand: Operand) -> Value? {
+        func constant(_ operand: Operand) -> PredicateValue? {
             switch operand.kind {
             case .constant(let value): value
             case .call(.asDouble, let inner) where inner.count == 1: constant(inner[0])
@@ -84,7 +84,7 @@ extension Chain {
     var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
     /// The place of the chain's value for a column value; nil if it has no order to the constant.
-    func place(of value: Value, to constant: Value) -> Place? {
+    func place(of value: PredicateValue, to constant: PredicateValue) -> Place? {
         var value = value
         // Where a step had no result; decreasing steps after it mirror the place.
         var end: Place?
@@ -115,7 +115,7 @@ extension Chain {
         }
     }
 
-    private func apply(_ step: Step, _ value: Value) -> Value? {
+    private func apply(_ step: Step, _ value: PredicateValue) -> PredicateValue? {
         let rules = OperatorRules.standard
         switch step {
         case .left(let op, let constant): return try? rules.apply(op, value, constant)
@@ -128,7 +128,7 @@ extension Chain {
     }
 
     /// The sign of a result that overflows 64 bits.
-    private func direction(_ step: Step, _ value: Value) -> Double {
+    private func direction(_ step: Step, _ value: PredicateValue) -> Double {
         let number = value.doubleValue ?? 0
         switch step {
         case .left(let op, let constant): return Self.rough(op, number, constant.doubleValue ?? 0)
@@ -151,7 +151,7 @@ extension Chain {
 struct Axis {
     let first: Int128
     let last: Int128
-    let value: (Int128) -> Value
+    let value: (Int128) -> PredicateValue
     let operand: (Int128) -> Operand
 
     /// The first index from which on a test holds; `last + 1` if it never holds.
@@ -166,7 +166,7 @@ struct Axis {
     }
 
     static var integers: Axis {
-        let value = { (index: Int128) in Value.integer(Int64(truncatingIfNeeded: index)) }
+        let value = { (index: Int128) in PredicateValue.integer(Int64(truncatingIfNeeded: index)) }
         return Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: value) { .constant(value($0), .integer) }
     }
 
@@ -177,12 +177,12 @@ struct Axis {
             return index < 0 ? -magnitude : magnitude
         }
         let bound = Int128(Double.infinity.bitPattern) - (infinities ? 0 : 1)
-        func value(_ index: Int128) -> Value { type == .date ? .date(number(index)) : .double(number(index)) }
+        func value(_ index: Int128) -> PredicateValue { type == .date ? .date(number(index)) : .double(number(index)) }
         return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
     /// The values of an encoded column. The column is compared with integers or timestamps.
-    static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: Dialect) -> Axis {
+    static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
         let range = type == .integer ? Int64.min...Int64.max : dialect.timestamps
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
             .constant(encoding.binding(Int64(truncatingIfNeeded: $0), dialect), type)
@@ -190,8 +190,8 @@ struct Axis {
     }
 
     /// Decimals with `scale` places and up to 38 digits.
-    static func decimals(_ scale: Int, operand: @escaping (Value) -> Operand) -> Axis {
-        let value = { (index: Int128) in Value.decimal(DecimalNumber(coefficient: index, exponent: -scale)) }
+    static func decimals(_ scale: Int, operand: @escaping (PredicateValue) -> Operand) -> Axis {
+        let value = { (index: Int128) in PredicateValue.decimal(DecimalNumber(coefficient: index, exponent: -scale)) }
         return Axis(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
     }
 }
@@ -210,7 +210,7 @@ extension Lowering {
     }
 
     /// Compares a chain with a constant that has an order to it; nil if the operand is not a chain.
-    func ranges(_ order: Order, _ operand: Operand, _ constant: Value) -> Condition? {
+    func ranges(_ order: Order, _ operand: Operand, _ constant: PredicateValue) -> Condition? {
         guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
         let falls = chain.falls
         func place(_ index: Int128) -> Place? {

@@ -212,7 +212,7 @@ extension Lowering {
     }
 
     /// A decimal constant with a scale, in the form that the engine accepts.
-    func decimal(_ value: Value, _ scale: Int) -> Operand {
+    func decimal(_ value: PredicateValue, _ scale: Int) -> Operand {
         guard dialect.decimalOfText != nil, case .decimal(let number) = value else { return .constant(value, .decimal) }
         return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
     }

@@ -31,7 +31,7 @@ extension Lowering {
     /// Compares `uppercase:(name) == 'ADA'` with a pattern of all texts that convert to the constant; nil if
     /// the engine converts texts itself.
     func caseMapped(
-        _ operand: Operand, _ order: Order, _ relation: Relation, _ value: Value
+        _ operand: Operand, _ order: Order, _ relation: Relation, _ value: PredicateValue
     ) throws(Unsupported) -> Condition? {
         guard order == .equal, case .string(let text) = value else { return nil }
         return try caseMapped(operand, relation, text) { $0.equal }

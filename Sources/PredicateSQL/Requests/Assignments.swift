@@ -2,10 +2,10 @@
 package import PredicateModel
 package import PredicateSyntax
 
-extension Schema {
+extension PredicateSchema {
     /// The SET clause: columns and values.
     func assignments(
-        _ assignments: [SQLAssignment], of entity: String, _ dialect: Dialect
+        _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> SQLFragment {
         var parts: [SQLFragment] = []
         for assignment in assignments {
@@ -24,8 +24,8 @@ extension Schema {
     /// The columns and values, for a store without SQL.
     package func columns(
         _ assignments: [SQLAssignment], of entity: String
-    ) throws(PredicateFailure) -> [(column: String, value: Value)] {
-        var found: [(column: String, value: Value)] = []
+    ) throws(PredicateFailure) -> [(column: String, value: PredicateValue)] {
+        var found: [(column: String, value: PredicateValue)] = []
         for assignment in assignments {
             found += try columns(assignment, of: entity).map { ($0.column, $0.value) }
         }
@@ -50,7 +50,7 @@ extension Schema {
     /// The columns of an assignment with their values. Throws if the assignment is not allowed.
     fileprivate func columns(
         _ assignment: SQLAssignment, of entity: String
-    ) throws(PredicateFailure) -> [(column: String, value: Value, type: SQLType)] {
+    ) throws(PredicateFailure) -> [(column: String, value: PredicateValue, type: SQLType)] {
         func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
@@ -88,9 +88,9 @@ extension Schema {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The values of a key with `count` columns: the value itself, or the elements of a list.
-    package func key(of count: Int) -> [Value]? {
+    package func key(of count: Int) -> [PredicateValue]? {
         if count == 1 { return [self] }
         guard case .array(let values) = self, values.count == count else { return nil }
         return values
@@ -99,7 +99,7 @@ extension Value {
 
 extension SQLType {
     /// Whether a column of this type stores the value directly.
-    fileprivate func holds(_ value: Value) -> Bool {
+    fileprivate func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {
         case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),
             (.text, .string), (.data, .data), (.uuid, .uuid), (.url, .url):

@@ -13,13 +13,13 @@ package struct SQLColumn: Hashable, Sendable {
     }
 }
 
-extension Dialect {
+extension SQLDialect {
     /// SQLite with our functions, for a database with text columns that have other collations, or whose type
     /// converts texts to numbers.
     package static func sqlite(
         collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
-    ) -> Dialect {
-        var dialect = Dialect.sqlite
+    ) -> SQLDialect {
+        var dialect = SQLDialect.sqlite
         dialect.collatedColumns = collatedColumns
         dialect.numericColumns = numericColumns
         return dialect
@@ -34,7 +34,7 @@ extension Dialect {
     package func selectRows(
         of table: String, _ columns: [String], where wanted: [String],
         pairs: (table: String, from: [String], to: [String])?, orderedBy keys: [String],
-        codes: (column: String, codes: [Value])? = nil
+        codes: (column: String, codes: [PredicateValue])? = nil
     ) -> String {
         func equal(_ alias: Int, _ columns: [String], _ others: [SQLFragment]) -> SQLFragment {
             .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
@@ -62,8 +62,8 @@ extension SQLRequest {
     /// UPDATE or DELETE of the row with a key, whose values are bound last; nil for a request that changes
     /// nothing.
     package func byKey(
-        _ dialect: Dialect, entity: String, in schema: Schema
-    ) throws(PredicateFailure) -> (text: String, bindings: [Value])? {
+        _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
+    ) throws(PredicateFailure) -> (text: String, bindings: [PredicateValue])? {
         guard schema.entity(entity) != nil else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }

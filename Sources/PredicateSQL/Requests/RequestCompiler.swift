@@ -5,13 +5,13 @@ import PredicateSyntax
 
 struct RequestCompiler {
     private let predicate: FormatPredicate
-    private let schema: Schema
+    private let schema: PredicateSchema
     private let entity: String
     private let pushdown: Pushdown
-    private var dialect: Dialect { _read { yield pushdown.lowering.dialect } }
+    private var dialect: SQLDialect { _read { yield pushdown.lowering.dialect } }
 
     init(
-        _ predicate: FormatPredicate, _ dialect: Dialect, _ schema: Schema, _ entity: String
+        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.schema = schema
@@ -219,7 +219,7 @@ struct RequestCompiler {
         _ collations: [SQLCollation] = []
     ) throws(PredicateFailure) -> SQLStatement {
         try pushdown.requireNames(statement)
-        var bindings: [Value] = []
+        var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         statement.collectBindings(&bindings, &types)
         return SQLStatement(

@@ -27,9 +27,9 @@ public struct SQLAssignment: Sendable, Hashable {
     public let key: String
     /// The new value. For a relationship, the key of the other row; for a key of several columns, a list of
     /// values.
-    public let value: Value
+    public let value: PredicateValue
 
-    public init(_ key: String, _ value: Value) {
+    public init(_ key: String, _ value: PredicateValue) {
         self.key = key
         self.value = value
     }
@@ -40,7 +40,7 @@ public struct SQLStatement: Sendable, Hashable {
     /// The SQL text.
     public let text: String
     /// The values in the order of their placeholders.
-    public let bindings: [Value]
+    public let bindings: [PredicateValue]
     /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The query of the predicate: exactness, residual and reasons.
@@ -72,14 +72,14 @@ extension FormatPredicate {
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,
     ///   or use `bounds`.
     public func sql(
-        _ request: SQLRequest, _ dialect: Dialect, entity: String, in schema: Schema
+        _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
         return try RequestCompiler(self, dialect, schema, entity).statement(request)
     }
 
     /// Throws all errors of the type checker.
-    func typeCheck(_ entity: String, _ schema: Schema) throws(PredicateFailure) {
+    func typeCheck(_ entity: String, _ schema: PredicateSchema) throws(PredicateFailure) {
         let findings = try TypeChecker(schema: schema, entity: entity).check(root, source: source)
         if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
     }

@@ -11,7 +11,7 @@ struct ManagedObjectTables {
 
     /// Adds the store's entity numbers and join tables to the schema. Returns the schema unchanged if the
     /// database is not a Core Data store.
-    func completing(_ schema: Schema) throws(StoreFailure) -> Schema {
+    func completing(_ schema: PredicateSchema) throws(StoreFailure) -> PredicateSchema {
         let numbers = try numbers()
         if numbers.isEmpty { return schema }
         var entities = schema.entities
@@ -30,7 +30,7 @@ struct ManagedObjectTables {
             }
         }
         do throws(SchemaError) {
-            return try Schema(entities, defaultEntity: schema.defaultEntity)
+            return try PredicateSchema(entities, defaultEntity: schema.defaultEntity)
         } catch {
             throw .schema(error.description)
         }
@@ -54,8 +54,8 @@ struct ManagedObjectTables {
     /// column after the relationship that leads to its rows. A relationship that is its own inverse stays
     /// unknown.
     private func pairs(
-        _ relationship: Relationship, _ number: Int64, _ numbers: [String: Int64]
-    ) throws(StoreFailure) -> Relationship.Link? {
+        _ relationship: PredicateSchema.Relationship, _ number: Int64, _ numbers: [String: Int64]
+    ) throws(StoreFailure) -> PredicateSchema.Relationship.Link? {
         guard let inverse = relationship.inverse?.uppercased(), let other = numbers[relationship.target] else {
             return nil
         }

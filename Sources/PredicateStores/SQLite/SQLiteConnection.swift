@@ -79,7 +79,7 @@ final class SQLiteConnection {
     // MARK: Statements
 
     /// Prepares a statement and binds its values. The caller must call `finish`.
-    func begin(_ sql: String, _ bindings: [Value]) throws(StoreFailure) -> SQLiteStatement {
+    func begin(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> SQLiteStatement {
         if Task.isCancelled { throw .cancelled }
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
@@ -133,7 +133,7 @@ final class SQLiteConnection {
 
     /// Runs a statement to its end.
     func run(
-        _ sql: String, _ bindings: [Value] = [], _ row: (SQLiteRow) throws(StoreFailure) -> Void = { _ in }
+        _ sql: String, _ bindings: [PredicateValue] = [], _ row: (SQLiteRow) throws(StoreFailure) -> Void = { _ in }
     ) throws(StoreFailure) {
         let statement = try begin(sql, bindings)
         defer { finish(statement) }
@@ -159,7 +159,7 @@ final class SQLiteConnection {
 
     // MARK: Statements of cursors
 
-    func beginCursor(_ sql: String, _ bindings: [Value]) throws(StoreFailure) -> Int {
+    func beginCursor(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> Int {
         let statement = try begin(sql, bindings)
         lastToken += 1
         running[lastToken] = statement
@@ -174,7 +174,7 @@ final class SQLiteConnection {
 
     // MARK: Values
 
-    private func bind(_ value: Value, _ statement: SQLiteStatement, _ index: Int32) throws(StoreFailure) {
+    private func bind(_ value: PredicateValue, _ statement: SQLiteStatement, _ index: Int32) throws(StoreFailure) {
         let code: Int32
         switch value {
         case .null, .nsNull: code = library.bindNull(statement.handle, index)

@@ -38,10 +38,10 @@ struct SQLiteIntrospection {
 
     // MARK: Reading
 
-    func schema() throws(StoreFailure) -> Schema {
+    func schema() throws(StoreFailure) -> PredicateSchema {
         var tables: [Table] = []
         for (name, isView) in try names() { tables.append(try table(name, isView)) }
-        var entities: [Entity] = []
+        var entities: [PredicateSchema.Entity] = []
         for table in tables { entities.append(try entity(table)) }
         SQLiteRelationships(tables).add(to: &entities)
         let collated = try collatedColumns(of: Self.schema(entities))
@@ -54,9 +54,9 @@ struct SQLiteIntrospection {
         return try Self.schema(entities)
     }
 
-    private static func schema(_ entities: [Entity]) throws(StoreFailure) -> Schema {
+    private static func schema(_ entities: [PredicateSchema.Entity]) throws(StoreFailure) -> PredicateSchema {
         do throws(SchemaError) {
-            return try Schema(entities)
+            return try PredicateSchema(entities)
         } catch {
             throw .schema(error.description)
         }
@@ -113,8 +113,8 @@ struct SQLiteIntrospection {
 
     // MARK: Entities
 
-    private func entity(_ table: Table) throws(StoreFailure) -> Entity {
-        var entity = Entity(table.name, primaryKey: table.primaryKey)
+    private func entity(_ table: Table) throws(StoreFailure) -> PredicateSchema.Entity {
+        var entity = PredicateSchema.Entity(table.name, primaryKey: table.primaryKey)
         let stored = try storage(table)
         var keys: Set<String> = []
         for (index, column) in table.columns.enumerated() {
@@ -122,7 +122,7 @@ struct SQLiteIntrospection {
             while !keys.insert(key).inserted { key += "_" }
             let isRowID = table.primaryKey == [column.name] && column.declared == "INTEGER"
             entity.attributes.append(
-                Attribute(
+                PredicateSchema.Attribute(
                     key, type(column.declared, stored[index]),
                     // In ordinary tables a primary key other than the row number may be NULL.
                     isOptional: !column.isNotNull && !isRowID, column: column.name))
@@ -171,7 +171,7 @@ struct SQLiteIntrospection {
     // MARK: Affinities
 
     /// The text columns that SQLite compares as numbers, and the double columns in which it stores integers.
-    func numericColumns(of schema: Schema) throws(StoreFailure) -> [SQLColumn: NumericColumn] {
+    func numericColumns(of schema: PredicateSchema) throws(StoreFailure) -> [SQLColumn: NumericColumn] {
         var found: [SQLColumn: NumericColumn] = [:]
         var isVirtual: [String: Bool] = [:]
         var hasUnions = false
@@ -204,7 +204,7 @@ struct SQLiteIntrospection {
     // MARK: Collations
 
     /// The text columns that do not compare by bytes, in the tables of a schema.
-    func collatedColumns(of schema: Schema) throws(StoreFailure) -> Set<SQLColumn> {
+    func collatedColumns(of schema: PredicateSchema) throws(StoreFailure) -> Set<SQLColumn> {
         var found: Set<SQLColumn> = []
         for table in Set(schema.entities.map(\.table)) {
             var definition = ""
@@ -241,7 +241,7 @@ struct SQLiteIntrospection {
     }
 }
 
-extension Entity {
+extension PredicateSchema.Entity {
     /// The columns of texts and doubles, and whether a column contains texts.
     fileprivate var comparedColumns: [(column: String, isText: Bool)] {
         var found: [(String, Bool)] = []

@@ -29,8 +29,8 @@ extension SQLiteStore {
 
 private struct SQLitePreconditions {
     private let connection: SQLiteConnection
-    private let schema: Schema
-    private let dialect: Dialect
+    private let schema: PredicateSchema
+    private let dialect: SQLDialect
     private let limit: String
     private var tables: [String: Table] = [:]
     private(set) var found: [StoreViolation] = []
@@ -43,7 +43,7 @@ private struct SQLitePreconditions {
         var rowid = "NULL"
     }
 
-    init(_ connection: SQLiteConnection, _ schema: Schema, _ dialect: Dialect, _ sample: Int?) {
+    init(_ connection: SQLiteConnection, _ schema: PredicateSchema, _ dialect: SQLDialect, _ sample: Int?) {
         self.connection = connection
         self.schema = schema
         self.dialect = dialect
@@ -106,7 +106,7 @@ private struct SQLitePreconditions {
         return missing.isEmpty
     }
 
-    private mutating func check(_ entity: Entity) throws(StoreFailure) {
+    private mutating func check(_ entity: PredicateSchema.Entity) throws(StoreFailure) {
         let name = schema.table(of: entity.name)
         guard let table = try table(name) else { return }
         let keys = schema.primaryKey(of: entity.name)
@@ -123,7 +123,7 @@ private struct SQLitePreconditions {
     }
 
     /// Checks that the column's affinity fits its type.
-    private mutating func checkAffinity(_ attribute: Attribute, _ name: String, _ table: Table) {
+    private mutating func checkAffinity(_ attribute: PredicateSchema.Attribute, _ name: String, _ table: Table) {
         guard let declared = table.columns[attribute.column.lowercased()] else { return }
         let affinity = SQLiteAffinity(declared)
         switch attribute.type {
@@ -140,7 +140,9 @@ private struct SQLitePreconditions {
 
     // MARK: Values
 
-    private mutating func checkValues(_ entity: Entity, _ name: String, _ table: Table) throws(StoreFailure) {
+    private mutating func checkValues(_ entity: PredicateSchema.Entity, _ name: String, _ table: Table)
+        throws(StoreFailure)
+    {
         let checks = entity.attributes.filter { table.columns[$0.column.lowercased()] != nil }.map(
             StoredValueCheck.init)
         guard !checks.isEmpty else { return }
@@ -201,7 +203,7 @@ private struct SQLitePreconditions {
     /// Reports the rows of a table for which a condition holds. In the condition, `s` is the row.
     private mutating func check(
         _ kind: StoreViolation.Kind, _ name: String, _ column: String, _ sentence: String, _ table: Table,
-        where condition: String, _ bindings: [Value] = []
+        where condition: String, _ bindings: [PredicateValue] = []
     ) throws(StoreFailure) {
         var (count, first): (Int64, Int64?) = (0, nil)
         let rows = "SELECT \(table.rowid) AS predicate_rowid, * FROM \(quoted(name))\(limit)"
@@ -228,7 +230,9 @@ private struct SQLitePreconditions {
     }
 
     /// If the table's first entity has a code, checks that each row has a known code.
-    private mutating func checkCodes(_ entity: Entity, _ name: String, _ table: Table) throws(StoreFailure) {
+    private mutating func checkCodes(_ entity: PredicateSchema.Entity, _ name: String, _ table: Table)
+        throws(StoreFailure)
+    {
         guard entity.code != nil, let discriminator = entity.discriminator,
             table.columns[discriminator.lowercased()] != nil
         else { return }
@@ -240,7 +244,9 @@ private struct SQLitePreconditions {
             where: "\(column) IS NULL OR \(column) NOT IN (\(places))", codes)
     }
 
-    private mutating func check(_ relationship: Relationship, _ entity: Entity) throws(StoreFailure) {
+    private mutating func check(_ relationship: PredicateSchema.Relationship, _ entity: PredicateSchema.Entity)
+        throws(StoreFailure)
+    {
         let own = schema.table(of: entity.name)
         let target = schema.table(of: relationship.target)
         let ownKey = schema.primaryKey(of: entity.name)

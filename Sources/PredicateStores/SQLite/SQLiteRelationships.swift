@@ -28,7 +28,7 @@ struct SQLiteRelationships {
         return ordered.columns.count == key.columns.count ? ordered : nil
     }
 
-    func add(to entities: inout [Entity]) {
+    func add(to entities: inout [PredicateSchema.Entity]) {
         for table in tables {
             if let (one, other) = pairs(table) {
                 addPairs(table, one, other, to: &entities)
@@ -66,7 +66,8 @@ struct SQLiteRelationships {
     }
 
     private func add(
-        _ key: SQLiteIntrospection.ForeignKey, of table: SQLiteIntrospection.Table, to entities: inout [Entity]
+        _ key: SQLiteIntrospection.ForeignKey, of table: SQLiteIntrospection.Table,
+        to entities: inout [PredicateSchema.Entity]
     ) {
         guard let target = Self.table(key.table, tables),
             let own = entities.firstIndex(where: { $0.name == table.name }),
@@ -79,16 +80,16 @@ struct SQLiteRelationships {
         let refersTo = zip(key.columns, target.primaryKey).first { $0.0 == column }?.1
         let name = free(Self.name(of: column, refersTo) ?? target.name, in: entities[own])
         entities[own].relationships.append(
-            Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.columns)))
+            PredicateSchema.Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.columns)))
         let isOnly = table.foreignKeys.filter { $0.table.lowercased() == key.table.lowercased() }.count == 1
         let back = free(isOnly && own != other ? table.name : table.name + "_" + name, in: entities[other])
         entities[other].relationships.append(
-            Relationship(back, toMany: table.name, link: .foreignKey(key.columns)))
+            PredicateSchema.Relationship(back, toMany: table.name, link: .foreignKey(key.columns)))
     }
 
     private func addPairs(
         _ table: SQLiteIntrospection.Table, _ one: SQLiteIntrospection.ForeignKey,
-        _ other: SQLiteIntrospection.ForeignKey, to entities: inout [Entity]
+        _ other: SQLiteIntrospection.ForeignKey, to entities: inout [PredicateSchema.Entity]
     ) {
         for (from, to) in [(one, other), (other, one)] {
             guard let source = Self.table(from.table, tables), let target = Self.table(to.table, tables),
@@ -101,7 +102,7 @@ struct SQLiteRelationships {
                 ? table.name + (from.columns == one.columns ? "" : "_" + telling(from, table)) : target.name
             let name = free(wanted, in: entities[index])
             entities[index].relationships.append(
-                Relationship(
+                PredicateSchema.Relationship(
                     name, toMany: target.name,
                     link: .join(table: table.name, from: from.columns, to: to.columns)))
         }
@@ -125,7 +126,7 @@ struct SQLiteRelationships {
     }
 
     /// The name, with underscores added until no key of the entity has it.
-    private func free(_ name: String, in entity: Entity) -> String {
+    private func free(_ name: String, in entity: PredicateSchema.Entity) -> String {
         let taken = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
         var name = SQLiteNames.key(name)
         while taken.contains(name) { name += "_" }

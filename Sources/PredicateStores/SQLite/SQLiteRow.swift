@@ -13,7 +13,7 @@ struct SQLiteRow {
     }
 
     var count: Int { Int(library.columnCount(handle)) }
-    var values: [Value] { (0..<count).map { stored(Int32($0)) } }
+    var values: [PredicateValue] { (0..<count).map { stored(Int32($0)) } }
 
     func text(_ column: Int32) -> String {
         guard let bytes = library.columnText(handle, column) else { return "" }
@@ -28,7 +28,7 @@ struct SQLiteRow {
         return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     }
 
-    private func list(_ column: Int32, _ value: (Double) -> Value) -> Value? {
+    private func list(_ column: Int32, _ value: (Double) -> PredicateValue) -> PredicateValue? {
         guard let start = library.columnText(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
         return StoredDoubles.read(bytes).map { .array($0.map { $0.map(value) ?? .null }) }
@@ -38,7 +38,7 @@ struct SQLiteRow {
     func isNull(_ column: Int32) -> Bool { library.columnType(handle, column) == SQLiteCode.null }
 
     /// The value by its storage class.
-    func stored(_ column: Int32) -> Value {
+    func stored(_ column: Int32) -> PredicateValue {
         switch library.columnType(handle, column) {
         case SQLiteCode.integer: .integer(library.columnInteger(handle, column))
         case SQLiteCode.float: .double(library.columnDouble(handle, column))
@@ -55,7 +55,7 @@ struct SQLiteRow {
 
     /// Appends the values of all columns. Throws if a value is not of its column's type.
     @inline(__always)
-    func read(_ layout: EntityLayout, into values: inout [Value]) throws(StoreFailure) {
+    func read(_ layout: EntityLayout, into values: inout [PredicateValue]) throws(StoreFailure) {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
@@ -69,7 +69,7 @@ struct SQLiteRow {
 
     /// nil if the column holds another type. Inlined, so that the value is made directly in its destination.
     @inline(__always)
-    func value(_ column: Int32, _ kind: ColumnKind) -> Value? {
+    func value(_ column: Int32, _ kind: ColumnKind) -> PredicateValue? {
         let storage = library.columnType(handle, column)
         switch (kind, storage) {
         case (_, SQLiteCode.null): return .null
@@ -91,8 +91,8 @@ struct SQLiteRow {
         case (.url, SQLiteCode.text): return .url(text(column))
         case (.any, _): return stored(column)
         case (.json, SQLiteCode.text): return StoredJSON.value(text(column))
-        case (.doubles, SQLiteCode.text): return list(column, Value.double)
-        case (.dates, SQLiteCode.text): return list(column, Value.date)
+        case (.doubles, SQLiteCode.text): return list(column, PredicateValue.double)
+        case (.dates, SQLiteCode.text): return list(column, PredicateValue.date)
         default: return nil
         }
     }

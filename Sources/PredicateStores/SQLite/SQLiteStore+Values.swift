@@ -15,7 +15,7 @@ extension SQLiteStore {
     /// - Throws: `unknown-entity`; errors of the engine.
     public func values(
         of key: String, in entity: String, most: Int, rows: Int = 20_000
-    ) throws(StoreFailure) -> [Value]? {
+    ) throws(StoreFailure) -> [PredicateValue]? {
         let layout = try layouts.layout(entity)
         guard let position = layout.position(ofAttribute: key) else { return [] }
         let column = SQLiteNames.quoted(layout.columns[position])
@@ -26,7 +26,7 @@ extension SQLiteStore {
             LIMIT \(max(0, rows))) WHERE \(column) IS NOT NULL ORDER BY 1 LIMIT \(max(0, most)) + 1
             """
         let found = try withConnection { (connection) throws(StoreFailure) in
-            var found: [Value] = []
+            var found: [PredicateValue] = []
             try connection.run(sql) { row in
                 if let value = row.value(0, kind) { found.append(value) }
             }

@@ -14,7 +14,7 @@ import Synchronization
 /// The store has one connection behind a lock and may be used from many threads. The lock is held while rows
 /// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
 /// block other threads for long. Cancelling a task ends its statements.
-public final class SQLiteStore: Store, ObjectSource {
+public final class SQLiteStore: PredicateStore, ObjectSource {
     /// What a store may do with its database.
     public enum Mode: Sendable, Hashable {
         case readOnly
@@ -26,10 +26,10 @@ public final class SQLiteStore: Store, ObjectSource {
     /// The path of the database, or `:memory:`.
     public let path: String
     /// The schema of the tables.
-    public let schema: Schema
+    public let schema: PredicateSchema
     public let mode: Mode
     /// The SQL dialect of the store.
-    public let dialect: Dialect
+    public let dialect: SQLDialect
     let layouts: SchemaLayout
     private let planner: FetchPlanner
     private let connection: Locked<SQLiteConnection>
@@ -49,7 +49,7 @@ public final class SQLiteStore: Store, ObjectSource {
     ///   - busyTimeout: how long a statement waits for another connection's lock.
     /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`.
     public convenience init(
-        path: String, schema: Schema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5)
+        path: String, schema: PredicateSchema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5)
     ) throws(StoreFailure) {
         let signal = SQLiteSignal()
         let flags =
@@ -60,8 +60,8 @@ public final class SQLiteStore: Store, ObjectSource {
             }
         let milliseconds = Int32(clamping: busyTimeout.components.seconds &* 1000)
         let connection = try SQLiteConnection(path, flags: flags, busyMilliseconds: milliseconds, signal: signal)
-        let found: Schema
-        let dialect: Dialect
+        let found: PredicateSchema
+        let dialect: SQLDialect
         do throws(StoreFailure) {
             // Opening reads nothing, so read something to find an invalid file.
             try connection.run("PRAGMA schema_version")
@@ -82,7 +82,7 @@ public final class SQLiteStore: Store, ObjectSource {
     }
 
     private init(
-        _ path: String, _ schema: Schema, _ mode: Mode, _ dialect: Dialect, _ layouts: SchemaLayout,
+        _ path: String, _ schema: PredicateSchema, _ mode: Mode, _ dialect: SQLDialect, _ layouts: SchemaLayout,
         _ connection: sending SQLiteConnection, _ signal: SQLiteSignal
     ) throws(StoreFailure) {
         self.path = path
@@ -120,10 +120,10 @@ public final class SQLiteStore: Store, ObjectSource {
     // MARK: Statements of the caller
 
     /// Runs a statement and returns its rows by storage class: integers, doubles, texts, data and nil.
-    public func rows(_ sql: String, _ bindings: [Value] = []) throws(StoreFailure) -> [[Value]] {
+    public func rows(_ sql: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> [[PredicateValue]] {
         try writers.withLock { (_) throws(StoreFailure) in
             try withConnection { (connection) throws(StoreFailure) in
-                var rows: [[Value]] = []
+                var rows: [[PredicateValue]] = []
                 try connection.run(sql, bindings) { rows.append($0.values) }
                 return rows
             }
@@ -141,7 +141,7 @@ public final class SQLiteStore: Store, ObjectSource {
     public func explain(_ request: FetchRequest) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let rows = try rows("EXPLAIN QUERY PLAN " + plan.statement.text, plan.statement.bindings)
-        var depths: [Value: Int] = [:]
+        var depths: [PredicateValue: Int] = [:]
         return rows.compactMap { row in
             guard row.count >= 4, case .string(let text) = row[3] else { return nil }
             let depth = depths[row[1]].map { $0 + 1 } ?? 0
@@ -209,7 +209,7 @@ public final class SQLiteStore: Store, ObjectSource {
     }
 
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [Value], _ log: FaultLog
+        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let sql = faults.withLock { texts in
             let known = texts[layout.entity]?[place]
@@ -305,7 +305,7 @@ public final class SQLiteStore: Store, ObjectSource {
         guard !schema.primaryKey(of: request.entity).isEmpty else {
             throw .schema("\(request.entity) has no primary key")
         }
-        let written: (text: String, bindings: [Value])?
+        let written: (text: String, bindings: [PredicateValue])?
         do throws(PredicateFailure) {
             written = try change.byKey(dialect, entity: request.entity, in: schema)
         } catch {
@@ -328,7 +328,7 @@ public final class SQLiteStore: Store, ObjectSource {
 }
 
 extension ObjectPlace {
-    fileprivate func statement(_ layout: EntityLayout, _ dialect: Dialect) -> String {
+    fileprivate func statement(_ layout: EntityLayout, _ dialect: SQLDialect) -> String {
         let keys = layout.primaryKey.map { layout.columns[$0] }
         switch self {
         case .columns(let columns):
@@ -345,7 +345,7 @@ extension ObjectPlace {
 
 extension FetchPlan {
     /// nil if there is no residual.
-    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<Value>? {
+    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue>? {
         guard let residual else { return nil }
         do throws(PredicateFailure) {
             return try residual.compiled(options: options)

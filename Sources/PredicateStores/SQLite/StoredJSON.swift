@@ -5,12 +5,12 @@ import PredicateSyntax
 
 enum StoredJSON {
     /// nil if the text is not JSON.
-    static func value(_ text: String) -> Value? {
+    static func value(_ text: String) -> PredicateValue? {
         try? JSONDecoder().decode(Node.self, from: Foundation.Data(text.utf8)).value
     }
 
     private struct Node: Decodable {
-        let value: Value
+        let value: PredicateValue
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()

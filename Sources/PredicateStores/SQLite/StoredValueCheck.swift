@@ -5,13 +5,13 @@ import PredicateSQL
 import PredicateSyntax
 
 struct StoredValueCheck {
-    let attribute: Attribute
+    let attribute: PredicateSchema.Attribute
     private let encoding: Encoding?
     private let kind: ColumnKind
     /// The allowed results of `typeof`; nil allows all.
     private let storageClasses: Set<String>?
 
-    init(_ attribute: Attribute) {
+    init(_ attribute: PredicateSchema.Attribute) {
         self.attribute = attribute
         encoding = Encoding(attribute)
         kind = encoding.map(ColumnKind.encoded) ?? ColumnKind(attribute.type)
@@ -46,7 +46,7 @@ struct StoredValueCheck {
     }
 
     /// Describes a value that SQL and memory treat differently; nil if there is no difference.
-    private func oddity(_ value: Value, _ stored: Value) -> String? {
+    private func oddity(_ value: PredicateValue, _ stored: PredicateValue) -> String? {
         switch (value, stored) {
         case (.integer(let number), _):
             guard let range = attribute.range, !range.contains(number) else { return nil }
@@ -78,7 +78,7 @@ struct StoredValueCheck {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The storage class as `typeof` names it.
     fileprivate var storageClass: String {
         switch self {
@@ -93,7 +93,7 @@ extension Value {
 
 extension AttributeType {
     /// Whether an element of a list is nil or has the type.
-    fileprivate func holds(_ value: Value) -> Bool {
+    fileprivate func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {
         case (.any, _), (_, .null), (.boolean, .bool), (.integer, .integer), (.double, .integer), (.double, .double),
             (.string, .string), (.decimal, .decimal), (.decimal, .integer):

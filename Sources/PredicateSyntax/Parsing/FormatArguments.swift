@@ -3,7 +3,7 @@
 
 /// An argument of a format string.
 public enum FormatArgument: Sendable, Hashable {
-    case value(Value)
+    case value(PredicateValue)
     /// Inserted as a sub-tree.
     case expression(ExpressionNode)
 }
@@ -27,15 +27,15 @@ public protocol FormatArgumentConvertible {
 /// A Swift type that converts to a value of the language. Numbers, strings, Booleans, optionals, arrays, sets
 /// and dictionaries conform here; Date, UUID, URL, Data and Decimal conform in PredicateEvaluation.
 public protocol PredicateValueConvertible: FormatArgumentConvertible {
-    var predicateValue: Value { get }
+    var predicateValue: PredicateValue { get }
 }
 
 extension PredicateValueConvertible {
     public var formatArgument: FormatArgument { .value(predicateValue) }
 }
 
-extension Value: PredicateValueConvertible {
-    public var predicateValue: Value { self }
+extension PredicateValue: PredicateValueConvertible {
+    public var predicateValue: PredicateValue { self }
 }
 extension FormatArgument: FormatArgumentConvertible {
     public var formatArgument: FormatArgument { self }
@@ -44,37 +44,38 @@ extension ExpressionNode: FormatArgumentConvertible {
     public var formatArgument: FormatArgument { .expression(self) }
 }
 extension Bool: PredicateValueConvertible {
-    public var predicateValue: Value { .bool(self) }
+    public var predicateValue: PredicateValue { .bool(self) }
 }
 extension String: PredicateValueConvertible {
-    public var predicateValue: Value { .string(self) }
+    public var predicateValue: PredicateValue { .string(self) }
 }
 extension Substring: PredicateValueConvertible {
-    public var predicateValue: Value { .string(String(self)) }
+    public var predicateValue: PredicateValue { .string(String(self)) }
 }
 extension Character: PredicateValueConvertible {
-    public var predicateValue: Value { .string(String(self)) }
+    public var predicateValue: PredicateValue { .string(String(self)) }
 }
 extension Double: PredicateValueConvertible {
-    public var predicateValue: Value { .double(self) }
+    public var predicateValue: PredicateValue { .double(self) }
 }
 extension Float: PredicateValueConvertible {
-    public var predicateValue: Value { .float(self) }
+    public var predicateValue: PredicateValue { .float(self) }
 }
 extension DecimalNumber: PredicateValueConvertible {
-    public var predicateValue: Value { .decimal(self) }
+    public var predicateValue: PredicateValue { .decimal(self) }
 }
 extension UniversalID: PredicateValueConvertible {
-    public var predicateValue: Value { .uuid(self) }
+    public var predicateValue: PredicateValue { .uuid(self) }
 }
 extension ValueDictionary: PredicateValueConvertible {
-    public var predicateValue: Value { .dictionary(self) }
+    public var predicateValue: PredicateValue { .dictionary(self) }
 }
 
 extension BinaryInteger where Self: PredicateValueConvertible {
     /// A 64-bit integer. A larger number becomes a decimal, which is exact.
-    public var predicateValue: Value {
-        Int64(exactly: self).map(Value.integer) ?? .decimal(DecimalNumber(coefficient: Int128(self), exponent: 0))
+    public var predicateValue: PredicateValue {
+        Int64(exactly: self).map(PredicateValue.integer)
+            ?? .decimal(DecimalNumber(coefficient: Int128(self), exponent: 0))
     }
 }
 extension Int: PredicateValueConvertible {}
@@ -90,28 +91,28 @@ extension UInt64: PredicateValueConvertible {}
 
 extension Optional: FormatArgumentConvertible where Wrapped: PredicateValueConvertible {}
 extension Optional: PredicateValueConvertible where Wrapped: PredicateValueConvertible {
-    public var predicateValue: Value { self?.predicateValue ?? .null }
+    public var predicateValue: PredicateValue { self?.predicateValue ?? .null }
 }
 extension Array: FormatArgumentConvertible where Element: PredicateValueConvertible {}
 extension Array: PredicateValueConvertible where Element: PredicateValueConvertible {
-    public var predicateValue: Value { .array(map(\.predicateValue)) }
+    public var predicateValue: PredicateValue { .array(map(\.predicateValue)) }
 }
 extension ArraySlice: FormatArgumentConvertible where Element: PredicateValueConvertible {}
 extension ArraySlice: PredicateValueConvertible where Element: PredicateValueConvertible {
-    public var predicateValue: Value { .array(map(\.predicateValue)) }
+    public var predicateValue: PredicateValue { .array(map(\.predicateValue)) }
 }
 extension ClosedRange: FormatArgumentConvertible where Bound: PredicateValueConvertible {}
 /// A range converts to the two bounds for BETWEEN.
 extension ClosedRange: PredicateValueConvertible where Bound: PredicateValueConvertible {
-    public var predicateValue: Value { .array([lowerBound.predicateValue, upperBound.predicateValue]) }
+    public var predicateValue: PredicateValue { .array([lowerBound.predicateValue, upperBound.predicateValue]) }
 }
 extension Set: FormatArgumentConvertible where Element: PredicateValueConvertible {}
 extension Set: PredicateValueConvertible where Element: PredicateValueConvertible {
-    public var predicateValue: Value { .set(map(\.predicateValue)) }
+    public var predicateValue: PredicateValue { .set(map(\.predicateValue)) }
 }
 extension Dictionary: FormatArgumentConvertible where Key == String, Value: PredicateValueConvertible {}
 extension Dictionary: PredicateValueConvertible where Key == String, Value: PredicateValueConvertible {
-    public var predicateValue: PredicateSyntax.Value {
+    public var predicateValue: PredicateValue {
         .dictionary(ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value.predicateValue) }))
     }
 }

@@ -142,7 +142,7 @@ extension PredicateParser {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The type with its article, for messages: `a text`, `an integer`.
     public var typeDescription: String {
         switch self {

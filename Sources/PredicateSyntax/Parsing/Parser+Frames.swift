@@ -233,11 +233,11 @@ extension PredicateParser {
 
 extension ExpressionNode {
     /// The value of a constant, or of a list of constants.
-    fileprivate var literal: Value? {
+    fileprivate var literal: PredicateValue? {
         switch kind {
         case .value(let value): return value
         case .aggregate(let elements):
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             values.reserveCapacity(elements.count)
             for element in elements {
                 guard let value = element.literal else { return nil }

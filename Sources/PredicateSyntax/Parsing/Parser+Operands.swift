@@ -139,7 +139,7 @@ extension PredicateParser {
         }
     }
 
-    private mutating func constant(_ value: Value) -> Bool {
+    private mutating func constant(_ value: PredicateValue) -> Bool {
         let span = token.span
         advance()
         return pushed(.value(value), span)

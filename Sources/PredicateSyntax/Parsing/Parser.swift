@@ -30,11 +30,11 @@ public struct Parsed<Tree: Sendable>: Sendable {
 ///
 /// Does not check types or function names; `FormatPredicate` adds those checks. Never throws and never traps.
 /// Cost: linear in the text, about 20 ns per byte.
-public enum Parser {
+public enum FormatParser {
     /// Parses a predicate: `age > 21 AND name BEGINSWITH "A"`.
     public static func predicate(
         _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        limits: Limits = .standard
+        limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
         let operand = parser.run()
@@ -46,7 +46,7 @@ public enum Parser {
     /// Parses an expression: `price * 1.2`. A comparison is not an expression.
     public static func expression(
         _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        limits: Limits = .standard
+        limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
         let operand = parser.run()
@@ -134,7 +134,7 @@ struct PredicateParser {
     var lexer: Lexer
     let arguments: FormatArguments
     let options: LanguageOptions
-    let limits: Limits
+    let limits: PredicateLimits
     var token: Token
     /// The token before `token`.
     var previous: Token
@@ -148,14 +148,14 @@ struct PredicateParser {
     var stopped = false
     var finished = false
 
-    init(_ text: String, arguments: FormatArguments, options: LanguageOptions, limits: Limits) {
+    init(_ text: String, arguments: FormatArguments, options: LanguageOptions, limits: PredicateLimits) {
         let fits = text.utf8.count <= limits.inputBytes
         lexer = Lexer(fits ? text : "", options: options)
         self.arguments = arguments
         self.options = options
         // No tree may be higher than the standard limit; see ExpressionNode.init.
         var limits = limits
-        limits.nesting = min(limits.nesting, Limits.standard.nesting)
+        limits.nesting = min(limits.nesting, PredicateLimits.standard.nesting)
         self.limits = limits
         token = Token(kind: .end, span: .none)
         previous = token

@@ -10,7 +10,7 @@ public struct CanonicalPrinter: Sendable {
     private var text = ""
     private var constants = Constants.canonical
     /// The arguments of the conversions.
-    private var arguments: [Value] = []
+    private var arguments: [PredicateValue] = []
 
     /// The form of constants, and of keys without a literal form.
     private enum Constants {
@@ -35,7 +35,7 @@ public struct CanonicalPrinter: Sendable {
     }
 
     /// The text with `%@` for each constant and `%K` for each key without a literal form, and the arguments.
-    static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [Value]) {
+    static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [PredicateValue]) {
         var printer = CanonicalPrinter()
         printer.constants = .arguments
         write(&printer)
@@ -184,7 +184,7 @@ public struct CanonicalPrinter: Sendable {
         text += ")"
     }
 
-    private mutating func write(_ value: Value) {
+    private mutating func write(_ value: PredicateValue) {
         switch constants {
         case .canonical: ValuePrinter.write(value, into: &text)
         case .tagged: ValuePrinter.writeTagged(value, into: &text)
@@ -196,7 +196,7 @@ public struct CanonicalPrinter: Sendable {
 
     private mutating func write(_ components: [String]) {
         if constants != .canonical, !components.allSatisfy(Self.isBareKey) {
-            let path = Value.string(components.joined(separator: "."))
+            let path = PredicateValue.string(components.joined(separator: "."))
             if constants == .tagged { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
             arguments.append(path)
             text += "%K"

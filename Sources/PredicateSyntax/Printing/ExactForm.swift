@@ -10,13 +10,13 @@ public struct ExactForm: Sendable, Hashable {
     /// The text, with a conversion for each constant.
     public let format: String
     /// The arguments for `%@` and `%K`, in order. A `%K` takes a string.
-    public let arguments: [Value]
+    public let arguments: [PredicateValue]
 
     /// The exact form of a tree.
     public init(_ node: PredicateNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
     public init(_ node: ExpressionNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
 
-    public init(format: String, arguments: [Value]) {
+    public init(format: String, arguments: [PredicateValue]) {
         self.format = format
         self.arguments = arguments
     }

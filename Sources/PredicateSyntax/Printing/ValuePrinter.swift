@@ -2,7 +2,7 @@
 
 /// Prints values like predicateFormat. Rounds without library functions, because this target imports nothing.
 enum ValuePrinter {
-    static func write(_ value: Value, into text: inout String) {
+    static func write(_ value: PredicateValue, into text: inout String) {
         switch value {
         case .null: text += "nil"
         case .nsNull: text += "<null>"
@@ -24,7 +24,7 @@ enum ValuePrinter {
 
     /// Prints a value so that it parses to an equal constant. Values without a literal form have a tag; so do arrays,
     /// because `{1, 2}` parses to a list of expressions. Arrays inside of a tagged value need no tag.
-    static func writeTagged(_ value: Value, into text: inout String) {
+    static func writeTagged(_ value: PredicateValue, into text: inout String) {
         switch value {
         case .bool(let value): text += value ? "YES" : "NO"
         case .double(let number) where !number.isFinite:
@@ -37,7 +37,7 @@ enum ValuePrinter {
     }
 
     /// `CAST(1.5, "$date")`
-    static func writeCast(_ body: Value, _ tag: String, into text: inout String) {
+    static func writeCast(_ body: PredicateValue, _ tag: String, into text: inout String) {
         text += "CAST("
         writeBody(body, into: &text)
         text += ", "
@@ -45,7 +45,7 @@ enum ValuePrinter {
         text += ")"
     }
 
-    private static func writeBody(_ body: Value, into text: inout String) {
+    private static func writeBody(_ body: PredicateValue, into text: inout String) {
         guard case .array(let elements) = body else { return writeTagged(body, into: &text) }
         text += "{"
         for (position, element) in elements.enumerated() {
@@ -69,7 +69,7 @@ enum ValuePrinter {
         text += "\""
     }
 
-    private static func writeList(_ elements: [Value], into text: inout String) {
+    private static func writeList(_ elements: [PredicateValue], into text: inout String) {
         text += "{"
         for (position, element) in elements.enumerated() {
             if position > 0 { text += ", " }
@@ -89,7 +89,7 @@ enum ValuePrinter {
     }
 
     /// Prints an element of a collection. Apple prints a date's description there.
-    private static func writeElement(_ element: Value, into text: inout String) {
+    private static func writeElement(_ element: PredicateValue, into text: inout String) {
         if case .date(let seconds) = element {
             text += CalendarDate(secondsSince2001: seconds).map(\.description) ?? seconds.description
         } else {

@@ -7,7 +7,7 @@
 public struct ExpressionNode: Sendable {
     public indirect enum Kind: Sendable, Hashable {
         /// `42`, `'x'`, `nil`, `YES`, a bound `%@`
-        case value(Value)
+        case value(PredicateValue)
         /// `SELF`
         case selfObject
         /// `ANYKEY`
@@ -55,17 +55,17 @@ public struct ExpressionNode: Sendable {
     public let kind: Kind
     /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
-    /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
+    /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
     public let height: Int32
 
-    /// Creates a node. A node higher than `Limits.nesting` becomes `.error`, so that no tree is too high to
+    /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
         var below: Int32 = 0
         if !kind.isLeaf {
             kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
         }
-        self.kind = Int(below) < Limits.standard.nesting ? kind : .error
+        self.kind = Int(below) < PredicateLimits.standard.nesting ? kind : .error
         self.span = span
         height = below &+ 1
     }

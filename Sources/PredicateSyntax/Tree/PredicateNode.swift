@@ -24,15 +24,15 @@ public struct PredicateNode: Sendable {
     public let kind: Kind
     /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
-    /// The number of nodes on the longest path down, including this one; see `Limits.nesting`.
+    /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
     public let height: Int32
 
-    /// Creates a node. A node higher than `Limits.nesting` becomes `.error`, so that no tree is too high to
+    /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
         var below: Int32 = 0
         kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
-        self.kind = Int(below) < Limits.standard.nesting ? kind : .error
+        self.kind = Int(below) < PredicateLimits.standard.nesting ? kind : .error
         self.span = span
         height = below &+ 1
     }
@@ -40,7 +40,7 @@ public struct PredicateNode: Sendable {
     /// A fast path for comparisons, the most frequent nodes.
     init(_ comparison: ComparisonNode, span: SourceSpan) {
         let below = max(comparison.left.height, comparison.right.height)
-        kind = Int(below) < Limits.standard.nesting ? .comparison(comparison) : .error
+        kind = Int(below) < PredicateLimits.standard.nesting ? .comparison(comparison) : .error
         self.span = span
         height = below &+ 1
     }

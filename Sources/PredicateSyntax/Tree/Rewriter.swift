@@ -1,11 +1,11 @@
 // The common ways to visit and to change a tree, so that other code does not list all cases. Both recurse to
-// the height of the tree, which `Limits.nesting` bounds.
+// the height of the tree, which `PredicateLimits.nesting` bounds.
 
 /// Visits every node of a tree, parents before children, left to right.
 ///
 ///     var keys: [[String]] = []
 ///     Walker(expression: { node in if case .keyPath(let path) = node.kind { keys.append(path) } }).walk(tree)
-public struct Walker {
+public struct PredicateWalker {
     let predicate: (PredicateNode) -> Void
     let expression: (ExpressionNode) -> Void
 
@@ -33,7 +33,7 @@ public struct Walker {
 }
 
 /// Rebuilds a tree bottom-up. Each closure receives a node whose children are already rebuilt.
-public struct Rewriter<Failure: Error> {
+public struct PredicateRewriter<Failure: Error> {
     let predicate: ((PredicateNode) throws(Failure) -> PredicateNode)?
     let expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)?
 
@@ -119,18 +119,18 @@ public struct Rewriter<Failure: Error> {
 extension PredicateNode {
     /// The tree with new spans, including those of operators; for a tree that is inserted into another text.
     package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> PredicateNode {
-        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+        withoutActuallyEscaping(move) { PredicateRewriter(moving: $0).rewrite(self) }
     }
 }
 
 extension ExpressionNode {
     /// See `PredicateNode.movingSpans(_:)`.
     package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> ExpressionNode {
-        withoutActuallyEscaping(move) { Rewriter(moving: $0).rewrite(self) }
+        withoutActuallyEscaping(move) { PredicateRewriter(moving: $0).rewrite(self) }
     }
 }
 
-extension Rewriter<Never> {
+extension PredicateRewriter<Never> {
     fileprivate init(moving move: @escaping (SourceSpan) -> SourceSpan) {
         self.init(
             predicate: { node in

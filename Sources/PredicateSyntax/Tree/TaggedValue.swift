@@ -61,28 +61,28 @@ package enum ValueTag: String, CaseIterable, Sendable {
     }
 
     /// The value of the tag's content, in which tags are resolved already; nil if the content does not fit.
-    package func value(_ body: Value) -> Value? {
+    package func value(_ body: PredicateValue) -> PredicateValue? {
         switch (self, body) {
         case (.null, .bool(true)), (.nsNull, .bool(true)): .nsNull
-        case (.date, _): Self.double(body).map(Value.date)
-        case (.double, _): Self.double(body).map(Value.double)
-        case (.float, .string(let text)): Float(text).map(Value.float)
+        case (.date, _): Self.double(body).map(PredicateValue.date)
+        case (.double, _): Self.double(body).map(PredicateValue.double)
+        case (.float, .string(let text)): Float(text).map(PredicateValue.float)
         case (.float, _): Self.double(body).map { .float(Float($0)) }
-        case (.decimal, .string(let text)): DecimalNumber(text).map(Value.decimal)
-        case (.data, .string(let text)): Base64.bytes(text).map(Value.data)
-        case (.uuid, .string(let text)): UniversalID(text).map(Value.uuid)
+        case (.decimal, .string(let text)): DecimalNumber(text).map(PredicateValue.decimal)
+        case (.data, .string(let text)): Base64.bytes(text).map(PredicateValue.data)
+        case (.uuid, .string(let text)): UniversalID(text).map(PredicateValue.uuid)
         case (.url, .string(let text)): .url(text)
         case (.type, .string(let name)): .type(name)
-        case (.string, .array(let parts)): Self.joined(parts).map(Value.string)
+        case (.string, .array(let parts)): Self.joined(parts).map(PredicateValue.string)
         case (.array, .array): body
         case (.set, .array(let members)): .set(Self.distinct(members))
         case (.dictionary, .dictionary): body
-        case (.dictionary, .array(let pairs)): Self.dictionary(pairs).map(Value.dictionary)
+        case (.dictionary, .array(let pairs)): Self.dictionary(pairs).map(PredicateValue.dictionary)
         default: nil
         }
     }
 
-    private static func double(_ body: Value) -> Double? {
+    private static func double(_ body: PredicateValue) -> Double? {
         switch body {
         case .integer(let number): Double(number)
         case .double(let number): number
@@ -91,7 +91,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         }
     }
 
-    private static func joined(_ parts: [Value]) -> String? {
+    private static func joined(_ parts: [PredicateValue]) -> String? {
         var text = ""
         for part in parts {
             guard case .string(let part) = part else { return nil }
@@ -100,13 +100,13 @@ package enum ValueTag: String, CaseIterable, Sendable {
         return text
     }
 
-    private static func distinct(_ members: [Value]) -> [Value] {
-        var seen: Set<Value> = []
+    private static func distinct(_ members: [PredicateValue]) -> [PredicateValue] {
+        var seen: Set<PredicateValue> = []
         return members.filter { seen.insert($0).inserted }
     }
 
-    private static func dictionary(_ pairs: [Value]) -> ValueDictionary? {
-        var read: [(String, Value)] = []
+    private static func dictionary(_ pairs: [PredicateValue]) -> ValueDictionary? {
+        var read: [(String, PredicateValue)] = []
         for pair in pairs {
             guard case .array(let parts) = pair, parts.count == 2, case .string(let key) = parts[0] else { return nil }
             read.append((key, parts[1]))
@@ -115,10 +115,10 @@ package enum ValueTag: String, CaseIterable, Sendable {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// The tag and its content for a value that always needs a tag; nil for other values and for host objects, which have
     /// no exact form. Elements of the content may need tags too.
-    package var tagged: (tag: ValueTag, body: Value)? {
+    package var tagged: (tag: ValueTag, body: PredicateValue)? {
         switch self {
         case .null, .bool, .integer, .double, .string, .array, .object: nil
         case .nsNull: (.null, .bool(true))
@@ -162,7 +162,7 @@ package enum TaggedValue {
 
     /// Returns the value with tags, for `decode`. Host objects become dictionaries of their published keys, except for a
     /// coder: there they are returned unchanged and cannot be encoded.
-    package static func encode(_ value: Value, for form: Form, depth: Int = 0) -> Value {
+    package static func encode(_ value: PredicateValue, for form: Form, depth: Int = 0) -> PredicateValue {
         if depth > maximumDepth { return .null }
         switch value {
         case .float(let number) where form == .answer && number.isFinite: return value
@@ -175,7 +175,7 @@ package enum TaggedValue {
         case .array(let elements): return .array(elements.map { encode($0, for: form, depth: depth + 1) })
         case .dictionary(let dictionary) where form != .coder:
             let values = dictionary.values.map { encode($0, for: form, depth: depth + 1) }
-            let encoded = Value.dictionary(ValueDictionary(shape: dictionary.shape, values: values))
+            let encoded = PredicateValue.dictionary(ValueDictionary(shape: dictionary.shape, values: values))
             return dictionary.keys.contains { $0.hasPrefix("$") } ? tag(.dictionary, encoded) : encoded
         case .object(let reference) where form != .coder:
             let keys = reference.object.publishedKeys
@@ -193,13 +193,13 @@ package enum TaggedValue {
         number.magnitude < 0x1p53 && Double(Int64(number)) != number
     }
 
-    private static func tag(_ tag: ValueTag, _ body: Value) -> Value {
+    private static func tag(_ tag: ValueTag, _ body: PredicateValue) -> PredicateValue {
         .dictionary(ValueDictionary([(tag.rawValue, body)]))
     }
 
     /// Returns the value of a plain value and resolves tags at every depth.
     /// - Throws: `TaggedValueProblem` for an unknown tag, or content that does not fit.
-    package static func decode(_ plain: Value) throws(TaggedValueProblem) -> Value {
+    package static func decode(_ plain: PredicateValue) throws(TaggedValueProblem) -> PredicateValue {
         switch plain {
         case .array(let elements):
             return .array(try elements.map { (element) throws(TaggedValueProblem) in try decode(element) })
@@ -225,7 +225,7 @@ package enum TaggedValue {
     }
 
     /// The content of a tag with its tags resolved. The keys in a `$dictionary` are not tags.
-    private static func body(_ tag: ValueTag, _ plain: Value) throws(TaggedValueProblem) -> Value {
+    private static func body(_ tag: ValueTag, _ plain: PredicateValue) throws(TaggedValueProblem) -> PredicateValue {
         guard tag == .dictionary, case .dictionary(let dictionary) = plain else { return try decode(plain) }
         return .dictionary(try members(dictionary))
     }

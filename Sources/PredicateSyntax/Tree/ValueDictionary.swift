@@ -28,10 +28,10 @@ public struct ValueDictionary: Sendable, Hashable {
     /// The list of keys.
     public let shape: Shape
     /// The values in the order of the shape's keys.
-    public private(set) var values: [Value]
+    public private(set) var values: [PredicateValue]
 
     /// A dictionary of an existing shape. Missing values are nil; surplus values are dropped.
-    public init(shape: Shape, values: [Value]) {
+    public init(shape: Shape, values: [PredicateValue]) {
         self.shape = shape
         // The usual case takes the array without a copy.
         self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))
@@ -39,9 +39,9 @@ public struct ValueDictionary: Sendable, Hashable {
     }
 
     /// A dictionary of pairs. A repeated key keeps its last value.
-    public init(_ pairs: some Sequence<(String, Value)>) {
+    public init(_ pairs: some Sequence<(String, PredicateValue)>) {
         var keys: [String] = []
-        var values: [Value] = []
+        var values: [PredicateValue] = []
         var seen: [String: Int] = [:]
         for (key, value) in pairs {
             if let position = seen[key] {
@@ -61,13 +61,13 @@ public struct ValueDictionary: Sendable, Hashable {
 
     /// The value of a key; nil if the key is missing. Cost: a linear search for up to 16 keys, else a hash
     /// lookup.
-    public subscript(key: String) -> Value? {
+    public subscript(key: String) -> PredicateValue? {
         shape.position(of: key).map { values[$0] }
     }
 
     /// Changes a value, in place if the dictionary is not shared: readers reuse one dictionary for many
     /// records.
-    package mutating func replaceValue(at position: Int, with value: Value) { values[position] = value }
+    package mutating func replaceValue(at position: Int, with value: PredicateValue) { values[position] = value }
 
     public static func == (left: ValueDictionary, right: ValueDictionary) -> Bool {
         guard left.count == right.count else { return false }

@@ -91,7 +91,7 @@ private final class Album: Queryable, Sendable {
             .postgreSQL, entity: "Track", in: Self.schema())
         #expect(query.exactness == .superset && query.residual != nil && !query.reasons.isEmpty)
         #expect(query.bindings.contains(.integer(100)) && query.statement.contains(query.text))
-        #expect(Dialect.named("sqlite") == .sqlite && Dialect.all.count >= 8)
+        #expect(SQLDialect.named("sqlite") == .sqlite && SQLDialect.all.count >= 8)
     }
 
     @Test func storing() throws {
@@ -106,15 +106,16 @@ private final class Album: Queryable, Sendable {
         #expect(try cursor.next()?.value(at: "employer.title") != nil)
     }
 
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Track", table: "track", primaryKey: ["id"],
                 attributes: [
-                    Attribute("title", .string), Attribute("seconds", .integer),
-                    Attribute("released", .date, isOptional: true),
-                ], relationships: [Relationship("album", to: "Album", link: .column("album_id"))]),
-            Entity("Album", table: "album", primaryKey: ["id"], attributes: [Attribute("name", .string)]),
+                    PredicateSchema.Attribute("title", .string), PredicateSchema.Attribute("seconds", .integer),
+                    PredicateSchema.Attribute("released", .date, isOptional: true),
+                ], relationships: [PredicateSchema.Relationship("album", to: "Album", link: .column("album_id"))]),
+            PredicateSchema.Entity(
+                "Album", table: "album", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("name", .string)]),
         ])
     }
 }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct DialectsExamples {
     @Test func examples() throws {
         // Dialects {
-        let dialect = Dialect.named("mariadb")  // .mySQL
-        let names = Dialect.all.map(\.name)
+        let dialect = SQLDialect.named("mariadb")  // .mySQL
+        let names = SQLDialect.all.map(\.name)
         // sqlite, sqlite-plain, postgresql, mysql, duckdb, clickhouse, spark, ansi
         // } Dialects
         #expect(dialect == .mySQL)

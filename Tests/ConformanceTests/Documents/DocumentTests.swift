@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: Document.all) func everySchemaIsRead(_ document: Document) throws {
         for block in document.blocks("json") {
             let value = try JSON.parse(block)
-            #expect(throws: Never.self, "\(document)") { try Schema(value: value) }
+            #expect(throws: Never.self, "\(document)") { try PredicateSchema(value: value) }
         }
     }
 

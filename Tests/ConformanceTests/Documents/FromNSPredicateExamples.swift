@@ -37,7 +37,7 @@ struct Contact: Queryable {
         // From-NSPredicate {
         var options = EvaluationOptions()
         options.functions.add(
-            Function("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
+            PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.divide, arguments[0], .double(2))
             })

@@ -86,7 +86,7 @@ actor Job {
         // Keys {
         let rows: [[String: Any]] = [["name": "Ada", "age": 36], ["name": "Bob"]]
         let old = try rows.filter(FormatPredicate("age > 30")).count  // 1
-        let words: [Value] = [.string("apple"), .string("pear")]
+        let words: [PredicateValue] = [.string("apple"), .string("pear")]
         let short = try words.filter(FormatPredicate("SELF.length < 5")).count  // 1
         // } Keys
         #expect(old == 1 && short == 1)

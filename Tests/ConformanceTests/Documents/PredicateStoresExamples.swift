@@ -22,8 +22,8 @@ import Testing
 
     @Test func memory() throws {
         // PredicateStores {
-        let schema = try Schema([
-            Entity("Item", primaryKey: ["id"], attributes: [Attribute("id", .integer), Attribute("done", .boolean)])
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Item", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("done", .boolean)])
         ])
         let items = try InMemoryStore(
             schema,

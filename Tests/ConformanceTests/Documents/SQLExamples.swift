@@ -7,8 +7,8 @@ import Testing
 @Suite struct SQLExamples {
     @Test func examples() throws {
         // SQL {
-        let schema = try Schema([
-            Entity("Person", table: "person", primaryKey: ["id"], attributes: [Attribute("name", .string)])
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Person", table: "person", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("name", .string)])
         ])
         let predicate = try FormatPredicate(#"name MATCHES "(.).*\\1""#)
         let query = try predicate.sql(.postgreSQL, entity: "Person", in: schema)

@@ -50,12 +50,12 @@ import Testing
 
         // Saving-and-editing-predicates {
         var keys: Set<String> = []
-        Walker(expression: { node in
+        PredicateWalker(expression: { node in
             if case .keyPath(let path) = node.kind { keys.insert(path.joined(separator: ".")) }
         }).walk(filter.root)
         // keys: ["age", "city"]
 
-        let renamed = Rewriter<Never>(expression: { node in
+        let renamed = PredicateRewriter<Never>(expression: { node in
             guard case .keyPath(let path) = node.kind, path.first == "city" else { return node }
             return ExpressionNode(.keyPath(["address"] + path), span: node.span)
         }).rewrite(filter.root)

@@ -24,7 +24,7 @@ struct Song: Queryable {
         #expect(found == ["Élégie"] && !one && many == 1)
 
         // Speed {
-        var builder = TableBuilder()
+        var builder = PredicateTableBuilder()
         for song in songs { try builder.append(["title": song.title, "plays": song.plays]) }
         let table = builder.finish()
         let played = try FormatPredicate("plays >= 3").compiled(for: table).count()  // 2

@@ -40,10 +40,10 @@ import Testing
 
     @Test func aStore() throws {
         // Start-here {
-        let schema = try Schema([
-            Entity(
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
                 "Book", table: "book", primaryKey: ["id"],
-                attributes: [Attribute("title", .string), Attribute("price", .double, isOptional: true)])
+                attributes: [PredicateSchema.Attribute("title", .string), PredicateSchema.Attribute("price", .double, isOptional: true)])
         ])
         let query = try FormatPredicate("price < %@", 10).sql(.postgreSQL, entity: "Book", in: schema)
         let statement = query.statement  // SELECT … WHERE "t0"."price" < $1::float8
@@ -61,7 +61,7 @@ import Testing
             let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
             let names = adults.map { $0["name"] }
             // } Start-here
-            #expect(names == ["Ada", "Grace", "Zoë", "Élodie"].map(Value.string))
+            #expect(names == ["Ada", "Grace", "Zoë", "Élodie"].map(PredicateValue.string))
         }
     }
 }

@@ -44,10 +44,10 @@ struct PlanComparison {
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
     private var options = EvaluationOptions()
-    private let object: Value
+    private let object: PredicateValue
     private let name: String
 
-    init(_ subject: GoldenSubject, _ object: Value, _ name: String) {
+    init(_ subject: GoldenSubject, _ object: PredicateValue, _ name: String) {
         self.object = object
         self.name = name
         variables = subject.variables
@@ -82,7 +82,7 @@ struct PlanComparison {
         }
         let row = Dictionary(uniqueKeysWithValues: pairs)
         check("[String: Value]", sorted, row) { () throws(PredicateFailure) in
-            try predicate.compiled(for: [String: Value].self, variables: variables, options: options)
+            try predicate.compiled(for: [String: PredicateValue].self, variables: variables, options: options)
         }
         check("[String: Any]", sorted, row.mapValues(Self.any)) { () throws(PredicateFailure) in
             try predicate.compiled(for: [String: Any].self, variables: variables, options: options)
@@ -157,13 +157,13 @@ struct PlanComparison {
     /// The first keys of all paths.
     private var keys: Set<String> {
         var keys: Set<String> = []
-        Walker(expression: { node in
+        PredicateWalker(expression: { node in
             if case .keyPath(let path) = node.kind, let first = path.first { keys.insert(first) }
         }).walk(predicate.root)
         return keys
     }
 
-    private static func any(_ value: Value) -> Any {
+    private static func any(_ value: PredicateValue) -> Any {
         switch value {
         case .null: Int?.none as Any
         case .nsNull: NSNull()
@@ -188,7 +188,7 @@ struct GoldenSlots {
         var dates = (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 0))
         var lists: ([String], [String]) = ([], [])
         var nils: (String?, Int?, Double?) = (nil, nil, nil)
-        var values: [Value] = []
+        var values: [PredicateValue] = []
 
         static var keys: KeyTable<Slots> {
             KeyTable(GoldenSlots.places.map { name, place in GoldenSlots.key(name, place, \Slots.self, \.values) })
@@ -229,7 +229,7 @@ struct GoldenSlots {
         }
     }
 
-    private mutating func place(_ key: String, _ value: Value) {
+    private mutating func place(_ key: String, _ value: PredicateValue) {
         switch value {
         case .string(let text):
             if let free = take("text", Self.texts.count) {
@@ -289,8 +289,8 @@ struct GoldenSlots {
     /// A key of a struct, or of a class that holds one.
     fileprivate static func key<Root>(
         _ name: String, _ place: Place, _ slots: any KeyPath<Root, Slots> & Sendable,
-        _ values: any KeyPath<Slots, [Value]> & Sendable
-    ) -> Key<Root> {
+        _ values: any KeyPath<Slots, [PredicateValue]> & Sendable
+    ) -> PublishedKey<Root> {
         switch place {
         case .text(let index): .key(name, joined(slots, texts[index]))
         case .integer(let index): .key(name, joined(slots, integers[index]))

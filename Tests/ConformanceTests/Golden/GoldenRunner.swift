@@ -25,12 +25,12 @@ struct GoldenRunner {
         Invariants.check(subject, "\(path): \(expected.title)")
         var actual = expected
         var labels: Set<String> = []
-        var dialect: Dialect?
+        var dialect: SQLDialect?
         for (index, output) in expected.outputs.enumerated() {
             labels.insert(output.label)
             let word = String(output.label.prefix { $0 != " " })
             if word == "sql" {
-                dialect = Dialect.named(String(output.label.dropFirst(4)))
+                dialect = SQLDialect.named(String(output.label.dropFirst(4)))
                 if dialect == nil { Issue.record("\(path): '\(expected.title)': there is no engine '\(output.label)'") }
             }
             let argument = String(output.label.dropFirst(word.count + 1))
@@ -67,7 +67,7 @@ struct GoldenSubject {
     let arguments: FormatArguments
     let language: LanguageOptions
     let variables: PredicateVariables
-    let input: Value?
+    let input: PredicateValue?
     /// The sort keys for rows.
     let order: [SortKey]
     let tree: GoldenTree
@@ -113,7 +113,7 @@ struct GoldenSubject {
             format, expression: kind == "expression", arguments: arguments, language: language)
     }
 
-    private static func object(_ json: String) throws -> Value {
+    private static func object(_ json: String) throws -> PredicateValue {
         switch try TaggedJSON.decode(JSON.parse(json)) {
         case .value(let value): return value
         case .objectWithoutKey: return .object(ObjectReference(KeylessObject()))
@@ -131,7 +131,7 @@ struct GoldenSubject {
 
     var parses: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    private func evaluate(_ object: Value) throws(PredicateFailure) -> Value {
+    private func evaluate(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
         var options = EvaluationOptions()
         options.language = language
         return try tree.evaluate(object, variables, options, source: format)
@@ -152,7 +152,7 @@ struct GoldenSubject {
     var errors: String { TextRenderer().render(findings, source: format) }
 
     /// Checks that a table of the same rows gives the same results and errors, for all rows and for each row.
-    private func checkColumns(_ rows: [Value]) {
+    private func checkColumns(_ rows: [PredicateValue]) {
         guard case .predicate(let node) = tree else { return }
         var options = EvaluationOptions()
         options.language = language
@@ -163,7 +163,7 @@ struct GoldenSubject {
             }
         }
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
-            var builder = TableBuilder()
+            var builder = PredicateTableBuilder()
             for row in group { builder.append(rows[row]) }
             // Compiling reports at once what evaluation reports later.
             guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
@@ -189,9 +189,9 @@ struct GoldenSubject {
         return variables.isEmpty ? predicate : try? predicate.substituting(variables)
     }
 
-    private func query(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLQuery? { selection(world, dialect)?.query }
+    private func query(_ world: GoldenWorld?, _ dialect: SQLDialect?) -> SQLQuery? { selection(world, dialect)?.query }
 
-    private func selection(_ world: GoldenWorld?, _ dialect: Dialect?) -> SQLStatement? {
+    private func selection(_ world: GoldenWorld?, _ dialect: SQLDialect?) -> SQLStatement? {
         guard let world, let dialect, let predicate else { return nil }
         do throws(PredicateFailure) {
             return try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
@@ -217,7 +217,7 @@ struct GoldenSubject {
     /// The text of an output; nil if the case cannot have it.
     ///
     /// - Parameter dialect: the dialect of the last `--- sql`.
-    func output(_ label: String, _ world: GoldenWorld?, _ dialect: Dialect?) -> String? {
+    func output(_ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?) -> String? {
         if label == "errors" { return errors }
         guard parses else { return nil }
         switch label {

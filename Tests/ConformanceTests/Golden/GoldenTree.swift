@@ -61,8 +61,8 @@ enum GoldenTree: Hashable {
     }
 
     func evaluate(
-        _ object: Value, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
-    ) throws(PredicateFailure) -> Value {
+        _ object: PredicateValue, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
+    ) throws(PredicateFailure) -> PredicateValue {
         switch self {
         case .predicate(let node):
             .bool(try FormatPredicate(node, source: source).evaluate(object, variables: variables, options: options))
@@ -71,7 +71,7 @@ enum GoldenTree: Hashable {
         }
     }
 
-    func walk(_ walker: Walker) {
+    func walk(_ walker: PredicateWalker) {
         switch self {
         case .predicate(let node): walker.walk(node)
         case .expression(let node): walker.walk(node)
@@ -82,7 +82,7 @@ enum GoldenTree: Hashable {
     var hasLiteralForm: Bool {
         var literal = true
         walk(
-            Walker(expression: { node in
+            PredicateWalker(expression: { node in
                 switch node.kind {
                 case .value(let value): literal = literal && Self.isLiteral(value)
                 case .keyPath(let path): literal = literal && path.allSatisfy(Self.isIdentifier)
@@ -92,7 +92,7 @@ enum GoldenTree: Hashable {
         return literal
     }
 
-    private static func isLiteral(_ value: Value) -> Bool {
+    private static func isLiteral(_ value: PredicateValue) -> Bool {
         switch value {
         case .null, .bool, .integer, .string: true
         case .double(let number): number.isFinite

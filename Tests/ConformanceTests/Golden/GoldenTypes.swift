@@ -31,7 +31,7 @@ struct Visitor: Queryable {
     var photo: Data?
     var home = URL(filePath: "/")
     var serial: UInt64 = 1
-    var extra = Value.null
+    var extra = PredicateValue.null
     var host: Host?
     var pets: [Pet] = [Pet()]
     var friends: [Visitor] = []
@@ -111,7 +111,7 @@ enum GoldenTypes {
     private static func compare<Root: Queryable>(
         _ found: [Diagnostic], with predicate: FormatPredicate, _ type: Root.Type
     ) {
-        guard let schema = try? Schema(of: type), let entity = schema.defaultEntity,
+        guard let schema = try? PredicateSchema(of: type), let entity = schema.defaultEntity,
             let checker = try? TypeChecker(schema: schema, entity: entity)
         else { return }
         func places(_ diagnostics: [Diagnostic]) -> [String] {

@@ -12,11 +12,11 @@ import PredicateStores
 import PredicateSyntax
 
 struct GoldenWorld {
-    let schema: Schema
+    let schema: PredicateSchema
     /// The entity of the predicates.
     let entity: String
     /// Its objects in memory, in the order of the file.
-    let rows: [(id: String, object: Value)]
+    let rows: [(id: String, object: PredicateValue)]
     let checker: TypeChecker
     /// nil if the system has no SQLite.
     private let database: SQLiteStore?
@@ -27,7 +27,7 @@ struct GoldenWorld {
             throw GoldenFile.Malformed(description: "schema '\(name)' has no rows")
         }
         let described = zip(file.keys, file.values).filter { $0.0 != "rows" }
-        schema = try Schema(value: .dictionary(ValueDictionary(described)))
+        schema = try PredicateSchema(value: .dictionary(ValueDictionary(described)))
         guard let entity = schema.defaultEntity else {
             throw GoldenFile.Malformed(
                 description: "schema '\(name)' does not say which entity its predicates are about")
@@ -57,7 +57,7 @@ struct GoldenWorld {
         return object.primaryKey.first.map(TaggedJSON.text) ?? "?"
     }
 
-    private static func database(_ schema: Schema, _ tables: StoredTables) throws -> SQLiteStore? {
+    private static func database(_ schema: PredicateSchema, _ tables: StoredTables) throws -> SQLiteStore? {
         let store: SQLiteStore
         do throws(StoreFailure) {
             store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -95,7 +95,7 @@ struct GoldenWorld {
         }
     }
 
-    private static func stored(_ value: Value) -> Value {
+    private static func stored(_ value: PredicateValue) -> PredicateValue {
         switch value {
         case .array, .set, .dictionary: .string(JSON.text(value))
         default: value
@@ -133,7 +133,7 @@ struct GoldenWorld {
                 return "\(error)"
             }
         }
-        for dialect in [Dialect.sqlite, .sqlitePlain] {
+        for dialect in [SQLDialect.sqlite, .sqlitePlain] {
             do {
                 let found = try fetch(predicate, dialect, database)
                 let order = rows.map(\.id).filter(found.contains)
@@ -147,7 +147,8 @@ struct GoldenWorld {
         return nil
     }
 
-    private func fetch(_ predicate: FormatPredicate, _ dialect: Dialect, _ database: SQLiteStore) throws -> [String] {
+    private func fetch(_ predicate: FormatPredicate, _ dialect: SQLDialect, _ database: SQLiteStore) throws -> [String]
+    {
         if dialect == database.dialect {
             return try database.fetch(FetchRequest(entity, where: predicate)).map(Self.id)
         }

@@ -19,14 +19,14 @@ enum Invariants {
     ) {
         let count = text.utf8.count
         var spans = diagnostics.flatMap { [$0.span] + $0.fixIts.map(\.span) }
-        tree.walk(Walker(predicate: { spans.append($0.span) }, expression: { spans.append($0.span) }))
+        tree.walk(PredicateWalker(predicate: { spans.append($0.span) }, expression: { spans.append($0.span) }))
         if let outside = spans.first(where: { $0.end > count }) {
             Issue.record("\(name): the span \(outside.range) lies outside of the text")
         }
         if diagnostics.contains(where: { $0.severity == .error }) { return }
         var errorNodes = 0
         tree.walk(
-            Walker(
+            PredicateWalker(
                 predicate: { if case .error = $0.kind { errorNodes += 1 } },
                 expression: { if case .error = $0.kind { errorNodes += 1 } }))
         if errorNodes > 0 { Issue.record("\(name): a tree with error nodes, and no error") }

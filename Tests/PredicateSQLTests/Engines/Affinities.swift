@@ -22,7 +22,7 @@ enum Affinities {
 
     /// The dialect that a SQLite store creates for these tables. StoredColumnTests in PredicateStoresTests
     /// checks that.
-    static func dialect(_ dialect: Dialect) -> Dialect {
+    static func dialect(_ dialect: SQLDialect) -> SQLDialect {
         var dialect = dialect
         let columns = [
             "record": ["stamp", "day", "site", "price", "amount", "made", "code", "loose"],
@@ -35,11 +35,11 @@ enum Affinities {
     }
 
     /// The texts for a column that converts texts to numbers. None of them looks like a number.
-    static func choices(_ attribute: Attribute, _ table: String) -> [Value] {
+    static func choices(_ attribute: PredicateSchema.Attribute, _ table: String) -> [PredicateValue] {
         guard let declared = type(table, attribute.column), !isStrict(table), declared != "" else { return [] }
         switch attribute.type {
-        case .string where !declared.contains("CHAR"): return texts.map(Value.string)
-        case .url: return texts.map(Value.url)
+        case .string where !declared.contains("CHAR"): return texts.map(PredicateValue.string)
+        case .url: return texts.map(PredicateValue.url)
         default: return []
         }
     }
@@ -49,27 +49,36 @@ enum Affinities {
         "0x10", "1 2",
     ]
 
-    static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Record", table: "record", primaryKey: ["id"],
                 attributes: [
-                    Attribute("stamp", .string, isOptional: true), Attribute("day", .string),
-                    Attribute("site", .url, isOptional: true), Attribute("price", .double, isOptional: true),
-                    Attribute("amount", .double), Attribute("units", .integer, isOptional: true),
-                    Attribute("free", .string, isOptional: true), Attribute("number", .integer, isOptional: true),
-                    Attribute("flag", .boolean, isOptional: true), Attribute("made", .date, isOptional: true),
-                    Attribute("code", .string), Attribute("rate", .double, isOptional: true),
-                    Attribute("loose", .string, isOptional: true), Attribute("title", .string),
+                    PredicateSchema.Attribute("stamp", .string, isOptional: true),
+                    PredicateSchema.Attribute("day", .string),
+                    PredicateSchema.Attribute("site", .url, isOptional: true),
+                    PredicateSchema.Attribute("price", .double, isOptional: true),
+                    PredicateSchema.Attribute("amount", .double),
+                    PredicateSchema.Attribute("units", .integer, isOptional: true),
+                    PredicateSchema.Attribute("free", .string, isOptional: true),
+                    PredicateSchema.Attribute("number", .integer, isOptional: true),
+                    PredicateSchema.Attribute("flag", .boolean, isOptional: true),
+                    PredicateSchema.Attribute("made", .date, isOptional: true),
+                    PredicateSchema.Attribute("code", .string),
+                    PredicateSchema.Attribute("rate", .double, isOptional: true),
+                    PredicateSchema.Attribute("loose", .string, isOptional: true),
+                    PredicateSchema.Attribute("title", .string),
                 ],
-                relationships: [Relationship("parts", toMany: "Part", link: .foreignKey("record_id"))]),
-            Entity(
+                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("record_id"))]),
+            PredicateSchema.Entity(
                 "Part", table: "part", primaryKey: ["id"],
                 attributes: [
-                    Attribute("code", .string, isOptional: true), Attribute("title", .string),
-                    Attribute("number", .integer, isOptional: true), Attribute("weight", .double, isOptional: true),
+                    PredicateSchema.Attribute("code", .string, isOptional: true),
+                    PredicateSchema.Attribute("title", .string),
+                    PredicateSchema.Attribute("number", .integer, isOptional: true),
+                    PredicateSchema.Attribute("weight", .double, isOptional: true),
                 ],
-                relationships: [Relationship("record", to: "Record", link: .column("record_id"))]),
+                relationships: [PredicateSchema.Relationship("record", to: "Record", link: .column("record_id"))]),
         ])
     }
 }

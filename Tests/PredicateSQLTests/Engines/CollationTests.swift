@@ -10,7 +10,7 @@ import Testing
 @Suite struct CollationTests {
     /// The statements that create a table whose column `name` has a collation.
     struct Making: Sendable, CustomTestStringConvertible {
-        let dialect: Dialect
+        let dialect: SQLDialect
         let type: String
         var testDescription: String { dialect.name }
     }
@@ -26,12 +26,13 @@ import Testing
 
     private static let names = ["a", "A", "á", "a ", "ab", "AB", "B", "b", "Z", "_"]
 
-    private static func schema(_ collation: TextCollation?) throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema(_ collation: TextCollation?) throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Row", table: "collated", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("name", .string).with { $0.collation = collation },
+                    PredicateSchema.Attribute("id", .integer),
+                    PredicateSchema.Attribute("name", .string).with { $0.collation = collation },
                 ])
         ])
     }
@@ -56,7 +57,8 @@ import Testing
             for format in [
                 "name == 'a'", "name != 'a'", "name < 'b'", "name >= 'a'", "NOT name > 'A'", "name IN {'A', 'b'}",
                 "NOT name IN {'a', 'B'}", "name BETWEEN {'A', 'a'}", "name BEGINSWITH 'a'", "name ENDSWITH 'b'",
-                "name CONTAINS 'A'", "name LIKE 'a*'", "name LIKE '*?b'", "name == name", "name == 'a' OR name == 'B' AND id > 3",
+                "name CONTAINS 'A'", "name LIKE 'a*'", "name LIKE '*?b'", "name == name",
+                "name == 'a' OR name == 'B' AND id > 3",
             ] {
                 let predicate = try FormatPredicate(format)
                 let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))

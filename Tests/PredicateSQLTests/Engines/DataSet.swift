@@ -27,7 +27,7 @@ struct DataSet: Sendable {
         /// For doubles.
         var allowsNaN = false
         /// The values that the column may contain, if they are few.
-        var choices: [Value] = []
+        var choices: [PredicateValue] = []
     }
 
     struct Table: Sendable {
@@ -35,23 +35,25 @@ struct DataSet: Sendable {
         /// The columns that identify a row. They come first. Empty for join tables.
         let keys: [String]
         let columns: [Column]
-        var rows: [[Value]]
+        var rows: [[PredicateValue]]
 
         /// The key column, if there is only one.
         var key: String? { keys.count == 1 ? keys[0] : nil }
 
         func position(_ column: String) -> Int? { columns.firstIndex { $0.name == column } }
 
-        func values(_ columns: [String], _ row: [Value]) -> [Value] { columns.map { row[position($0) ?? 0] } }
+        func values(_ columns: [String], _ row: [PredicateValue]) -> [PredicateValue] {
+            columns.map { row[position($0) ?? 0] }
+        }
 
-        func number(_ row: [Value]) -> Int64? { KeyNumber.of(Array(row.prefix(keys.count))) }
+        func number(_ row: [PredicateValue]) -> Int64? { KeyNumber.of(Array(row.prefix(keys.count))) }
     }
 
     let named: NamedSchema
     /// The tables of the entities in the schema's order, then the join tables.
     var tables: [Table]
 
-    var schema: Schema { named.schema }
+    var schema: PredicateSchema { named.schema }
 
     func table(_ name: String) -> Table? { tables.first { $0.name == name } }
 
@@ -79,7 +81,7 @@ struct DataSet: Sendable {
         }
     }
 
-    private static func table(_ root: Entity, _ schema: Schema) -> Table {
+    private static func table(_ root: PredicateSchema.Entity, _ schema: PredicateSchema) -> Table {
         var columns = root.primaryKey.map { Column(name: $0, type: .integer, isOptional: false) }
         func add(_ column: Column) {
             if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
@@ -171,7 +173,7 @@ struct DataSet: Sendable {
 
     private static func row(
         _ table: Table, _ number: Int, _ counts: [String: Int], _ engine: Engine, _ random: inout SplitMix
-    ) -> [Value]? {
+    ) -> [PredicateValue]? {
         var row = table.keys.indices.map { KeyNumber.part($0, of: Int64(number), table.keys.count) }
         // The row that the foreign key refers to. A part of the key may be nil.
         var others: [Int: Int64] = [:]
@@ -196,7 +198,7 @@ struct DataSet: Sendable {
             } else if column.allowsNaN, engine.storesNaN, random.chance(20) {
                 row.append(.double(.nan))
             } else {
-                let value = column.range.map { Value.integer(Int64.random(in: $0, using: &random)) }
+                let value = column.range.map { PredicateValue.integer(Int64.random(in: $0, using: &random)) }
                 row.append(engine.storable(value ?? Pools.value(column.type, &random), in: column))
             }
         }
@@ -204,8 +206,8 @@ struct DataSet: Sendable {
     }
 
     /// No element or a few. Some are nil and some occur twice.
-    private static func elements(_ type: SQLType, _ random: inout SplitMix) -> [Value] {
-        var elements: [Value] = []
+    private static func elements(_ type: SQLType, _ random: inout SplitMix) -> [PredicateValue] {
+        var elements: [PredicateValue] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
             let isCopy = !elements.isEmpty && random.chance(20)
             elements.append(
@@ -215,7 +217,7 @@ struct DataSet: Sendable {
     }
 
     /// A value of a type that some row contains, in a column or in a list.
-    func someValue(_ type: SQLType, _ random: inout SplitMix) -> Value? {
+    func someValue(_ type: SQLType, _ random: inout SplitMix) -> PredicateValue? {
         let table = random.pick(tables)
         let positions = table.columns.indices.filter {
             let column = table.columns[$0]
@@ -231,12 +233,12 @@ struct DataSet: Sendable {
 /// Converts a row's number to a key of one or two columns, and back. Neither of two columns identifies the row
 /// alone.
 enum KeyNumber {
-    static func part(_ part: Int, of number: Int64, _ length: Int) -> Value {
+    static func part(_ part: Int, of number: Int64, _ length: Int) -> PredicateValue {
         .integer(length == 1 ? number : part == 0 ? number / 3 : number % 3)
     }
 
     /// The number of a key; nil if a part of the key is nil.
-    static func of(_ values: [Value]) -> Int64? {
+    static func of(_ values: [PredicateValue]) -> Int64? {
         values.reduce(0) { sum, value in
             guard let sum, case .integer(let part) = value else { return nil }
             return sum * 3 + part
@@ -246,8 +248,8 @@ enum KeyNumber {
 
 /// The rows by their keys, for objects that read each other through relationships.
 final class ObjectGraph {
-    let schema: Schema
-    private var rows: [String: [Int64: [Value]]] = [:]
+    let schema: PredicateSchema
+    private var rows: [String: [Int64: [PredicateValue]]] = [:]
     private let tables: [String: DataSet.Table]
 
     init(_ data: DataSet) {
@@ -259,7 +261,7 @@ final class ObjectGraph {
         }
     }
 
-    func object(_ entity: String, _ key: Int64) -> Value {
+    func object(_ entity: String, _ key: Int64) -> PredicateValue {
         .object(ObjectReference(RowObject(graph: self, entity: entity, key: key)))
     }
 
@@ -269,29 +271,29 @@ final class ObjectGraph {
     }
 
     /// Whether a row belongs to the entity.
-    private func holds(_ row: [Value], _ entity: String, _ table: DataSet.Table) -> Bool {
+    private func holds(_ row: [PredicateValue], _ entity: String, _ table: DataSet.Table) -> Bool {
         guard let (column, codes) = schema.codes(of: entity), let position = table.position(column) else { return true }
         return codes.contains(row[position])
     }
 
     /// The objects of an entity whose columns contain the key of a row.
-    private func objects(of entity: String, where columns: [String], hold key: Int64) -> [Value] {
+    private func objects(of entity: String, where columns: [String], hold key: Int64) -> [PredicateValue] {
         guard let table = tables[schema.table(of: entity)] else { return [] }
         return table.rows.filter { KeyNumber.of(table.values(columns, $0)) == key && holds($0, entity, table) }
             .compactMap(table.number).map { object(entity, $0) }
     }
 
-    func objects(of entity: String) -> [(key: Int64, object: Value)] {
+    func objects(of entity: String) -> [(key: Int64, object: PredicateValue)] {
         keys(of: entity).map { ($0, object(entity, $0)) }
     }
 
-    private func value(_ column: String, _ entity: String, _ key: Int64) -> Value {
+    private func value(_ column: String, _ entity: String, _ key: Int64) -> PredicateValue {
         let name = schema.table(of: entity)
         guard let position = tables[name]?.position(column) else { return .null }
         return rows[name]?[key]?[position] ?? .null
     }
 
-    func read(_ name: String, of entity: String, _ key: Int64) -> Value? {
+    func read(_ name: String, of entity: String, _ key: Int64) -> PredicateValue? {
         switch schema.key(name, of: entity) {
         case nil: return nil
         case .attribute(let attribute): return value(attribute.column, entity, key)
@@ -319,7 +321,7 @@ private struct RowObject: KeyedObject {
     let entity: String
     let key: Int64
 
-    func value(forKey name: String) -> Value? { graph.read(name, of: entity, key) }
+    func value(forKey name: String) -> PredicateValue? { graph.read(name, of: entity, key) }
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? RowObject else { return false }
         return graph.schema.table(of: entity) == graph.schema.table(of: other.entity) && key == other.key
@@ -328,7 +330,7 @@ private struct RowObject: KeyedObject {
     var typeName: String { entity }
 }
 
-extension Attribute {
+extension PredicateSchema.Attribute {
     /// The type of the attribute's column.
     var storedType: SQLType {
         switch dateStorage {

@@ -16,11 +16,13 @@ import Testing
 
     private static func schema() throws -> NamedSchema {
         var attributes = [
-            Attribute("x", .double, isOptional: true).with { $0.allowsNaN = true },
-            Attribute("y", .double, isOptional: true),
+            PredicateSchema.Attribute("x", .double, isOptional: true).with { $0.allowsNaN = true },
+            PredicateSchema.Attribute("y", .double, isOptional: true),
         ]
-        attributes += results.map { Attribute($0.column, .double, isOptional: true) }
-        let schema = try Schema([Entity("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)])
+        attributes += results.map { PredicateSchema.Attribute($0.column, .double, isOptional: true) }
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)
+        ])
         return NamedSchema(name: "pairs", schema: schema)
     }
 
@@ -60,11 +62,11 @@ import Testing
             in (pairs().map { ($0, $1) as (Double?, Double?) } + [(nil, 1), (1, nil), (.nan, 1), (.nan, 0)])
             .enumerated()
         {
-            func stored(_ number: Double?) -> Value {
+            func stored(_ number: Double?) -> PredicateValue {
                 guard let number, !number.isNaN || engine.storesNaN else { return .null }
                 return engine.storable(.double(number))
             }
-            var row: [Value] = [.integer(Int64(index)), stored(pair.0), stored(pair.1)]
+            var row: [PredicateValue] = [.integer(Int64(index)), stored(pair.0), stored(pair.1)]
             for result in results {
                 guard case .double(let x) = row[1], case .double(let y) = row[2] else {
                     row.append(.null)
@@ -111,7 +113,7 @@ import Testing
             guard index % engine.metamorphicStep == 0 else { return nil }
             let infinity = format.contains("-inf") ? -Double.infinity : .infinity
             let text = format.replacing("-inf", with: "%@").replacing("inf", with: "%@")
-            let arguments = text == format ? [] : [Value.double(infinity)]
+            let arguments = text == format ? [] : [PredicateValue.double(infinity)]
             return Case(entity: "Pair", predicate: try FormatPredicate(text, arguments: arguments))
         }
         try await engine.withConnection { connection in

@@ -16,7 +16,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         case sidecar(String)
     }
 
-    let dialect: Dialect
+    let dialect: SQLDialect
     let opening: Opening
     /// Number of predicates in a CI run.
     let count: Int
@@ -79,17 +79,17 @@ struct Engine: Sendable, CustomTestStringConvertible {
             changesRows: false, joinsSelects: true, startsSlowly: true),
     ]
 
-    static func named(_ dialect: Dialect) -> Engine? { all.first { $0.dialect == dialect } }
+    static func named(_ dialect: SQLDialect) -> Engine? { all.first { $0.dialect == dialect } }
 
     var testDescription: String { dialect.name }
 
     /// The value that the engine stores instead of one that it cannot store.
-    func storable(_ value: Value, in column: DataSet.Column) -> Value {
+    func storable(_ value: PredicateValue, in column: DataSet.Column) -> PredicateValue {
         guard column.isList else { return storable(value) }
         guard case .array(let elements) = value else {
             return storesNilLists && column.isOptional ? value : .array([])
         }
-        let stored = elements.map { (element) -> Value in
+        let stored = elements.map { (element) -> PredicateValue in
             switch element {
             case .string(let text) where !listsNUL: .string(text.replacing("\0", with: ""))
             // A list keeps the sign, because it is an array or a text.
@@ -101,7 +101,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         return .array(stored)
     }
 
-    func storable(_ value: Value) -> Value {
+    func storable(_ value: PredicateValue) -> PredicateValue {
         switch value {
         case .decimal(let number) where !storesDecimals:
             DecimalUnits.of(number) == nil ? .decimal(DecimalNumber(42)) : value
@@ -147,7 +147,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
 /// A statement with its values. The test reads the first column of a SELECT, which contains integers.
 struct EngineQuery: Sendable {
     let sql: String
-    var values: [Value] = []
+    var values: [PredicateValue] = []
     var types: [SQLType] = []
 }
 

@@ -10,11 +10,11 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct GlobEngineTests {
-    private static func schema() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Row", table: "globs", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("name", .string)])
+                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string)])
         ])
     }
 

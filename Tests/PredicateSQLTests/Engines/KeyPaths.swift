@@ -20,7 +20,7 @@ struct KeyPaths: Sendable {
     /// Attributes of unknown type. Predicates only compare them with nil.
     private(set) var unknown: [String: [String]] = [:]
 
-    init(_ schema: Schema) {
+    init(_ schema: PredicateSchema) {
         for entity in schema.entities {
             for (prefix, reached) in Self.reached(entity, schema, depth: 2) {
                 for attribute in reached.attributes {
@@ -46,7 +46,9 @@ struct KeyPaths: Sendable {
         }
     }
 
-    private static func reached(_ entity: Entity, _ schema: Schema, depth: Int) -> [(String, Entity)] {
+    private static func reached(_ entity: PredicateSchema.Entity, _ schema: PredicateSchema, depth: Int) -> [(
+        String, PredicateSchema.Entity
+    )] {
         var found = [("", entity)]
         guard depth > 0 else { return found }
         for relationship in entity.relationships where !relationship.isToMany {

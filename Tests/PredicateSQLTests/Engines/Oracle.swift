@@ -107,7 +107,7 @@ private struct Plan {
         }
     }
 
-    private static func key(_ entity: String, _ schema: Schema, _ engine: Engine) -> String {
+    private static func key(_ entity: String, _ schema: PredicateSchema, _ engine: Engine) -> String {
         let quote = engine.dialect.quotation
         let columns = schema.primaryKey(of: entity).map { "\(schema.root(quote)).\(quote)\($0)\(quote)" }
         return columns.count == 1 ? columns[0] : "(\(columns[0]) * 3 + \(columns[1]))"
@@ -115,7 +115,7 @@ private struct Plan {
 
     /// The whole statement, or only its key columns if statements are joined.
     private static func statement(
-        _ query: SQLQuery, _ entity: String, _ schema: Schema, _ engine: Engine
+        _ query: SQLQuery, _ entity: String, _ schema: PredicateSchema, _ engine: Engine
     ) -> EngineQuery {
         let sql =
             engine.joinsSelects || schema.primaryKey(of: entity).count > 1
@@ -186,12 +186,12 @@ private struct Plan {
     }
 }
 
-extension Schema {
+extension PredicateSchema {
     /// The alias of the statement's root table.
     func root(_ quote: String) -> String { "\(quote)\(aliasPrefix)0\(quote)" }
 }
 
-extension Dialect {
+extension SQLDialect {
     /// The quotation mark for names.
     var quotation: String { ["mysql", "clickhouse", "spark"].contains(name) ? "`" : "\"" }
 }

@@ -53,7 +53,9 @@ extension PredicateGenerator {
         case "longList":
             guard let type = type(place, among: [.integer, .text]), let left = path(place, type) else { return nil }
             let own = (0..<4).map { _ in value(type) }
-            let many = (0..<100).map { type == .integer ? Value.integer(Int64($0) * 7) : .string("\"\\\n\($0)é") }
+            let many = (0..<100).map {
+                type == .integer ? PredicateValue.integer(Int64($0) * 7) : .string("\"\\\n\($0)é")
+            }
             return "\(random.chance(30) ? "NOT " : "")\(left) IN \(constant(.array(own + many)))"
         case "countColumns":
             guard !place.isMany, let many = paths.toMany[place.entity], let right = path(place, .integer) else {

@@ -13,7 +13,7 @@ struct PredicateGenerator {
     let weights: Weights
     var random: SplitMix
     /// In the order in which they were drawn. The text has a placeholder for each of them.
-    private var constants: [Value] = []
+    private var constants: [PredicateValue] = []
     var variables = 0
     /// The objects that the predicate is applied to. Keys without a prefix refer to them.
     private(set) var root = Place(entity: "")
@@ -40,7 +40,7 @@ struct PredicateGenerator {
         root = Place(entity: entity)
         let marked = compound(root, depth: 3, quantifiers: 2)
         var format = ""
-        var arguments: [Value] = []
+        var arguments: [PredicateValue] = []
         for (index, part) in marked.split(separator: "\u{1}", omittingEmptySubsequences: false).enumerated() {
             if index % 2 == 0 {
                 format += part
@@ -77,7 +77,7 @@ struct PredicateGenerator {
 
     // MARK: Operands
 
-    mutating func constant(_ value: Value) -> String {
+    mutating func constant(_ value: PredicateValue) -> String {
         constants.append(value)
         return "\u{1}\(constants.count - 1)\u{1}"
     }
@@ -92,7 +92,7 @@ struct PredicateGenerator {
         return found.isEmpty ? nil : random.pick(found)
     }
 
-    mutating func value(_ type: SQLType) -> Value {
+    mutating func value(_ type: SQLType) -> PredicateValue {
         if random.chance(50), let value = data.someValue(type, &random) { return value }
         return Pools.value(type, &random)
     }
@@ -196,7 +196,7 @@ struct PredicateGenerator {
         guard let type = type(place), let left = path(place, type) else { return nil }
         switch name {
         case "inList", "listContains":
-            var values: [Value] = []
+            var values: [PredicateValue] = []
             for _ in 0..<random.next() % 5 {
                 values.append(random.chance(10) ? .null : value(random.chance(85) ? type : .integer))
             }

@@ -26,13 +26,13 @@ import Testing
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
         let corpus = try Corpus(state: 1)
         let engine = try #require(Engine.named(.sqlite))
-        var exact: [Dialect: Int] = [:]
-        var reasons: [Dialect: [String: Int]] = [:]
+        var exact: [SQLDialect: Int] = [:]
+        var reasons: [SQLDialect: [String: Int]] = [:]
         var total = 0
         for index in 0..<80 {
             let (data, cases) = try corpus.batch(index, for: engine)
             for one in cases {
-                let queries = try? Dialect.all.map {
+                let queries = try? SQLDialect.all.map {
                     ($0, try one.predicate.sql($0, entity: one.entity, in: data.schema))
                 }
                 guard let queries else { continue }
@@ -45,7 +45,7 @@ import Testing
                 }
             }
         }
-        for dialect in Dialect.all {
+        for dialect in SQLDialect.all {
             let share = Double(exact[dialect] ?? 0) * 100 / Double(total)
             let written = String(format: "%.1f", share)
             let kept = try #require(ratchet.shares[dialect.name], "ratchet.json says nothing of \(dialect)")

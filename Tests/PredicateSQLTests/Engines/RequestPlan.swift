@@ -74,13 +74,13 @@ struct RequestCase: Sendable, CustomStringConvertible {
         guard !attributes.isEmpty else { return nil }
         let attribute = random.pick(attributes)
         if attribute.isOptional, random.chance(20) { return SQLAssignment(attribute.name, .null) }
-        let value: Value? =
+        let value: PredicateValue? =
             switch attribute.type {
             case .boolean: .bool(random.chance(50))
             case .integer: .integer(777)
             case .double: .double(777.5)
             case .date: .date(777.25)
-            case .decimal: DecimalNumber("777.75").map(Value.decimal)
+            case .decimal: DecimalNumber("777.75").map(PredicateValue.decimal)
             case .string: .string("'changed' ⌘")
             case .data: .data([7, 0, 7])
             case .uuid: .uuid(UniversalID(high: 7, low: 7))
@@ -159,7 +159,7 @@ struct RequestOracle {
         return sorter.finish()
     }
 
-    private static func value(_ path: String, of object: Value) -> Value {
+    private static func value(_ path: String, of object: PredicateValue) -> PredicateValue {
         path.split(separator: ".").reduce(object) { value, key in
             guard case .object(let reference) = value else { return .null }
             return reference.object.value(forKey: String(key)) ?? .null
@@ -303,9 +303,9 @@ struct RequestOracle {
     }
 
     /// The value for each of `count` columns.
-    private static func parts(_ value: Value, _ count: Int) -> [Value] {
+    private static func parts(_ value: PredicateValue, _ count: Int) -> [PredicateValue] {
         if case .array(let parts) = value { return parts }
-        return [Value](repeating: value, count: count)
+        return [PredicateValue](repeating: value, count: count)
     }
 
     /// The rows whose columns contain the assigned values.

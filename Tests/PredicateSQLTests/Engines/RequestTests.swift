@@ -48,7 +48,7 @@ import Testing
     @Test func enginesThatChangeNoRowsThrow() throws {
         let schema = try Fixtures.schema()
         let predicate = try FormatPredicate("age > 3")
-        func refusal(_ dialect: Dialect) throws -> String {
+        func refusal(_ dialect: SQLDialect) throws -> String {
             do throws(PredicateFailure) {
                 _ = try predicate.sql(.delete, dialect, entity: "Person", in: schema)
                 return "nothing"

@@ -50,16 +50,16 @@ extension SQLiteDatabase {
         }
     }
 
-    private static func stored(_ value: Value, _ scale: Int) -> Value {
+    private static func stored(_ value: PredicateValue, _ scale: Int) -> PredicateValue {
         switch value {
-        case .decimal(let number): DecimalUnits.of(number, scale: scale).map(Value.integer) ?? value
+        case .decimal(let number): DecimalUnits.of(number, scale: scale).map(PredicateValue.integer) ?? value
         case .array(let elements): .string("[" + elements.map(json).joined(separator: ",") + "]")
         default: value
         }
     }
 
     /// An element of a list as JSON. A double gets one of its spellings.
-    private static func json(_ element: Value) -> String {
+    private static func json(_ element: PredicateValue) -> String {
         switch element {
         case .null: "null"
         case .bool(let flag): String(flag)

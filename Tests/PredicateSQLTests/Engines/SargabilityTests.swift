@@ -24,7 +24,7 @@ import Testing
 
     /// How the plan of an engine shows that it reads a table without an index.
     struct Planner: Sendable, CustomTestStringConvertible {
-        let dialect: Dialect
+        let dialect: SQLDialect
         let settings: [String]
         /// Whether the rows of EXPLAIN show that an index finds the rows of an alias.
         let finds: @Sendable (_ rows: [[String]], _ alias: String) -> Bool
@@ -100,7 +100,7 @@ import Testing
             for sql in indexes + settings { _ = try await connection.rows(EngineQuery(sql: sql)) }
             for format in ["began == %@", "began > %@", "told <= %@", "began IN {%@, %@}", "told BETWEEN {%@, %@}"] {
                 let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
-                let dates = (0..<count).map { Value.date(format.contains("<=") ? 3 : 995 + Double($0)) }
+                let dates = (0..<count).map { PredicateValue.date(format.contains("<=") ? 3 : 995 + Double($0)) }
                 let query = try FormatPredicate(format, arguments: dates)
                     .sql(planner.dialect, entity: "Visit", in: data.schema)
                 let plan = try await connection.rows(

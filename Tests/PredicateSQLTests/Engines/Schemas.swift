@@ -6,7 +6,7 @@ import PredicateSyntax
 
 struct NamedSchema: Sendable {
     let name: String
-    let schema: Schema
+    let schema: PredicateSchema
 
     static func all() throws -> [NamedSchema] {
         [
@@ -19,157 +19,182 @@ struct NamedSchema: Sendable {
 
     /// Attributes are required unless the test needs an optional one. It has a required to-one relationship and
     /// a join table.
-    private static func shop() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func shop() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Sale", table: "sale", primaryKey: ["id"],
                 attributes: [
-                    Attribute("code", .string), Attribute("amount", .integer).with { $0.range = -1000...1000 },
-                    Attribute("price", .decimal).with { $0.scale = 10 },
-                    Attribute("paid", .boolean), Attribute("at", .date), Attribute("page", .url),
-                    Attribute("rating", .double).with { $0.allowsNaN = true },
-                    Attribute("note", .string, isOptional: true),
-                    Attribute("serial", .uuid), Attribute("scan", .data),
+                    PredicateSchema.Attribute("code", .string),
+                    PredicateSchema.Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    PredicateSchema.Attribute("price", .decimal).with { $0.scale = 10 },
+                    PredicateSchema.Attribute("paid", .boolean), PredicateSchema.Attribute("at", .date),
+                    PredicateSchema.Attribute("page", .url),
+                    PredicateSchema.Attribute("rating", .double).with { $0.allowsNaN = true },
+                    PredicateSchema.Attribute("note", .string, isOptional: true),
+                    PredicateSchema.Attribute("serial", .uuid), PredicateSchema.Attribute("scan", .data),
                 ],
                 relationships: [
-                    Relationship("client", to: "Client", isOptional: false, link: .column("client_id")),
-                    Relationship("lines", toMany: "Line", link: .foreignKey("sale_id")),
-                    Relationship(
+                    PredicateSchema.Relationship("client", to: "Client", isOptional: false, link: .column("client_id")),
+                    PredicateSchema.Relationship("lines", toMany: "Line", link: .foreignKey("sale_id")),
+                    PredicateSchema.Relationship(
                         "labels", toMany: "Label", link: .join(table: "sale_label", from: "sale", to: "label")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Client", table: "client", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string), Attribute("limit", .integer, isOptional: true),
-                    Attribute("since", .date), Attribute("trusted", .boolean, isOptional: true),
+                    PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("limit", .integer, isOptional: true),
+                    PredicateSchema.Attribute("since", .date),
+                    PredicateSchema.Attribute("trusted", .boolean, isOptional: true),
                 ],
-                relationships: [Relationship("sales", toMany: "Sale", link: .foreignKey("client_id"))]),
-            Entity(
+                relationships: [PredicateSchema.Relationship("sales", toMany: "Sale", link: .foreignKey("client_id"))]),
+            PredicateSchema.Entity(
                 "Line", table: "line", primaryKey: ["id"],
                 attributes: [
-                    Attribute("amount", .integer).with { $0.range = -1000...1000 },
-                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
-                    Attribute("factor", .double, isOptional: true).with { $0.allowsNaN = true },
-                    Attribute("text", .string),
+                    PredicateSchema.Attribute("amount", .integer).with { $0.range = -1000...1000 },
+                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
+                    PredicateSchema.Attribute("factor", .double, isOptional: true).with { $0.allowsNaN = true },
+                    PredicateSchema.Attribute("text", .string),
                 ],
-                relationships: [Relationship("sale", to: "Sale", link: .column("sale_id"))]),
-            Entity(
+                relationships: [PredicateSchema.Relationship("sale", to: "Sale", link: .column("sale_id"))]),
+            PredicateSchema.Entity(
                 "Label", table: "label", primaryKey: ["id"],
                 attributes: [
-                    Attribute("name", .string, isOptional: true), Attribute("level", .integer, isOptional: true),
+                    PredicateSchema.Attribute("name", .string, isOptional: true),
+                    PredicateSchema.Attribute("level", .integer, isOptional: true),
                 ],
                 relationships: [
-                    Relationship("sales", toMany: "Sale", link: .join(table: "sale_label", from: "label", to: "sale"))
+                    PredicateSchema.Relationship(
+                        "sales", toMany: "Sale", link: .join(table: "sale_label", from: "label", to: "sale"))
                 ]),
         ])
     }
 
     /// One entity with three relationships to itself. Everything is optional.
-    private static func nodes() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func nodes() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Node", table: "node", primaryKey: ["id"],
                 attributes: [
-                    Attribute("title", .string, isOptional: true), Attribute("alias", .string, isOptional: true),
-                    Attribute("volume", .integer, isOptional: true), Attribute("weight", .double, isOptional: true),
-                    Attribute("cost", .decimal, isOptional: true).with { $0.scale = 10 },
-                    Attribute("hidden", .boolean, isOptional: true),
-                    Attribute("made", .date, isOptional: true), Attribute("read", .date, isOptional: true),
-                    Attribute("hash", .data, isOptional: true), Attribute("token", .uuid, isOptional: true),
-                    Attribute("origin", .url, isOptional: true),
-                    Attribute("names", .list(of: .string), isOptional: true),
-                    Attribute("weights", .list(of: .double), isOptional: true),
-                    Attribute("moments", .list(of: .date)),
-                    Attribute("flags", .list(of: .boolean), isOptional: true),
+                    PredicateSchema.Attribute("title", .string, isOptional: true),
+                    PredicateSchema.Attribute("alias", .string, isOptional: true),
+                    PredicateSchema.Attribute("volume", .integer, isOptional: true),
+                    PredicateSchema.Attribute("weight", .double, isOptional: true),
+                    PredicateSchema.Attribute("cost", .decimal, isOptional: true).with { $0.scale = 10 },
+                    PredicateSchema.Attribute("hidden", .boolean, isOptional: true),
+                    PredicateSchema.Attribute("made", .date, isOptional: true),
+                    PredicateSchema.Attribute("read", .date, isOptional: true),
+                    PredicateSchema.Attribute("hash", .data, isOptional: true),
+                    PredicateSchema.Attribute("token", .uuid, isOptional: true),
+                    PredicateSchema.Attribute("origin", .url, isOptional: true),
+                    PredicateSchema.Attribute("names", .list(of: .string), isOptional: true),
+                    PredicateSchema.Attribute("weights", .list(of: .double), isOptional: true),
+                    PredicateSchema.Attribute("moments", .list(of: .date)),
+                    PredicateSchema.Attribute("flags", .list(of: .boolean), isOptional: true),
                 ],
                 relationships: [
-                    Relationship("parent", to: "Node", link: .column("parent_id")),
-                    Relationship("children", toMany: "Node", link: .foreignKey("parent_id")),
-                    Relationship("links", toMany: "Node", link: .join(table: "link", from: "source", to: "target")),
+                    PredicateSchema.Relationship("parent", to: "Node", link: .column("parent_id")),
+                    PredicateSchema.Relationship("children", toMany: "Node", link: .foreignKey("parent_id")),
+                    PredicateSchema.Relationship(
+                        "links", toMany: "Node", link: .join(table: "link", from: "source", to: "target")),
                 ])
         ])
     }
 
     /// Keys of two columns, in every kind of relationship, and entities that share a table.
-    private static func sites() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func sites() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Site", table: "site", primaryKey: ["zone", "number"],
                 attributes: [
-                    Attribute("zone", .integer), Attribute("name", .string, isOptional: true),
-                    Attribute("volume", .integer, isOptional: true), Attribute("height", .double, isOptional: true),
+                    PredicateSchema.Attribute("zone", .integer),
+                    PredicateSchema.Attribute("name", .string, isOptional: true),
+                    PredicateSchema.Attribute("volume", .integer, isOptional: true),
+                    PredicateSchema.Attribute("height", .double, isOptional: true),
                 ],
                 relationships: [
-                    Relationship("parent", to: "Site", link: .column(["parent_zone", "parent_number"])),
-                    Relationship("children", toMany: "Site", link: .foreignKey(["parent_zone", "parent_number"])),
-                    Relationship("visits", toMany: "Visit", link: .foreignKey(["site_zone", "site_number"])),
-                    Relationship(
+                    PredicateSchema.Relationship(
+                        "parent", to: "Site", link: .column(["parent_zone", "parent_number"])),
+                    PredicateSchema.Relationship(
+                        "children", toMany: "Site", link: .foreignKey(["parent_zone", "parent_number"])),
+                    PredicateSchema.Relationship(
+                        "visits", toMany: "Visit", link: .foreignKey(["site_zone", "site_number"])),
+                    PredicateSchema.Relationship(
                         "partners", toMany: "Site",
                         link: .join(
                             table: "partner", from: ["one_zone", "one_number"], to: ["other_zone", "other_number"])),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Visit", table: "visit", primaryKey: ["id"],
                 attributes: [
-                    Attribute("note", .string),
+                    PredicateSchema.Attribute("note", .string),
                     // So small that a sum is exact.
-                    Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
-                    Attribute("began", .date).with { $0.dateStorage = .timestamp },
-                    Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    Attribute("told", .date, isOptional: true).with { $0.dateStorage = .timestampWithZone },
-                    Attribute("scores", .list(of: .integer)),
+                    PredicateSchema.Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
+                    PredicateSchema.Attribute("began", .date).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    PredicateSchema.Attribute("told", .date, isOptional: true).with {
+                        $0.dateStorage = .timestampWithZone
+                    },
+                    PredicateSchema.Attribute("scores", .list(of: .integer)),
                 ],
                 relationships: [
-                    Relationship("site", to: "Site", link: .column(["site_zone", "site_number"])),
-                    Relationship("agent", to: "Agent", link: .column("agent_id")),
-                    Relationship("boss", to: "Boss", link: .column("boss_id")),
+                    PredicateSchema.Relationship("site", to: "Site", link: .column(["site_zone", "site_number"])),
+                    PredicateSchema.Relationship("agent", to: "Agent", link: .column("agent_id")),
+                    PredicateSchema.Relationship("boss", to: "Boss", link: .column("boss_id")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "Agent", table: "agent", primaryKey: ["id"],
-                attributes: [Attribute("name", .string), Attribute("rank", .integer, isOptional: true)],
+                attributes: [
+                    PredicateSchema.Attribute("name", .string),
+                    PredicateSchema.Attribute("rank", .integer, isOptional: true),
+                ],
                 relationships: [
-                    Relationship("chief", to: "Boss", link: .column("chief_id")),
-                    Relationship("visits", toMany: "Visit", link: .foreignKey("agent_id")),
+                    PredicateSchema.Relationship("chief", to: "Boss", link: .column("chief_id")),
+                    PredicateSchema.Relationship("visits", toMany: "Visit", link: .foreignKey("agent_id")),
                 ],
                 discriminator: "kind"),
-            Entity(
-                "Boss", attributes: [Attribute("bonus", .integer, isOptional: true)],
-                relationships: [Relationship("agents", toMany: "Agent", link: .foreignKey("chief_id"))],
+            PredicateSchema.Entity(
+                "Boss", attributes: [PredicateSchema.Attribute("bonus", .integer, isOptional: true)],
+                relationships: [PredicateSchema.Relationship("agents", toMany: "Agent", link: .foreignKey("chief_id"))],
                 parent: "Agent", code: .integer(2)),
         ])
     }
 
     /// Names that every engine must quote, and names that look like generated aliases.
-    private static func odd() throws -> Schema {
-        try Schema([
-            Entity(
+    private static func odd() throws -> PredicateSchema {
+        try PredicateSchema([
+            PredicateSchema.Entity(
                 "Group", table: "group", primaryKey: ["the id"],
                 attributes: [
-                    Attribute("order", .integer, isOptional: true, column: "order by"),
-                    Attribute("rank", .integer, column: "a`b"), Attribute("name", .string, column: "a\"b"),
-                    Attribute("label", .string, isOptional: true, column: "é'x"),
-                    Attribute("score", .double, isOptional: true, column: "select").with { $0.allowsNaN = true },
-                    Attribute("turn", .integer, isOptional: true, column: "t0"),
-                    Attribute("sign", .string, isOptional: true, column: "T1"),
+                    PredicateSchema.Attribute("order", .integer, isOptional: true, column: "order by"),
+                    PredicateSchema.Attribute("rank", .integer, column: "a`b"),
+                    PredicateSchema.Attribute("name", .string, column: "a\"b"),
+                    PredicateSchema.Attribute("label", .string, isOptional: true, column: "é'x"),
+                    PredicateSchema.Attribute("score", .double, isOptional: true, column: "select").with {
+                        $0.allowsNaN = true
+                    },
+                    PredicateSchema.Attribute("turn", .integer, isOptional: true, column: "t0"),
+                    PredicateSchema.Attribute("sign", .string, isOptional: true, column: "T1"),
                     // The generated name for the column of a list's elements.
-                    Attribute("words", .list(of: .string), isOptional: true, column: "value"),
+                    PredicateSchema.Attribute("words", .list(of: .string), isOptional: true, column: "value"),
                 ],
                 relationships: [
-                    Relationship("owner", to: "User", link: .column("user")),
-                    Relationship("users", toMany: "User", link: .foreignKey("table")),
+                    PredicateSchema.Relationship("owner", to: "User", link: .column("user")),
+                    PredicateSchema.Relationship("users", toMany: "User", link: .foreignKey("table")),
                 ]),
-            Entity(
+            PredicateSchema.Entity(
                 "User", table: "user \"of\" `it`", primaryKey: ["from"],
                 attributes: [
-                    Attribute("name", .string, isOptional: true, column: "where"),
-                    Attribute("level", .integer, isOptional: true, column: "?"),
-                    Attribute("big", .double, column: ":p1"),
-                    Attribute("mark", .double, isOptional: true, column: "t0"),
-                    Attribute("turns", .list(of: .integer), isOptional: true, column: "t2"),
+                    PredicateSchema.Attribute("name", .string, isOptional: true, column: "where"),
+                    PredicateSchema.Attribute("level", .integer, isOptional: true, column: "?"),
+                    PredicateSchema.Attribute("big", .double, column: ":p1"),
+                    PredicateSchema.Attribute("mark", .double, isOptional: true, column: "t0"),
+                    PredicateSchema.Attribute("turns", .list(of: .integer), isOptional: true, column: "t2"),
                 ],
                 relationships: [
-                    Relationship("group", to: "Group", link: .column("table")),
-                    Relationship("friends", toMany: "User", link: .join(table: "in", from: "or", to: "and")),
+                    PredicateSchema.Relationship("group", to: "Group", link: .column("table")),
+                    PredicateSchema.Relationship(
+                        "friends", toMany: "User", link: .join(table: "in", from: "or", to: "and")),
                 ]),
         ])
     }

@@ -32,7 +32,7 @@ struct Shop {
         func text(_ name: String) throws -> String {
             try String(contentsOf: Run.file("Shop/" + name), encoding: .utf8)
         }
-        schema = NamedSchema(name: "shop", schema: try Schema(value: JSON.parse(try text("schema.json"))))
+        schema = NamedSchema(name: "shop", schema: try PredicateSchema(value: JSON.parse(try text("schema.json"))))
         lines = try text("predicates.jsonl").split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }
@@ -50,7 +50,7 @@ struct Shop {
 
 @Suite struct ShopTests {
     /// The percentage of exact predicates, which must not fall, and the goal.
-    static let shares: [(dialect: Dialect, least: Double, goal: Double)] = [
+    static let shares: [(dialect: SQLDialect, least: Double, goal: Double)] = [
         (.sqlite, 93.8, 97), (.postgreSQL, 93.8, 97), (.duckDB, 93.8, 97), (.mySQL, 93.2, 95), (.clickHouse, 93.8, 95),
         (.spark, 93.2, 95),
     ]
@@ -59,7 +59,7 @@ struct Shop {
         let shop = try Shop()
         #expect(shop.lines.count >= 250)
         #expect(Set(shop.lines.map { "\($0.entity), \($0.name)" }).count == shop.lines.count, "each has its own name")
-        var exact: [Dialect: Int] = [:]
+        var exact: [SQLDialect: Int] = [:]
         for line in shop.lines {
             var reasons: [String: [String]] = [:]
             for (dialect, _, _) in Self.shares {

@@ -98,7 +98,7 @@ struct Shrinker {
         }
     }
 
-    static func smaller(_ value: Value) -> [Value] {
+    static func smaller(_ value: PredicateValue) -> [PredicateValue] {
         switch value {
         case .string(let text):
             let scalars = Array(text.unicodeScalars)
@@ -138,7 +138,8 @@ extension DataSet {
                 for (position, column) in table.columns.enumerated() where !table.keys.contains(column.name) {
                     let value = table.rows[row][position]
                     if value.isNil { continue }
-                    let plainer = column.isOptional ? [Value.null] : column.target == nil ? Shrinker.smaller(value) : []
+                    let plainer =
+                        column.isOptional ? [PredicateValue.null] : column.target == nil ? Shrinker.smaller(value) : []
                     for plain in plainer {
                         var changed = self
                         changed.tables[index].rows[row][position] = plain

@@ -116,12 +116,12 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
     }
 
     /// A value as the sidecar reads it: a text, or null.
-    private static func told(_ value: Value) -> Any { WireValue.text(value) ?? NSNull() }
+    private static func told(_ value: PredicateValue) -> Any { WireValue.text(value) ?? NSNull() }
 }
 
-extension Value {
+extension PredicateValue {
     /// The value as an engine's column contains it. Timestamps are sent as texts.
-    func stored(in column: DataSet.Column) -> Value {
+    func stored(in column: DataSet.Column) -> PredicateValue {
         guard column.isTimestamp, case .date(let seconds) = self,
             let text = CalendarDate(secondsSince2001: seconds.rounded(.down))?.description.dropLast(" +0000".count)
         else { return self }
@@ -132,7 +132,7 @@ extension Value {
 
 /// Values as texts. The type of the column determines how a text is read. A list is a JSON array of such texts.
 enum WireValue {
-    static func text(_ value: Value) -> String? {
+    static func text(_ value: PredicateValue) -> String? {
         switch value {
         case .bool(let flag): flag ? "1" : "0"
         case .integer(let number): "\(number)"
@@ -147,24 +147,24 @@ enum WireValue {
         }
     }
 
-    static func value(_ text: String?, _ column: DataSet.Column) -> Value? {
+    static func value(_ text: String?, _ column: DataSet.Column) -> PredicateValue? {
         guard column.isList, let text else { return value(text, column.type) }
         let texts = try? JSONDecoder().decode([String?].self, from: Data(text.utf8))
         let elements = texts?.map { value($0, column.type) }
         return elements.flatMap { $0.contains(nil) ? nil : .array($0.compactMap { $0 }) }
     }
 
-    private static func value(_ text: String?, _ type: SQLType) -> Value? {
+    private static func value(_ text: String?, _ type: SQLType) -> PredicateValue? {
         guard let text else { return .null }
         switch type {
         case .boolean: return .bool(text == "1")
-        case .integer, .rowCount: return Int64(text).map(Value.integer)
-        case .double: return Double(text).map(Value.double)
-        case .date, .timestamp, .timestampWithZone: return Double(text).map(Value.date)
-        case .decimal: return DecimalNumber(text).map(Value.decimal)
+        case .integer, .rowCount: return Int64(text).map(PredicateValue.integer)
+        case .double: return Double(text).map(PredicateValue.double)
+        case .date, .timestamp, .timestampWithZone: return Double(text).map(PredicateValue.date)
+        case .decimal: return DecimalNumber(text).map(PredicateValue.decimal)
         case .text: return .string(text)
         case .url: return .url(text)
-        case .uuid: return UniversalID(text).map(Value.uuid)
+        case .uuid: return UniversalID(text).map(PredicateValue.uuid)
         case .data:
             let digits = Array(text.utf8)
             let bytes = stride(from: 0, to: digits.count - digits.count % 2, by: 2).map {

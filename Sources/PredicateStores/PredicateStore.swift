@@ -11,9 +11,9 @@ import PredicateSyntax
 ///
 /// All stores return the same results: rows, order and count do not depend on what a store can do in its own
 /// engine.
-public protocol Store: Sendable {
+public protocol PredicateStore: Sendable {
     /// The schema of the stored objects.
-    var schema: Schema { get }
+    var schema: PredicateSchema { get }
     /// Returns the objects one at a time, in bounded memory unless they are sorted in memory.
     /// - Throws: `StoreFailure.request` with everything wrong with the request.
     func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor
@@ -26,7 +26,7 @@ public protocol Store: Sendable {
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
 }
 
-extension Store {
+extension PredicateStore {
     /// Returns all objects.
     public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
         try cursor(request).rest()
@@ -39,7 +39,7 @@ public final class FetchCursor {
     /// Appends the next batch of objects; none at the end.
     private let pull: (inout [StoredObject]) throws(StoreFailure) -> Void
     private let close: () -> Void
-    private let residual: Matcher<Value>?
+    private let residual: Matcher<PredicateValue>?
     private let log: FaultLog
     private var buffer: [StoredObject] = []
     private var position = 0
@@ -52,7 +52,7 @@ public final class FetchCursor {
     ///   - sort, sortsByKey: the order still to make.
     ///   - rules: have the locale of the order.
     init(
-        _ layout: EntityLayout, residual: Matcher<Value>?, sort: [SortKey], sortsByKey: Bool = false,
+        _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
         rules: OperatorRules, window: FetchRequest?, log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {

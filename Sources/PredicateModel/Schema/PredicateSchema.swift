@@ -11,15 +11,15 @@ public import PredicateSyntax
 ///             relationships: [Relationship("employer", to: "Company")]),
 ///     ])
 ///     schema.keys(of: "Person")  // ["age", "employer"]
-public struct Schema: Sendable, Hashable {
+public struct PredicateSchema: Sendable, Hashable {
     /// A key of an entity. Indirect, so that looking one up copies one word.
     public indirect enum Key: Sendable, Hashable {
-        case attribute(Attribute)
-        case relationship(Relationship)
+        case attribute(PredicateSchema.Attribute)
+        case relationship(PredicateSchema.Relationship)
     }
 
     /// The entities in their original order.
-    public let entities: [Entity]
+    public let entities: [PredicateSchema.Entity]
     /// The default entity: the given one, or the only one.
     public let defaultEntity: String?
     /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a
@@ -41,7 +41,7 @@ public struct Schema: Sendable, Hashable {
 
     /// - Throws: `SchemaError` with all inconsistencies: names that are empty, contain a dot or occur twice;
     ///   missing targets, parents, inverses or default entity; an entity that is its own ancestor.
-    public init(_ entities: [Entity], defaultEntity: String? = nil) throws(SchemaError) {
+    public init(_ entities: [PredicateSchema.Entity], defaultEntity: String? = nil) throws(SchemaError) {
         self.entities = entities
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
         positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -51,7 +51,7 @@ public struct Schema: Sendable, Hashable {
         if !problems.isEmpty { throw SchemaError(problems) }
     }
 
-    private static func aliasPrefix(_ entities: [Entity]) -> String {
+    private static func aliasPrefix(_ entities: [PredicateSchema.Entity]) -> String {
         var names: [String] = []
         for entity in entities {
             names += [entity.table] + entity.primaryKey + [entity.discriminator].compactMap(\.self)
@@ -68,7 +68,7 @@ public struct Schema: Sendable, Hashable {
     }
 
     /// The entity with a name, or nil.
-    public func entity(_ name: String) -> Entity? { positions[name].map { entities[$0] } }
+    public func entity(_ name: String) -> PredicateSchema.Entity? { positions[name].map { entities[$0] } }
 
     public var entityNames: [String] { entities.map(\.name) }
 
@@ -82,7 +82,7 @@ public struct Schema: Sendable, Hashable {
         positions[entity].flatMap { lookups[$0].types[key] }
     }
 
-    private func lookup(_ entity: Entity) -> Lookup {
+    private func lookup(_ entity: PredicateSchema.Entity) -> Lookup {
         let lineage = lineage(of: entity.name)
         let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
         var columns = primaryKey
@@ -109,8 +109,8 @@ public struct Schema: Sendable, Hashable {
     }
 
     /// The entity, its parent, and so on.
-    public func lineage(of entity: String) -> [Entity] {
-        var lineage: [Entity] = []
+    public func lineage(of entity: String) -> [PredicateSchema.Entity] {
+        var lineage: [PredicateSchema.Entity] = []
         var next = self.entity(entity)
         // Bounded, because the validator calls this before cycles are excluded.
         while let entity = next, lineage.count < entities.count {
@@ -132,7 +132,7 @@ public struct Schema: Sendable, Hashable {
 
     /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
     /// table are its objects.
-    public func codes(of entity: String) -> (column: String, codes: [Value])? {
+    public func codes(of entity: String) -> (column: String, codes: [PredicateValue])? {
         guard let first = self.entity(entity), first.parent != nil, first.code != nil,
             let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
         else { return nil }
@@ -157,7 +157,7 @@ struct KeyType: Sendable, Hashable {
     let type: ExpressionType
     let isRelationship: Bool
 
-    init(_ key: Schema.Key) {
+    init(_ key: PredicateSchema.Key) {
         switch key {
         case .attribute(let attribute):
             type = ExpressionType(attribute.type, isOptional: attribute.isOptional)
@@ -177,10 +177,10 @@ extension Substring.UTF8View {
 
 /// Finds the inconsistencies of a schema.
 private struct SchemaValidator {
-    let schema: Schema
+    let schema: PredicateSchema
     var found: [SchemaError.Problem] = []
 
-    init(_ schema: Schema) { self.schema = schema }
+    init(_ schema: PredicateSchema) { self.schema = schema }
 
     consuming func problems() -> [SchemaError.Problem] {
         var seen: Set<String> = []
@@ -204,7 +204,7 @@ private struct SchemaValidator {
         found.append(SchemaError.Problem(path, message, suggestion: suggestion))
     }
 
-    private mutating func checkParent(_ entity: Entity, _ path: String) {
+    private mutating func checkParent(_ entity: PredicateSchema.Entity, _ path: String) {
         guard let parent = entity.parent else { return }
         if schema.entity(parent) == nil {
             reportEntity(path + ".parent", parent)
@@ -214,7 +214,7 @@ private struct SchemaValidator {
     }
 
     /// Entities that share a table need a discriminator column in the first of them.
-    private mutating func checkCode(_ entity: Entity, _ path: String) {
+    private mutating func checkCode(_ entity: PredicateSchema.Entity, _ path: String) {
         guard let code = entity.code else { return }
         switch code {
         case .integer, .string: break
@@ -225,7 +225,7 @@ private struct SchemaValidator {
         }
     }
 
-    private mutating func checkKeys(_ entity: Entity, _ path: String) {
+    private mutating func checkKeys(_ entity: PredicateSchema.Entity, _ path: String) {
         var seen: Set<String> = []
         let attributes = entity.attributes.map { ("attributes", $0.name) }
         let names = attributes + entity.relationships.map { ("relationships", $0.name) }
@@ -239,7 +239,7 @@ private struct SchemaValidator {
     }
 
     /// Checks that the properties of a column fit its type.
-    private mutating func check(_ attribute: Attribute, _ path: String) {
+    private mutating func check(_ attribute: PredicateSchema.Attribute, _ path: String) {
         func require(_ type: AttributeType, _ isSaid: Bool, _ field: String, _ name: String) -> String? {
             isSaid && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
         }
@@ -256,7 +256,9 @@ private struct SchemaValidator {
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }
 
-    private mutating func check(_ relationship: Relationship, of entity: Entity, _ path: String) {
+    private mutating func check(
+        _ relationship: PredicateSchema.Relationship, of entity: PredicateSchema.Entity, _ path: String
+    ) {
         guard schema.entity(relationship.target) != nil else { return reportEntity(path, relationship.target) }
         switch relationship.link {
         case .column where relationship.isToMany:
@@ -274,7 +276,9 @@ private struct SchemaValidator {
     }
 
     /// A foreign key must have as many columns as the primary key it refers to.
-    private mutating func checkLengths(_ relationship: Relationship, _ entity: Entity, _ path: String) {
+    private mutating func checkLengths(
+        _ relationship: PredicateSchema.Relationship, _ entity: PredicateSchema.Entity, _ path: String
+    ) {
         func compare(_ field: String, _ columns: [String], to target: String) {
             let key = schema.primaryKey(of: target)
             guard columns.count != key.count, !key.isEmpty || columns.count > 1 else { return }

@@ -13,11 +13,11 @@ public import PredicateSyntax
 ///
 /// Immutable. Every row can be read as it was loaded, with its keys in order; nil and missing keys stay
 /// distinct.
-public struct Table: Sendable {
+public struct PredicateTable: Sendable {
     /// The rows as one column: of records, or of other values if no row is a dictionary.
     let rows: Column
     /// Rows that cannot be stored as records: not dictionaries, or with a repeated key.
-    let others: [Int: Value]
+    let others: [Int: PredicateValue]
     /// The number of rows.
     public let count: Int
 
@@ -30,20 +30,20 @@ public struct Table: Sendable {
 
     /// Returns a row as it was loaded.
     /// - Complexity: linear in the row; the texts are copied.
-    public subscript(row: Int) -> Value {
+    public subscript(row: Int) -> PredicateValue {
         if !others.isEmpty, let other = others[row] { return other }
         return rows.value(at: row)
     }
 
     /// The same rows with only some of their keys; missing keys are nil. Shares the columns.
-    package func projection(_ keys: Set<String>) -> Table {
+    package func projection(_ keys: Set<String>) -> PredicateTable {
         guard let records else { return self }
         let known = self.keys.filter(keys.contains)
         let columns = known.compactMap { key in records.positions[key].map { records.columns[$0] } }
         let form = RecordColumns.Form(shape: ValueDictionary.Shape(known), columns: Array(columns.indices))
         let positions = Dictionary(uniqueKeysWithValues: zip(known, columns.indices))
         let projected = RecordColumns(columns: columns, positions: positions, forms: [form], formOfRow: [])
-        return Table(rows: Column(.records(projected), nils: nil), others: others, count: count)
+        return PredicateTable(rows: Column(.records(projected), nils: nil), others: others, count: count)
     }
 
     /// Returns the rows that match a predicate, which is compiled for this call.
@@ -54,12 +54,12 @@ public struct Table: Sendable {
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> [Value] {
+    ) throws(PredicateFailure) -> [PredicateValue] {
         try predicate.compiled(for: self, variables: variables, options: options).rows()
     }
 }
 
-extension Table: CustomStringConvertible {
+extension PredicateTable: CustomStringConvertible {
     /// `1000000 rows: id integer, name text of 50, tags list of text of 18`
     public var description: String {
         let columns = keys.compactMap { key in

@@ -5,7 +5,7 @@
 ///
 /// `==` and `hash(into:)` are structural, for comparing trees: `YES` equals the number 1 (both print `1`), but
 /// 1 and 1.0 differ, because `5 / 2` and `5 / 2.0` do.
-public enum Value: Sendable {
+public enum PredicateValue: Sendable {
     /// `nil`
     case null
     /// `NSNull`: evaluates as nil, prints `<null>`.
@@ -23,9 +23,9 @@ public enum Value: Sendable {
     case data([UInt8])
     case uuid(UniversalID)
     case url(String)
-    case array([Value])
+    case array([PredicateValue])
     /// Distinct members in their original order.
-    case set([Value])
+    case set([PredicateValue])
     case dictionary(ValueDictionary)
     /// A class, given by name only. It is never looked up.
     case type(String)
@@ -33,8 +33,8 @@ public enum Value: Sendable {
     indirect case object(ObjectReference)
 }
 
-extension Value: Hashable {
-    public static func == (left: Value, right: Value) -> Bool {
+extension PredicateValue: Hashable {
+    public static func == (left: PredicateValue, right: PredicateValue) -> Bool {
         switch (left, right) {
         case (.null, .null), (.nsNull, .nsNull): true
         case (.bool(let a), .bool(let b)): a == b
@@ -94,7 +94,7 @@ extension Value: Hashable {
     }
 }
 
-extension Value {
+extension PredicateValue {
     /// Whether the value is nil or `NSNull`.
     @inlinable public var isNil: Bool {
         switch self {
@@ -148,7 +148,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
 /// An object of the host as predicates see it: its published keys and nothing else. Works without reflection.
 public protocol KeyedObject {
     /// The value of a published key; nil if the key is not published.
-    func value(forKey key: String) -> Value?
+    func value(forKey key: String) -> PredicateValue?
     /// Whether both are the same object or equal objects.
     func isEqual(to other: any KeyedObject) -> Bool
     /// The published keys, for suggestions.

@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// An engine's SQL.
 ///
 ///     Dialect.named("postgresql")  // .postgreSQL
-public struct Dialect: Sendable {
+public struct SQLDialect: Sendable {
     /// The name for the command line: `sqlite`.
     public let name: String
 
@@ -39,7 +39,7 @@ public struct Dialect: Sendable {
     /// as the nearest double.
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate, clamped: SQLTemplate)?
     /// Templates of the functions whose results equal those in memory.
-    var scalars = Dialect.commonScalars
+    var scalars = SQLDialect.commonScalars
     /// nil if the engine has no regular expressions with the required behaviour.
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
@@ -162,12 +162,12 @@ public struct Dialect: Sendable {
     init(_ name: String) { self.name = name }
 
     /// All dialects, in the order of the help page.
-    public static let all: [Dialect] = [
+    public static let all: [SQLDialect] = [
         .sqlite, .sqlitePlain, .postgreSQL, .mySQL, .duckDB, .clickHouse, .spark, .ansi,
     ]
 
     /// The dialect with a name or an alias such as `mariadb`; nil for an unknown name.
-    public static func named(_ name: String) -> Dialect? {
+    public static func named(_ name: String) -> SQLDialect? {
         let lowered = name.lowercased()
         let known = aliases[lowered] ?? lowered
         return all.first { $0.name == known }
@@ -176,7 +176,7 @@ public struct Dialect: Sendable {
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
     /// The dialect with table aliases that are not names in the schema.
-    package func naming(_ schema: Schema) -> Dialect {
+    package func naming(_ schema: PredicateSchema) -> SQLDialect {
         if aliasPrefix == schema.aliasPrefix { return self }
         var dialect = self
         dialect.aliasPrefix = schema.aliasPrefix
@@ -248,10 +248,10 @@ extension [UInt8] {
     }
 }
 
-extension Dialect: Hashable, CustomStringConvertible {
+extension SQLDialect: Hashable, CustomStringConvertible {
     public var description: String { name }
 
-    public static func == (left: Dialect, right: Dialect) -> Bool { left.name == right.name }
+    public static func == (left: SQLDialect, right: SQLDialect) -> Bool { left.name == right.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

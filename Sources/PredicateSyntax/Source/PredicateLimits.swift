@@ -1,6 +1,6 @@
 /// All limits of the language, with their reasons. Exceeding one gives the diagnostic `limit-exceeded`, never a
 /// crash or a hang.
-public struct Limits: Sendable, Hashable {
+public struct PredicateLimits: Sendable, Hashable {
     /// Bytes of a format string. A megabyte is a thousand times the longest predicate found in public code.
     public var inputBytes = 1 << 20
     /// The height of a tree (chains of infix operators count, AND and OR are flattened) and the nesting of
@@ -24,5 +24,5 @@ public struct Limits: Sendable, Hashable {
 
     public init() {}
     /// The default limits, as listed above.
-    public static let standard = Limits()
+    public static let standard = PredicateLimits()
 }

@@ -8,10 +8,11 @@ public import PredicateSyntax
 ///         (arguments, context) throws(EvaluationFault) in
 ///         try context.rules.apply(.multiply, arguments[0], arguments[1])
 ///     })
-public struct Function: Sendable {
+public struct PredicateFunction: Sendable {
     /// Computes the result. `arguments` has `arity` values; a method's target is the first of them.
     public typealias Body =
-        @Sendable (_ arguments: [Value], _ context: inout FunctionContext) throws(EvaluationFault) -> Value
+        @Sendable (_ arguments: [PredicateValue], _ context: inout FunctionContext) throws(EvaluationFault) ->
+        PredicateValue
 
     /// The whole selector with its colons: `sum:`, `now`.
     public let name: String
@@ -45,7 +46,9 @@ public struct Function: Sendable {
     }
 
     /// Calls the function after checking the number of arguments.
-    public func call(_ arguments: [Value], _ context: inout FunctionContext) throws(EvaluationFault) -> Value {
+    public func call(_ arguments: [PredicateValue], _ context: inout FunctionContext) throws(EvaluationFault)
+        -> PredicateValue
+    {
         guard arguments.count == arity else {
             throw EvaluationFault(.functionArguments, name, Self.count(arity), "\(arguments.count)")
         }

@@ -1,16 +1,16 @@
 // Builds a table from records. ColumnBuilder.swift chooses the form of each column.
 public import PredicateSyntax
 
-/// Collects records for a `Table`.
+/// Collects records for a `PredicateTable`.
 ///
 ///     var builder = TableBuilder()
 ///     try builder.append(["name": "Ada", "age": 36])
 ///     let table = builder.finish()
 ///
 /// Not Sendable: one thread fills it.
-public struct TableBuilder {
+public struct PredicateTableBuilder {
     private var records = RecordBuilder(depth: 0)
-    private var others: [Int: Value] = [:]
+    private var others: [Int: PredicateValue] = [:]
     /// The rows until the first dictionary.
     private var values = ColumnBuilder(depth: 0)
 
@@ -21,7 +21,7 @@ public struct TableBuilder {
 
     /// Adds a record.
     /// - Complexity: linear in the record, amortised.
-    public mutating func append(_ record: Value) {
+    public mutating func append(_ record: PredicateValue) {
         if case .dictionary(let dictionary) = record {
             if values.count > 0 { beginRecords() }
             if records.append(dictionary) { return }
@@ -31,7 +31,7 @@ public struct TableBuilder {
         appendOther(record)
     }
 
-    private mutating func appendOther(_ record: Value) {
+    private mutating func appendOther(_ record: PredicateValue) {
         others[records.count] = record
         records.appendNil()
     }
@@ -46,16 +46,16 @@ public struct TableBuilder {
     /// Adds a dictionary of Swift and Foundation values.
     /// - Throws: `argument-type`, with the key, for a value of an unsupported type.
     public mutating func append(_ record: [String: Any]) throws(PredicateFailure) {
-        append(try Value(converting: record))
+        append(try PredicateValue(converting: record))
     }
 
     /// Returns the table and empties the builder.
     /// - Complexity: linear in the rows, because columns get their final, most compact form.
-    public mutating func finish() -> Table {
+    public mutating func finish() -> PredicateTable {
         let count = count
         let rows = values.count > 0 ? values.finish() : Column(.records(records.finish()), nils: nil)
-        let table = Table(rows: rows, others: others, count: count)
-        self = TableBuilder()
+        let table = PredicateTable(rows: rows, others: others, count: count)
+        self = PredicateTableBuilder()
         return table
     }
 }

@@ -5,12 +5,12 @@ import Foundation
 package import PredicateTerminal
 
 /// The input of a command.
-public struct CommandInput {
+package struct CommandInput {
     /// Whether standard input is a terminal.
-    public var isTerminal: Bool
-    public var environment: [String: String]
+    package var isTerminal: Bool
+    package var environment: [String: String]
     /// The folder for relative file names; nil uses the current directory of the process.
-    public var directory: String?
+    package var directory: String?
     /// The descriptor of standard input, for readers that wait for input themselves; nil in tests.
     let descriptor: Int32?
     /// Reads the next bytes of standard input; empty at its end.
@@ -18,7 +18,7 @@ public struct CommandInput {
     /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }
 
-    public init(
+    package init(
         isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,
         read: @escaping () throws -> [UInt8]
     ) {
@@ -37,7 +37,7 @@ public struct CommandInput {
     }
 
     /// Standard input with a text; nil simulates a terminal without input.
-    public init(text: String?, environment: [String: String] = [:], directory: String? = nil) {
+    package init(text: String?, environment: [String: String] = [:], directory: String? = nil) {
         var rest = text.map { Array($0.utf8) } ?? []
         self.init(isTerminal: text == nil, environment: environment, directory: directory) {
             defer { rest = [] }

@@ -3,18 +3,18 @@
 import PredicateRecords
 
 /// The output of a command.
-public final class CommandOutput {
+package final class CommandOutput {
     /// Whether standard error is a terminal.
-    public let errorIsTerminal: Bool
+    package let errorIsTerminal: Bool
     /// The width of the terminal in columns.
-    public let width: Int
+    package let width: Int
     private let write: ([UInt8]) throws -> Void
     private let writeError: ([UInt8]) throws -> Void
     private var buffer: [UInt8] = []
 
     /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the
     ///   command ends without a message, except for `OutputProblem.failed`, which is an error.
-    public init(
+    package init(
         errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
     ) {

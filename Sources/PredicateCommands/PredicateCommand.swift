@@ -4,9 +4,9 @@
 import PredicateSyntax
 
 /// The `predicate` command.
-public enum PredicateCommand {
+package enum PredicateCommand {
     /// The version printed by `predicate version`.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
@@ -19,7 +19,7 @@ public enum PredicateCommand {
     ///     PredicateCommand.run(["check", "age > 21"], input: .standard, output: .standard)
     ///
     /// - Parameter arguments: the arguments without the program's name.
-    public static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {
+    package static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {
         do {
             let code = try dispatch(arguments, input, output)
             try output.flush()

@@ -6,14 +6,14 @@ public import PredicateSyntax
 extension ExactForm: Codable {
     private enum CodingKeys: String, CodingKey { case format, arguments }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             format: try container.decode(String.self, forKey: .format),
             arguments: try container.decodeIfPresent([CodedValue].self, forKey: .arguments)?.map(\.value) ?? [])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(format, forKey: .format)
         if !arguments.isEmpty { try container.encode(arguments.map(CodedValue.init), forKey: .arguments) }

@@ -1,5 +1,5 @@
 // Builds a table from a file of records. Only one record at a time is held as a value.
-public import PredicateEvaluation
+package import PredicateEvaluation
 
 extension PredicateTableBuilder {
     /// Adds the records of an input.
@@ -13,7 +13,7 @@ extension PredicateTableBuilder {
     ///   the problem ends the input.
     /// - Returns: the number of records added.
     @discardableResult
-    public mutating func append<Failure: Error>(
+    package mutating func append<Failure: Error>(
         contentsOf reader: RecordReader, onProblem: (RecordProblem) throws(Failure) -> Void
     ) throws(Failure) -> Int {
         let before = count

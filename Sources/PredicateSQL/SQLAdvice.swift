@@ -12,11 +12,11 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
     public let table: String
     public let column: String
     /// `[c]`, `[d]` or `[cd]`.
-    public let options: ComparisonOptions
+    package let options: ComparisonOptions
     /// The statements that add the column and its index, in the query's dialect.
     public let statements: [String]
     /// The entry of the attribute in a schema file that names the column: `"folded": {"cd": "name_cd"}`.
-    public let schemaEntry: String
+    package let schemaEntry: String
 
     init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: SQLDialect) {
         self.table = table

@@ -1,7 +1,7 @@
 // The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
 // Dialects/ has one file per engine.
 package import PredicateModel
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// An engine's SQL.
 ///
@@ -305,7 +305,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The comparison options that the collation implements.
-    public var options: ComparisonOptions {
+    package var options: ComparisonOptions {
         switch self {
         case .caseInsensitive: [.caseInsensitive]
         case .diacriticInsensitive: [.diacriticInsensitive]

@@ -1,6 +1,6 @@
 // SQL as segments instead of text, so that no value or name is ever inserted into a string. The dialect
 // (Dialect.swift) quotes names and writes placeholders at the end.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The type of a bound value for the engine.
 public enum SQLType: String, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A part of an SQL statement, with unquoted names and unnumbered values.
-public struct SQLFragment: Sendable, Hashable {
+package struct SQLFragment: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case sql(String)
         case identifier(String)
@@ -107,7 +107,7 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The values in the order of their placeholders.
-    public var bindings: [PredicateValue] {
+    package var bindings: [PredicateValue] {
         segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
     }
 
@@ -123,7 +123,7 @@ public struct SQLFragment: Sendable, Hashable {
     }
 
     /// The text in a dialect. Depends only on the fragment's structure, never on values.
-    public func text(in dialect: SQLDialect) -> String { text(in: dialect, behind: 0) }
+    package func text(in dialect: SQLDialect) -> String { text(in: dialect, behind: 0) }
 
     /// The text after `values` earlier placeholders.
     func text(in dialect: SQLDialect, behind values: Int) -> String {

@@ -19,7 +19,7 @@ import PredicateTerminal
 #endif
 extension CommandInput {
     /// The process's standard input and environment.
-    public static var standard: CommandInput {
+    package static var standard: CommandInput {
         var input = CommandInput(reachesTerminal(0), ProcessInfo.processInfo.environment, nil, descriptor: 0) {
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = readBytes(0, &chunk)
@@ -36,7 +36,7 @@ extension CommandOutput {
     /// The process's standard output and standard error.
     ///
     /// Writing to a closed pipe throws an error instead of ending the process.
-    public static var standard: CommandOutput {
+    package static var standard: CommandOutput {
         ignoreBrokenPipes()
         return CommandOutput(
             errorIsTerminal: reachesTerminal(2), width: terminalWidth(),

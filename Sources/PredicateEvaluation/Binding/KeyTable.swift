@@ -4,9 +4,9 @@ public import PredicateSyntax
 /// A key of a published type.
 public struct PublishedKey<Root>: Sendable {
     /// The name in predicates. It may differ from the property's name.
-    public let name: String
+    package let name: String
     /// The type of its value. Evaluated lazily, because types may refer to each other.
-    public let type: @Sendable () -> QueryType
+    package let type: @Sendable () -> QueryType
     /// The property, for plans that read memory directly.
     let path: any PartialKeyPath<Root> & Sendable
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
@@ -131,7 +131,7 @@ public struct PublishedKey<Root>: Sendable {
 /// the type throws `key-table`.
 public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The keys in order.
-    public let keys: [PublishedKey<Root>]
+    package let keys: [PublishedKey<Root>]
     private let positions: Positions
 
     /// Shared by all copies of a table, which know one another by it.
@@ -149,10 +149,10 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     public init(arrayLiteral elements: PublishedKey<Root>...) { self.init(elements) }
 
     /// The key with a name; nil if it is not published.
-    public subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
+    package subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.
-    public var names: [String] { keys.map(\.name) }
+    package var names: [String] { keys.map(\.name) }
 
     var identity: KeyTableIdentity {
         KeyTableIdentity(storage: positions) { [keys] in

@@ -2,7 +2,7 @@
 import Foundation
 
 /// The default clock of `now()`.
-public enum SystemClock {
+package enum SystemClock {
     /// Seconds since 2001-01-01 00:00 UTC.
-    @Sendable public static func seconds() -> Double { Date().timeIntervalSinceReferenceDate }
+    @Sendable package static func seconds() -> Double { Date().timeIntervalSinceReferenceDate }
 }

@@ -84,7 +84,7 @@ public struct TableMatcher: Sendable {
     ///   failed.
     /// - Complexity: like `selection()`, but terms that may throw are evaluated in their order in the
     ///   predicate, not after cheaper terms.
-    public func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
+    package func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
         let run = ColumnRun(plan.inOrder)
         var (selected, failed): ([UInt64], [UInt64]) = ([], [])
         var wasStopped = false
@@ -147,15 +147,15 @@ public struct TableMatcher: Sendable {
 }
 
 /// The result for each row of a table.
-public struct TableEvaluation: Sendable {
+package struct TableEvaluation: Sendable {
     /// The rows that match.
-    public let selected: RowSelection
+    package let selected: RowSelection
     /// The rows whose evaluation throws, for example with operands of the wrong kind or division by zero.
-    public let failed: RowSelection
+    package let failed: RowSelection
     /// The first failed row and its error.
-    public let firstFailure: (row: Int, failure: PredicateFailure)?
+    package let firstFailure: (row: Int, failure: PredicateFailure)?
     /// Whether evaluation was stopped before the last row.
-    public let wasStopped: Bool
+    package let wasStopped: Bool
 }
 
 /// A set of row indices of a table, in ascending order.
@@ -164,7 +164,7 @@ public struct RowSelection: Sendable, Sequence {
     /// The number of selected rows.
     public let count: Int
     /// The number of rows of the table.
-    public let rowCount: Int
+    package let rowCount: Int
 
     init(words: [UInt64], count: Int) {
         self.words = words

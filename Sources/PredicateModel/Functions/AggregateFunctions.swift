@@ -1,12 +1,12 @@
 // Sums, averages and extremes of a collection, for the functions of LANGUAGE 4.1 and the collection operators
 // of 5.12. A nil element counts as 0 in sums and averages; all others skip it (LANGUAGE C 14).
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// Functions that reduce a collection to one value. `name` is used in messages: `sum:`, `@sum`.
-public enum Aggregates {
+package enum Aggregates {
     /// The sum; 0 for an empty list. Integers are summed exactly in any order; only a total beyond 64 bits
     /// overflows.
-    public static func sum(
+    package static func sum(
         _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
         var whole: Int128 = 0
@@ -41,7 +41,7 @@ public enum Aggregates {
 
     /// nil for an empty list; a decimal for decimals, else a double. Integers are summed exactly and rounded
     /// once.
-    public static func average(
+    package static func average(
         _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
         if elements.isEmpty { return .null }
@@ -63,7 +63,7 @@ public enum Aggregates {
     }
 
     /// The minimum (`sign` -1) or maximum (1); nil for an empty list. NaN is skipped.
-    public static func extreme(
+    package static func extreme(
         _ elements: [PredicateValue], _ sign: Int, for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
         var best: PredicateValue?
@@ -77,7 +77,7 @@ public enum Aggregates {
     }
 
     /// The middle element, or the mean of the two middle elements; nil for an empty list.
-    public static func median(
+    package static func median(
         _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
         let numbers = try self.numbers(elements, for: name)
@@ -90,7 +90,7 @@ public enum Aggregates {
     }
 
     /// The most frequent elements, in the order of their first appearance.
-    public static func mode(_ elements: [PredicateValue]) -> PredicateValue {
+    package static func mode(_ elements: [PredicateValue]) -> PredicateValue {
         var counts: [EqualityKey: Int] = [:]
         for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
         guard let most = counts.values.max() else { return .array([]) }
@@ -98,7 +98,7 @@ public enum Aggregates {
     }
 
     /// The standard deviation of the population (divides by n); nil for an empty list.
-    public static func deviation(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
+    package static func deviation(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
         -> PredicateValue
     {
         let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)

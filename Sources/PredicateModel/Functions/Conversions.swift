@@ -1,14 +1,14 @@
 // CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The conversions of `CAST(value, "NSNumber")`.
-public enum Conversions {
+package enum Conversions {
     /// The class names that CAST accepts.
-    public static let types = ["NSNumber", "NSString", "NSDate", "NSDecimalNumber"]
+    package static let types = ["NSNumber", "NSString", "NSDate", "NSDecimalNumber"]
 
     /// Converts a value. nil stays nil.
     /// - Throws: `refused-cast` for any other class; `cast-failed` for a value that cannot be converted.
-    public static func cast(_ value: PredicateValue, to type: String) throws(EvaluationFault) -> PredicateValue {
+    package static func cast(_ value: PredicateValue, to type: String) throws(EvaluationFault) -> PredicateValue {
         guard types.contains(type) else { throw EvaluationFault(.refusedCast, type) }
         if value.isNil { return .null }
         let result: PredicateValue? =
@@ -74,7 +74,7 @@ public enum Conversions {
     }
 
     /// The text of a value. Numbers have the form of NSNumber's `stringValue`: `1.5`, and `5` also for 5.0.
-    public static func text(_ value: PredicateValue) -> String? {
+    package static func text(_ value: PredicateValue) -> String? {
         switch value {
         case .string(let text), .url(let text): text
         case .bool(let flag): flag ? "1" : "0"

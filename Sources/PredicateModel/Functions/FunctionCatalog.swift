@@ -12,7 +12,7 @@ public struct FunctionCatalog: Sendable {
     private var functionTable: [String: PredicateFunction] = [:]
     private var methodTable: [String: PredicateFunction] = [:]
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
-    public private(set) var operators: [String: CustomOperator] = [:]
+    package private(set) var operators: [String: CustomOperator] = [:]
 
     /// An empty catalogue. Start from `standard` to keep the standard functions.
     public init() {}
@@ -28,10 +28,10 @@ public struct FunctionCatalog: Sendable {
     }()
 
     /// The function of a whole selector such as `sum:`; nil if there is none.
-    public func function(named name: String) -> PredicateFunction? { functionTable[name] }
+    package func function(named name: String) -> PredicateFunction? { functionTable[name] }
 
     /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
-    public func method(named selector: String) -> PredicateFunction? { methodTable[selector] }
+    package func method(named selector: String) -> PredicateFunction? { methodTable[selector] }
 
     /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's systems
     /// this is no parse error: the call is refused when it would run (LANGUAGE C 7).
@@ -44,23 +44,23 @@ public struct FunctionCatalog: Sendable {
     }
 
     /// A method with no argument but its target, which can also be read as a key: `name.length` (LANGUAGE 5.3).
-    public func property(named key: String) -> PredicateFunction? {
+    package func property(named key: String) -> PredicateFunction? {
         guard let method = methodTable[key], method.arity == 1 else { return nil }
         return method
     }
 
     /// All functions, sorted by name.
-    public var functions: [PredicateFunction] { functionTable.values.sorted { $0.name < $1.name } }
+    package var functions: [PredicateFunction] { functionTable.values.sorted { $0.name < $1.name } }
     /// All methods, sorted by selector.
-    public var methods: [PredicateFunction] { methodTable.values.sorted { $0.name < $1.name } }
+    package var methods: [PredicateFunction] { methodTable.values.sorted { $0.name < $1.name } }
     /// The names of all functions, sorted.
-    public var functionNames: [String] { functionTable.keys.sorted() }
+    package var functionNames: [String] { functionTable.keys.sorted() }
     /// The selectors of all methods, sorted.
-    public var methodNames: [String] { methodTable.keys.sorted() }
+    package var methodNames: [String] { methodTable.keys.sorted() }
     /// The selectors of all operators, sorted.
-    public var operatorNames: [String] { operators.keys.sorted() }
+    package var operatorNames: [String] { operators.keys.sorted() }
     /// The class names that CAST accepts.
-    public var castTypes: [String] { Conversions.types }
+    package var castTypes: [String] { Conversions.types }
 
     /// Adds a function, or replaces the function of that name.
     public mutating func add(_ function: PredicateFunction) { functionTable[function.name] = function }

@@ -1,11 +1,11 @@
 // The index operator, `collection[index]` (LANGUAGE 5.11).
-public import PredicateSyntax
+package import PredicateSyntax
 
-public enum Indexing {
+package enum Indexing {
     /// Returns the element of an array at an index, or the value of a dictionary's key.
     ///
     /// - Throws: `index-out-of-range`; `operand-type` for an index of the wrong type; `not-a-collection`.
-    public static func element(_ index: PredicateValue, of collection: PredicateValue) throws(EvaluationFault)
+    package static func element(_ index: PredicateValue, of collection: PredicateValue) throws(EvaluationFault)
         -> PredicateValue
     {
         if collection.isNil || index.isNil { return .null }
@@ -29,7 +29,7 @@ public enum Indexing {
 
     /// Returns the element for `[FIRST]` or `[LAST]`, or the number of elements for `[SIZE]`. Never fails on an
     /// array or a set; FIRST and LAST of a set are arbitrary elements.
-    public static func element(_ symbol: IndexSymbol, of collection: PredicateValue) throws(EvaluationFault)
+    package static func element(_ symbol: IndexSymbol, of collection: PredicateValue) throws(EvaluationFault)
         -> PredicateValue
     {
         if collection.isNil { return .null }

@@ -1,12 +1,12 @@
 // Parses ISO 8601 dates (the Internet profile) without Foundation, for CAST to NSDate (LANGUAGE 4.5).
 
 /// Parses `2024-02-29T12:30:00.5+01:00` and shorter forms.
-public enum InternetDate {
+package enum InternetDate {
     /// Returns seconds since 2001-01-01 00:00 UTC; nil for any other text.
     ///
     /// The time, the seconds, their fraction and the zone are optional; without a zone the text is in UTC. A
     /// space may replace `T`. The day must exist: `2023-02-29` is invalid.
-    public static func seconds(_ text: String) -> Double? {
+    package static func seconds(_ text: String) -> Double? {
         var reader = Reader(bytes: Array(text.utf8)[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
             let day = reader.number(2), (1...12).contains(month), day >= 1, day <= length(of: month, in: year)

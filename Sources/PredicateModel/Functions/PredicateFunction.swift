@@ -15,17 +15,17 @@ public struct PredicateFunction: Sendable {
         PredicateValue
 
     /// The whole selector with its colons: `sum:`, `now`.
-    public let name: String
+    package let name: String
     /// The number of arguments, including a method's target.
-    public let arity: Int
+    package let arity: Int
     /// The form for help texts: `sum:(collection)`.
-    public let signature: String
+    package let signature: String
     /// A description of the result in one line.
-    public let summary: String
+    package let summary: String
     /// Whether equal arguments may give different results, so that calls are never folded (LANGUAGE C 8).
-    public let isVolatile: Bool
+    package let isVolatile: Bool
     /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
-    public let takesNil: Bool
+    package let takesNil: Bool
     let body: Body
     /// Whether it belongs to the standard catalogue, so that plans may replace it. A host function of the same
     /// name is always called.
@@ -46,7 +46,7 @@ public struct PredicateFunction: Sendable {
     }
 
     /// Calls the function after checking the number of arguments.
-    public func call(_ arguments: [PredicateValue], _ context: inout FunctionContext) throws(EvaluationFault)
+    package func call(_ arguments: [PredicateValue], _ context: inout FunctionContext) throws(EvaluationFault)
         -> PredicateValue
     {
         guard arguments.count == arity else {
@@ -57,12 +57,12 @@ public struct PredicateFunction: Sendable {
     }
 
     /// The name for messages: `sum` for `sum:`. Names with several parts are kept.
-    public static func shown(_ name: String) -> String {
+    package static func shown(_ name: String) -> String {
         name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name
     }
 
     /// A number of arguments in words: `one argument`, `2 arguments`.
-    public static func count(_ arity: Int) -> String {
+    package static func count(_ arity: Int) -> String {
         switch arity {
         case 0: "no arguments"
         case 1: "one argument"
@@ -75,7 +75,7 @@ public struct PredicateFunction: Sendable {
 /// over many objects, so that `now()` is the same instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
     /// The rules of the operators.
-    public let rules: OperatorRules
+    package let rules: OperatorRules
     private let clock: @Sendable () -> Double
     private var instant: Double?
     private var state: UInt64?
@@ -84,7 +84,7 @@ public struct FunctionContext: Sendable {
     ///   - rules: the meaning of the operators.
     ///   - clock: returns seconds since 2001-01-01 00:00 UTC. Called at most once, by `now()`.
     ///   - seed: makes `random()` and `randomn()` repeatable (SplitMix64); nil uses the system's generator.
-    public init(rules: OperatorRules = .standard, clock: @escaping @Sendable () -> Double, seed: UInt64? = nil) {
+    package init(rules: OperatorRules = .standard, clock: @escaping @Sendable () -> Double, seed: UInt64? = nil) {
         self.rules = rules
         self.clock = clock
         state = seed

@@ -1,6 +1,6 @@
 // Arithmetic, bit operations, set operations and string concatenation (LANGUAGE 3.9, 4.2, 4.3, C 4, C 13). A
 // nil operand gives nil; overflow is an error and never wraps or traps.
-public import PredicateSyntax
+package import PredicateSyntax
 
 extension OperatorRules {
     /// Evaluates a binary operator of expressions.
@@ -8,7 +8,7 @@ extension OperatorRules {
     ///     try OperatorRules.standard.apply(.divide, .integer(5), .integer(2))    // 2
     ///
     /// - Throws: `integer-overflow`, `division-by-zero`, `operand-type`; `not-a-collection` for set operators.
-    public func apply(
+    package func apply(
         _ operator: BinaryOperator, _ left: PredicateValue, _ right: PredicateValue
     ) throws(EvaluationFault) -> PredicateValue {
         if left.isNil || right.isNil { return .null }
@@ -35,7 +35,7 @@ extension OperatorRules {
     }
 
     /// Evaluates `-value`.
-    public func negate(_ value: PredicateValue) throws(EvaluationFault) -> PredicateValue {
+    package func negate(_ value: PredicateValue) throws(EvaluationFault) -> PredicateValue {
         switch value {
         case .null, .nsNull: return .null
         case .bool, .integer: return try apply(.subtract, .integer(0), value)
@@ -127,12 +127,12 @@ extension OperatorRules {
 
 extension EvaluationFault {
     /// The error for more than `PredicateLimits.elements` elements in one expression.
-    public static func tooManyElements(_ limits: PredicateLimits) -> EvaluationFault {
+    package static func tooManyElements(_ limits: PredicateLimits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "one expression makes too many elements", "\(limits.elements)")
     }
 
     /// The error for more than `PredicateLimits.steps` steps in one evaluation.
-    public static func tooManySteps(_ limits: PredicateLimits) -> EvaluationFault {
+    package static func tooManySteps(_ limits: PredicateLimits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "the evaluation takes too many steps", "\(limits.steps)")
     }
 }

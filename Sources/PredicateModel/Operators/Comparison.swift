@@ -1,17 +1,17 @@
 // The scalar meaning of the comparison operators (LANGUAGE 5). Constant folding and the SQL compiler use it
 // directly; the fast plans are tested against it.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A comparison operator with its options and rules.
 ///
 ///     try Comparison(.beginsWith, [.caseInsensitive]).test(.string("Élan"), .string("él"))  // true
-public struct Comparison: Sendable {
-    public let `operator`: ComparisonOperator
-    public let options: ComparisonOptions
+package struct Comparison: Sendable {
+    package let `operator`: ComparisonOperator
+    package let options: ComparisonOptions
     /// The rules and limits for locales, patterns and host operators.
-    public let rules: OperatorRules
+    package let rules: OperatorRules
 
-    public init(
+    package init(
         _ operator: ComparisonOperator, _ options: ComparisonOptions = [], rules: OperatorRules = .standard
     ) {
         self.operator = `operator`
@@ -21,7 +21,7 @@ public struct Comparison: Sendable {
 
     /// Compares two values.
     /// - Throws: an error for operands of the wrong type, a malformed pattern or a refused operator.
-    public func test(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
+    package func test(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         switch `operator` {
         case .equal: return equal(left, right)
         case .notEqual: return !equal(left, right)
@@ -43,7 +43,7 @@ public struct Comparison: Sendable {
     }
 
     /// Evaluates `==` with the options, which apply only to texts.
-    public func equal(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
+    package func equal(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
             return rules.equal(a, b, options)
         }
@@ -51,7 +51,7 @@ public struct Comparison: Sendable {
     }
 
     /// The result of the operator if a side is nil (LANGUAGE 5.2); nil if neither is.
-    public static func nilAnswer(_ operator: ComparisonOperator, _ left: PredicateValue, _ right: PredicateValue)
+    package static func nilAnswer(_ operator: ComparisonOperator, _ left: PredicateValue, _ right: PredicateValue)
         -> Bool?
     {
         let both = left.isNil && right.isNil

@@ -5,7 +5,7 @@ extension DecimalNumber {
     /// The limit of a result's exponent. Above it the result overflows; below its negative the result is zero.
     static let exponentBound = 10_000
 
-    public static prefix func - (value: DecimalNumber) -> DecimalNumber {
+    package static prefix func - (value: DecimalNumber) -> DecimalNumber {
         DecimalNumber(coefficient: 0 &- value.coefficient, exponent: value.exponent)
     }
 
@@ -75,7 +75,7 @@ extension DecimalNumber {
         return (quotient, remainder)
     }
 
-    public func adding(_ other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+    package func adding(_ other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
         let (high, low) = scale >= other.scale ? (self, other) : (other, self)
         if high.coefficient == 0 { return low }
         if low.coefficient == 0 { return high }
@@ -98,7 +98,7 @@ extension DecimalNumber {
             ? try Self.make(high.coefficient < 0, a - b, exponent) : try Self.make(low.coefficient < 0, b - a, exponent)
     }
 
-    public func multiplied(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+    package func multiplied(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
         let negative = (coefficient < 0) != (other.coefficient < 0)
         let exponent = scale + other.scale
         let product = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
@@ -114,7 +114,7 @@ extension DecimalNumber {
         throw EvaluationFault(.integerOverflow, "a decimal operation")
     }
 
-    public func divided(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
+    package func divided(by other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
         guard other.coefficient != 0 else { throw EvaluationFault(.divisionByZero, at: .right) }
         let divisor = other.coefficient.magnitude
         var (quotient, remainder) = coefficient.magnitude.quotientAndRemainder(dividingBy: divisor)
@@ -130,7 +130,7 @@ extension DecimalNumber {
     }
 
     /// Returns -1, 0 or 1. Exact for any exponents.
-    public func order(against other: DecimalNumber) -> Int {
+    package func order(against other: DecimalNumber) -> Int {
         let sign = coefficient.signum()
         guard sign == other.coefficient.signum(), sign != 0 else {
             return sign < other.coefficient.signum() ? -1 : sign == other.coefficient.signum() ? 0 : 1
@@ -147,7 +147,7 @@ extension DecimalNumber {
     }
 
     /// The nearest whole number by a rounding rule.
-    public func rounded(_ rule: FloatingPointRoundingRule) throws(EvaluationFault) -> DecimalNumber {
+    package func rounded(_ rule: FloatingPointRoundingRule) throws(EvaluationFault) -> DecimalNumber {
         if exponent >= 0 { return self }
         let negative = coefficient < 0
         let power = -scale

@@ -56,14 +56,14 @@ extension PredicateValue {
 }
 
 /// A value that compares and hashes like the language's `==`: 1, 1.0 and YES are the same key.
-public struct EqualityKey: Hashable, Sendable {
-    public let value: PredicateValue
+package struct EqualityKey: Hashable, Sendable {
+    package let value: PredicateValue
 
-    public init(_ value: PredicateValue) { self.value = value }
+    package init(_ value: PredicateValue) { self.value = value }
 
-    public static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value.isEqual(to: right.value) }
+    package static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value.isEqual(to: right.value) }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         switch value {
         case .null, .nsNull: hasher.combine(0)
         case .bool, .integer, .float, .double, .decimal:
@@ -87,7 +87,7 @@ public struct EqualityKey: Hashable, Sendable {
 
 extension [PredicateValue] {
     /// The distinct elements, in the order of their first appearance.
-    public func uniqued() -> [PredicateValue] {
+    package func uniqued() -> [PredicateValue] {
         var seen = Set<EqualityKey>(minimumCapacity: count)
         return filter { seen.insert(EqualityKey($0)).inserted }
     }

@@ -16,17 +16,17 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     }
 
     /// The kind of error.
-    public let id: DiagnosticID
+    package let id: DiagnosticID
     /// The values for `{0}`, `{1}` … in the message.
-    public let details: [String]
+    package let details: [String]
     /// The part of the node that caused the error.
-    public let place: Place
+    package let place: Place
     /// The probable intention, shown as "did you mean …?"
     public var suggestion: String?
     /// Replacements that correct the predicate's text.
-    public var fixIts: [Diagnostic.FixIt] = []
+    package var fixIts: [Diagnostic.FixIt] = []
     /// The place in the text; nil until a plan adds it.
-    public private(set) var span: SourceSpan?
+    package private(set) var span: SourceSpan?
 
     /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
@@ -38,7 +38,7 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     }
 
     /// Adds a place in the text, unless the fault has one: the innermost place is kept.
-    public func located(at span: SourceSpan) -> EvaluationFault {
+    package func located(at span: SourceSpan) -> EvaluationFault {
         guard self.span == nil else { return self }
         var fault = self
         fault.span = span
@@ -46,7 +46,7 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     }
 
     /// The fault as a diagnostic. Always an error, also where `check` reports a warning.
-    public var diagnostic: Diagnostic {
+    package var diagnostic: Diagnostic {
         Diagnostic(
             id, at: span ?? .none, details: details, severity: .error, suggestion: suggestion, fixIts: fixIts)
     }

@@ -3,7 +3,7 @@
 public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
-public protocol LocaleRules: Sendable {
+package protocol LocaleRules: Sendable {
     /// Returns a negative number, zero or a positive number if the first text is before, equal to or after the
     /// second.
     func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int
@@ -12,7 +12,7 @@ public protocol LocaleRules: Sendable {
 }
 
 /// Where a substring operator searches.
-public enum TextPlace: Sendable, Hashable {
+package enum TextPlace: Sendable, Hashable {
     case prefix, suffix, anywhere
 }
 
@@ -21,22 +21,22 @@ public typealias CustomOperator =
     @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
 /// The rules and limits for scalar operators.
-public struct OperatorRules: Sendable {
+package struct OperatorRules: Sendable {
     /// nil: `[l]` compares by code points. Only the case without Foundation.
-    public var locale: (any LocaleRules)?
+    package var locale: (any LocaleRules)?
     /// nil: patterns outside the regular core are errors.
-    public var foreignPatterns: (any ForeignPatterns)?
+    package var foreignPatterns: (any ForeignPatterns)?
     /// The type identifiers for UTI-CONFORMS-TO.
-    public var typeIdentifiers = TypeIdentifiers.standard
+    package var typeIdentifiers = TypeIdentifiers.standard
     /// The host's operators, by selector.
-    public var customOperators: [String: CustomOperator] = [:]
+    package var customOperators: [String: CustomOperator] = [:]
     /// Language options. Only `stringConcatenation` affects the operators.
-    public var language: LanguageOptions = []
-    public var limits = PredicateLimits.standard
+    package var language: LanguageOptions = []
+    package var limits = PredicateLimits.standard
 
-    public init() {}
+    package init() {}
     /// The rules without locale, ICU and host operators.
-    public static let standard = OperatorRules()
+    package static let standard = OperatorRules()
 
     /// The effective options: `[n]` marks texts as normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).
     static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
@@ -45,14 +45,14 @@ public struct OperatorRules: Sendable {
     }
 
     /// Whether two texts are equal with the options.
-    public func equal(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
+    package func equal(_ left: String, _ right: String, _ options: ComparisonOptions) -> Bool {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options) == 0 }
         return options.isEmpty ? left.hasSameScalars(as: right) : StringFold.equal(left, right, options: options)
     }
 
     /// Returns -1, 0 or 1 if the first text is before, equal to or after the second.
-    public func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int {
+    package func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int {
         let options = Self.effective(options)
         if options.contains(.localeSensitive), let locale { return locale.compare(left, right, options).signum() }
         return StringFold.compare(left, right, options: options)
@@ -60,7 +60,7 @@ public struct OperatorRules: Sendable {
 
     /// Whether a text begins with, ends with or contains another. An empty needle never matches, nor does one
     /// whose folded form is empty (LANGUAGE C 10).
-    public func find(
+    package func find(
         _ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions
     ) -> Bool {
         if needle.isEmpty { return false }

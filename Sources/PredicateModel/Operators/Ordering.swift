@@ -1,11 +1,11 @@
 // The order of two values (LANGUAGE 5.5).
-public import PredicateSyntax
+package import PredicateSyntax
 
 extension PredicateValue {
     /// Returns -1, 0 or 1 if this value is before, equal to or after another; nil if NaN is involved.
     ///
     /// - Throws: `operand-type` for values without an order: values of different types, collections, nil.
-    public func order(
+    package func order(
         against other: PredicateValue, for operator: String, options: ComparisonOptions = [],
         in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> Int? {

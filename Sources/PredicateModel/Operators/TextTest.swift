@@ -1,10 +1,10 @@
 // A compiled pattern of LIKE or MATCHES. Patterns that our automaton cannot run are compiled by the rules'
 // `foreignPatterns`, which is ICU in PredicateEvaluation.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// Compiles patterns outside the regular core, such as look-around and back-references. PredicateEvaluation
 /// implements it with ICU.
-public protocol ForeignPatterns: Sendable {
+package protocol ForeignPatterns: Sendable {
     /// - Throws: `malformed-pattern` if the pattern is rejected.
     func compile(
         _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
@@ -12,7 +12,7 @@ public protocol ForeignPatterns: Sendable {
 }
 
 /// A compiled pattern, safe to use from several threads.
-public protocol ForeignPattern: Sendable {
+package protocol ForeignPattern: Sendable {
     /// Whether the whole text matches.
     /// - Throws: `pattern-budget` if matching takes too long.
     func matches(_ text: String) throws(EvaluationFault) -> Bool
@@ -21,7 +21,7 @@ public protocol ForeignPattern: Sendable {
 /// A compiled pattern of LIKE or MATCHES. Immutable; a `TextMatcher` has the mutable state of matching.
 ///
 ///     try TextTest(.like, "S*a", [], rules: .standard).matcher().test("Silvia")  // true
-public struct TextTest: Sendable {
+package struct TextTest: Sendable {
     fileprivate enum Form<Regular> {
         case regular(Regular)
         /// `letters` is what the pattern asks of letters without what only ICU knows; nil without options.
@@ -32,7 +32,7 @@ public struct TextTest: Sendable {
 
     /// - Throws: `malformed-pattern`, also for a pattern outside the regular core if the rules have no
     ///   `foreignPatterns`; `limit-exceeded` if the pattern is too large.
-    public init(
+    package init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
     ) throws(EvaluationFault) {
         let options = OperatorRules.effective(options)
@@ -61,7 +61,7 @@ public struct TextTest: Sendable {
 
     /// Creates a matcher for one run or thread. A matcher caches parts of its automaton, so use it for many
     /// texts.
-    public func matcher() -> TextMatcher {
+    package func matcher() -> TextMatcher {
         switch form {
         case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
         case .foreign(let pattern, let letters):
@@ -110,12 +110,12 @@ extension TextTest {
 extension TextTest.Form: Sendable where Regular: Sendable {}
 
 /// Matches texts with one pattern. Use it from one thread.
-public struct TextMatcher {
+package struct TextMatcher {
     fileprivate let form: TextTest.Form<PatternMatcher>?
 
     /// Whether the whole text matches. Linear in the text for patterns of the regular core.
     /// - Throws: `pattern-budget` if another pattern takes too long.
-    public func test(_ text: String) throws(EvaluationFault) -> Bool {
+    package func test(_ text: String) throws(EvaluationFault) -> Bool {
         switch form {
         case .regular(let matcher): matcher.matches(text)
         case .foreign(let pattern, let letters):

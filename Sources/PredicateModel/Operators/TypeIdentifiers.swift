@@ -27,7 +27,7 @@ public struct TypeIdentifiers: Sendable {
 
     /// Whether a type equals another or conforms to it, directly or indirectly. Ignores case. An unknown type
     /// conforms only to itself.
-    public func conforms(_ identifier: String, to other: String) -> Bool {
+    package func conforms(_ identifier: String, to other: String) -> Bool {
         let goal = other.lowercased()
         var seen: Set<String> = []
         var open = [identifier.lowercased()]

@@ -3,7 +3,7 @@ public import PredicateSyntax
 
 extension PredicateValue {
     /// The elements of an array or a set, or the values of a dictionary; nil for other values.
-    @inlinable public var elements: [PredicateValue]? {
+    @inlinable package var elements: [PredicateValue]? {
         switch self {
         case .array(let elements), .set(let elements): elements
         case .dictionary(let dictionary): dictionary.values
@@ -12,7 +12,7 @@ extension PredicateValue {
     }
 
     /// The number as an exact 64-bit integer: 1 for `true`, 3 for `3.0`, nil for `3.5`.
-    public var exactInteger: Int64? {
+    package var exactInteger: Int64? {
         switch self {
         case .bool(let value): value ? 1 : 0
         case .integer(let value): value
@@ -35,7 +35,7 @@ extension PredicateValue {
         }
     }
 
-    @inlinable public var isNumber: Bool {
+    @inlinable package var isNumber: Bool {
         switch self {
         case .bool, .integer, .float, .double, .decimal: true
         default: false

@@ -80,7 +80,7 @@ extension PredicateSchema {
         /// Returns a copy with changed properties.
         ///
         ///     Attribute("price", .decimal).with { $0.scale = 2 }
-        public func with(_ change: (inout PredicateSchema.Attribute) -> Void) -> PredicateSchema.Attribute {
+        package func with(_ change: (inout PredicateSchema.Attribute) -> Void) -> PredicateSchema.Attribute {
             var changed = self
             change(&changed)
             return changed
@@ -117,7 +117,7 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// 00:00 UTC, with a single rounding.
     ///
     ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)    // 0.5
-    public func seconds(of ticks: Int64) -> Double {
+    package func seconds(of ticks: Int64) -> Double {
         if self == .referenceSeconds { return Double(ticks) }
         return (Double(ticks) - 978_307_200 * ticksPerSecond) / ticksPerSecond
     }
@@ -173,7 +173,7 @@ extension PredicateSchema {
         /// Whether it may be nil. By default a to-many relationship is empty instead.
         public var isOptional: Bool
         /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
-        public var shape = ExpressionType.Shape.toMany
+        package var shape = ExpressionType.Shape.toMany
         /// nil without a store.
         public var link: Link?
         /// The inverse relationship of the target.

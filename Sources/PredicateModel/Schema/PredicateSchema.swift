@@ -1,6 +1,6 @@
 // The schema: all entities and their keys, used by the type checker and the SQL compiler. A schema is always
 // consistent: every relationship has a target, and no name is used for two keys.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The entities of a database or of published types.
 ///
@@ -13,7 +13,7 @@ public import PredicateSyntax
 ///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct PredicateSchema: Sendable, Hashable {
     /// A key of an entity. Indirect, so that looking one up copies one word.
-    public indirect enum Key: Sendable, Hashable {
+    package indirect enum Key: Sendable, Hashable {
         case attribute(PredicateSchema.Attribute)
         case relationship(PredicateSchema.Relationship)
     }
@@ -70,10 +70,10 @@ public struct PredicateSchema: Sendable, Hashable {
     /// The entity with a name, or nil.
     public func entity(_ name: String) -> PredicateSchema.Entity? { positions[name].map { entities[$0] } }
 
-    public var entityNames: [String] { entities.map(\.name) }
+    package var entityNames: [String] { entities.map(\.name) }
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
-    public func key(_ name: String, of entity: String) -> Key? {
+    package func key(_ name: String, of entity: String) -> Key? {
         positions[entity].flatMap { lookups[$0].keys[name] }
     }
 
@@ -104,12 +104,12 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// All keys of an entity, followed by those of its ancestors.
-    public func keys(of entity: String) -> [String] {
+    package func keys(of entity: String) -> [String] {
         lineage(of: entity).flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     }
 
     /// The entity, its parent, and so on.
-    public func lineage(of entity: String) -> [PredicateSchema.Entity] {
+    package func lineage(of entity: String) -> [PredicateSchema.Entity] {
         var lineage: [PredicateSchema.Entity] = []
         var next = self.entity(entity)
         // Bounded, because the validator calls this before cycles are excluded.
@@ -121,18 +121,18 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// The columns that identify a row of the entity; empty if there are none.
-    public func primaryKey(of entity: String) -> [String] { positions[entity].map { lookups[$0].primaryKey } ?? [] }
+    package func primaryKey(of entity: String) -> [String] { positions[entity].map { lookups[$0].primaryKey } ?? [] }
 
     /// The columns of an entity's rows, each once: the primary key, those of attributes and those of to-one
     /// relationships.
-    public func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
+    package func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
 
     /// The table that stores the entity's objects: its own, or one shared with its ancestors.
-    public func table(of entity: String) -> String { positions[entity].map { lookups[$0].table } ?? entity }
+    package func table(of entity: String) -> String { positions[entity].map { lookups[$0].table } ?? entity }
 
     /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
     /// table are its objects.
-    public func codes(of entity: String) -> (column: String, codes: [PredicateValue])? {
+    package func codes(of entity: String) -> (column: String, codes: [PredicateValue])? {
         guard let first = self.entity(entity), first.parent != nil, first.code != nil,
             let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
         else { return nil }
@@ -147,7 +147,7 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// Whether an object can be of both entities: they are equal, or one is an ancestor of the other.
-    public func related(_ one: String, _ other: String) -> Bool {
+    package func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
     }
 }

@@ -12,7 +12,7 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The nearest valid name, or nil.
         public let suggestion: String?
 
-        public init(_ path: String, _ message: String, suggestion: String? = nil) {
+        package init(_ path: String, _ message: String, suggestion: String? = nil) {
             self.path = path
             self.message = message
             self.suggestion = suggestion
@@ -26,7 +26,7 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// At least one, in the order of the schema.
     public let problems: [Problem]
 
-    public init(_ problems: [Problem]) { self.problems = problems }
+    package init(_ problems: [Problem]) { self.problems = problems }
 
     /// One line per problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }

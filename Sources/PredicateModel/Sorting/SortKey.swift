@@ -35,7 +35,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
     /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
-    public static func list(_ text: String) -> [SortKey]? {
+    package static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let isDescending = part.hasPrefix("-")
@@ -77,7 +77,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     ///   - left: the value of the key in one object.
     ///   - right: the value of the key in another object.
     ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
-    public func compare(_ left: PredicateValue, _ right: PredicateValue, rules: OperatorRules = .standard) -> Int {
+    package func compare(_ left: PredicateValue, _ right: PredicateValue, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
         case (true, false): return nils == .first ? -1 : 1
@@ -96,7 +96,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 
 /// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more
 /// than twice that number of elements.
-public struct Sorter<Element> {
+package struct Sorter<Element> {
     private struct Entry {
         let fields: [PredicateValue]
         let element: Element
@@ -113,14 +113,14 @@ public struct Sorter<Element> {
     ///   - keys: the sort keys, the most important first.
     ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
     ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
-    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
+    package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
         self.rules = rules
     }
 
     /// Adds an element; `fields` are its values for the keys.
-    public mutating func add(_ element: Element, fields: [PredicateValue]) {
+    package mutating func add(_ element: Element, fields: [PredicateValue]) {
         entries.append(Entry(fields: fields, element: element, number: count))
         count += 1
         if let limit, limit < 1 << 40, entries.count >= 2 * limit + 1024 {
@@ -130,7 +130,7 @@ public struct Sorter<Element> {
     }
 
     /// The elements in order.
-    public mutating func finish() -> [Element] {
+    package mutating func finish() -> [Element] {
         entries.sort(by: precedes)
         defer { entries = [] }
         return entries.prefix(limit ?? .max).map(\.element)

@@ -1,13 +1,13 @@
 // A total order of all values, so that values of mixed types always sort the same way, in files and stores. For
 // the types that a column can have it equals SQL's ORDER BY.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A total order of values, only for sorting: nil, then numbers and Booleans by value (NaN first), texts by
 /// code points, dates, UUIDs, data, arrays element by element, then all others by their text.
-public enum ValueOrder {
+package enum ValueOrder {
     /// Returns a negative number, zero or a positive number if the left value is before, equal to or after the
     /// right one.
-    public static func compare(_ left: PredicateValue, _ right: PredicateValue) -> Int {
+    package static func compare(_ left: PredicateValue, _ right: PredicateValue) -> Int {
         let ranks = (rank(left), rank(right))
         if ranks.0 != ranks.1 { return ranks.0 - ranks.1 }
         switch (left, right) {

@@ -1,6 +1,6 @@
 // The types of values, as far as they are known without an object. Attributes of schemas, keys of published types and
 // the type checker share them. The SQL compiler uses them too.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The type of an attribute, apart from whether it may be nil.
 public typealias AttributeType = ExpressionType.Kind
@@ -30,7 +30,7 @@ public struct ExpressionType: Sendable, Hashable {
         public static func dictionary(of value: Kind) -> Kind { .collection(.dictionary, of: ExpressionType(value)) }
 
         /// The types that a schema file can name. A `list` also gives the type of its elements.
-        public static let named: [(name: String, type: Kind)] = [
+        package static let named: [(name: String, type: Kind)] = [
             ("boolean", .boolean), ("integer", .integer), ("double", .double), ("decimal", .decimal),
             ("string", .string), ("date", .date), ("data", .data), ("uuid", .uuid), ("url", .url),
             ("list", .list(of: .any)), ("any", .any),
@@ -48,7 +48,7 @@ public struct ExpressionType: Sendable, Hashable {
     /// Whether the value may be nil.
     public var isOptional: Bool
 
-    public init(_ kind: Kind, isOptional: Bool = false) {
+    package init(_ kind: Kind, isOptional: Bool = false) {
         self.kind = kind
         self.isOptional = isOptional || kind == .any || kind == .null
     }
@@ -56,15 +56,15 @@ public struct ExpressionType: Sendable, Hashable {
     /// The type of a value about which nothing is known.
     public static let any = ExpressionType(.any)
     /// The type of nil.
-    public static let null = ExpressionType(.null)
+    package static let null = ExpressionType(.null)
 
     /// The type with `isOptional` set if the condition is true.
-    public func optional(_ condition: Bool = true) -> ExpressionType {
+    package func optional(_ condition: Bool = true) -> ExpressionType {
         ExpressionType(kind, isOptional: isOptional || condition)
     }
 
     /// The type of a constant.
-    public init(of value: PredicateValue) {
+    package init(of value: PredicateValue) {
         switch value {
         case .null, .nsNull: self = .null
         case .bool: self.init(.boolean)
@@ -98,15 +98,15 @@ public struct ExpressionType: Sendable, Hashable {
 
 extension ExpressionType {
     /// The element type of a collection; nil for other types.
-    public var element: ExpressionType? {
+    package var element: ExpressionType? {
         if case .collection(_, let element) = kind { element } else { nil }
     }
 
-    public var shape: Shape? {
+    package var shape: Shape? {
         if case .collection(let shape, _) = kind { shape } else { nil }
     }
 
-    public var isNumber: Bool {
+    package var isNumber: Bool {
         switch kind {
         case .boolean, .integer, .double, .decimal, .number: true
         default: false
@@ -164,7 +164,7 @@ extension ExpressionType {
     // MARK: Names
 
     /// The type with its article, for messages: `a text`, `a list of integers`.
-    public var inWords: String {
+    package var inWords: String {
         switch kind {
         case .any: "a value"
         case .null: "nil"

@@ -12,17 +12,17 @@ public import PredicateSyntax
 /// does not depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound
 /// variables and arguments, keys of dictionaries, attributes of type `any`, functions of the host.
 public struct TypeChecker: Sendable {
-    public let schema: PredicateSchema
+    package let schema: PredicateSchema
     /// The entity of the evaluated objects, `SELF`.
-    public let entity: String
+    package let entity: String
     /// The functions, methods and operators that predicates may use.
-    public let catalog: FunctionCatalog
+    package let catalog: FunctionCatalog
     /// The language extensions that predicates may use.
-    public let options: LanguageOptions
+    package let options: LanguageOptions
     /// The limits on trees and diagnostics.
-    public let limits: PredicateLimits
+    package let limits: PredicateLimits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
-    public var unknownKey: DiagnosticID
+    package var unknownKey: DiagnosticID
     /// The values of the variables by name; nil if they are not known.
     package var variables: [String: FormatArgument]?
 

@@ -1,32 +1,32 @@
 // Reads one version of a Core Data model as Xcode stores it: `Model.xcdatamodel/contents`, an XML document
 // (MarkupElement). The caller picks the version.
 
-public import PredicateModel
+package import PredicateModel
 import PredicateSyntax
 
 /// One version of a Core Data model.
 ///
 ///     let model = try ManagedObjectModel(contents: bytes)
 ///     let schema = try model.schema()
-public struct ManagedObjectModel: Sendable {
+package struct ManagedObjectModel: Sendable {
     /// A predicate inside the model: of a fetch request or of a fetched property.
-    public struct StoredPredicate: Sendable {
+    package struct StoredPredicate: Sendable {
         /// Where the model holds the predicate: `fetch request 'adults'`, `fetched property 'Person.friends'`.
-        public let owner: String
+        package let owner: String
         /// The entity of the fetched objects.
-        public let entity: String
-        public let text: SourcedText
+        package let entity: String
+        package let text: SourcedText
     }
 
-    public private(set) var entities: [PredicateSchema.Entity] = []
-    public private(set) var predicates: [StoredPredicate] = []
+    package private(set) var entities: [PredicateSchema.Entity] = []
+    package private(set) var predicates: [StoredPredicate] = []
     /// For each entity, the keys that no store holds: transient attributes and attributes that code derives.
-    public private(set) var transientKeys: [String: Set<String>] = [:]
+    package private(set) var transientKeys: [String: Set<String>] = [:]
 
     /// Reads the document and skips unknown elements. Cost: linear.
     ///
     /// - Throws: `DocumentProblem` if the bytes are not XML or not a data model.
-    public init(contents: [UInt8]) throws(DocumentProblem) {
+    package init(contents: [UInt8]) throws(DocumentProblem) {
         let root = try MarkupElement.parse(contents)
         guard root.name == "model" else {
             throw DocumentProblem(offset: root.offset, message: "<model> is expected, not <\(root.name)>")
@@ -46,7 +46,7 @@ public struct ManagedObjectModel: Sendable {
     ///
     /// - Parameter storedOnly: leaves out the keys that exist only in memory.
     /// - Throws: `SchemaError` if the entities do not fit together, such as a relationship to a missing entity.
-    public func schema(storedOnly: Bool = false) throws(SchemaError) -> PredicateSchema {
+    package func schema(storedOnly: Bool = false) throws(SchemaError) -> PredicateSchema {
         guard storedOnly else { return try PredicateSchema(entities) }
         return try PredicateSchema(
             entities.map { entity in

@@ -4,19 +4,19 @@
 import PredicateSyntax
 
 /// An element of an XML document.
-public struct MarkupElement: Sendable {
-    public let name: String
+package struct MarkupElement: Sendable {
+    package let name: String
     /// The offset of its opening tag.
-    public let offset: Int
-    public internal(set) var attributes: [(name: String, value: SourcedText)] = []
-    public internal(set) var children: [MarkupElement] = []
+    package let offset: Int
+    package internal(set) var attributes: [(name: String, value: SourcedText)] = []
+    package internal(set) var children: [MarkupElement] = []
     /// The text between its tags, without the text of its children.
-    public internal(set) var text: SourcedText
+    package internal(set) var text: SourcedText
 
     /// The text of an attribute, or nil.
-    public subscript(name: String) -> String? { attribute(name)?.text }
+    package subscript(name: String) -> String? { attribute(name)?.text }
 
-    public func attribute(_ name: String) -> SourcedText? { attributes.first { $0.name == name }?.value }
+    package func attribute(_ name: String) -> SourcedText? { attributes.first { $0.name == name }?.value }
 
     /// Reads a document, which has one root element. Cost: linear.
     ///
@@ -24,7 +24,7 @@ public struct MarkupElement: Sendable {
     /// predefined entities, character references and CDATA sections.
     ///
     /// - Throws: `DocumentProblem` if the text is not well-formed or nested deeper than `JSON.maximumDepth`.
-    public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> MarkupElement {
+    package static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> MarkupElement {
         var reader = MarkupReader(bytes)
         return try reader.document()
     }

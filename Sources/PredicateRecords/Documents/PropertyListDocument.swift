@@ -1,11 +1,11 @@
 // Reads a property list as one value. PropertyListFramer reads one as a sequence of records.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// Property lists, binary and XML.
-public enum PropertyList {
+package enum PropertyList {
     /// Whether the bytes begin with the signature of a binary property list.
-    public static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: BinaryPropertyList.magic) }
+    package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: BinaryPropertyList.magic) }
 
     /// Reads a binary or XML property list. A keyed archive is returned as the plain property list. Cost:
     /// linear.
@@ -13,7 +13,7 @@ public enum PropertyList {
     ///     let version = try PropertyList.parse(bytes)     // ["_XCCurrentVersionName": "Model 2.xcdatamodel"]
     ///
     /// - Throws: `DocumentProblem` with the offset.
-    public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> PredicateValue {
+    package static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> PredicateValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             do throws(TextFault) {
                 return Result<PredicateValue, DocumentProblem>.success(

@@ -2,14 +2,14 @@
 // escapes, entities, indentation or in several pieces; a diagnostic about the text is shown at its place in the
 // file.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A text and the file offset of each of its bytes.
 ///
 ///     var text = SourcedText(at: 10)
 ///     text.append([0x22], from: 10..<12)      // \" in the file, " in the text
 ///     text.source(SourceSpan(0, 1))           // 10 ..< 12
-public struct SourcedText: Sendable, Hashable {
+package struct SourcedText: Sendable, Hashable {
     /// Bytes from one place of the file. A verbatim piece maps byte by byte, any other piece only as a whole.
     private struct Piece: Sendable, Hashable {
         var start: Int
@@ -23,30 +23,30 @@ public struct SourcedText: Sendable, Hashable {
     }
 
     /// The decoded text, in UTF-8.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The file offset of the end of the text. Diagnostics about its end are shown here.
-    public private(set) var end: Int
+    package private(set) var end: Int
     private var pieces: [Piece] = []
 
     /// An empty text at an offset of the file.
-    public init(at offset: Int) { end = offset }
+    package init(at offset: Int) { end = offset }
 
     /// A text that the file holds unescaped.
-    public init(_ file: [UInt8], _ range: Range<Int>) {
+    package init(_ file: [UInt8], _ range: Range<Int>) {
         end = range.lowerBound
         append(verbatim: file, range)
     }
 
-    public var isEmpty: Bool { bytes.isEmpty }
+    package var isEmpty: Bool { bytes.isEmpty }
 
     /// The text as a string. Bytes that are not UTF-8 become replacement characters.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The span of the whole text in the file.
-    public var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
+    package var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
 
     /// Adds bytes that the file holds unescaped.
-    public mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {
+    package mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
         if let last = pieces.last, last.isVerbatim, last.sourceEnd == range.lowerBound {
             pieces[pieces.count - 1].count += range.count
@@ -62,7 +62,7 @@ public struct SourcedText: Sendable, Hashable {
     }
 
     /// Adds decoded bytes that the file spells differently, such as an escape.
-    public mutating func append(_ decoded: some Sequence<UInt8>, from source: Range<Int>) {
+    package mutating func append(_ decoded: some Sequence<UInt8>, from source: Range<Int>) {
         let start = bytes.count
         bytes += decoded
         end = source.upperBound
@@ -74,7 +74,7 @@ public struct SourcedText: Sendable, Hashable {
     }
 
     /// Adds another text of the same file.
-    public mutating func append(_ other: SourcedText) {
+    package mutating func append(_ other: SourcedText) {
         let start = bytes.count
         bytes += other.bytes
         end = other.end
@@ -85,7 +85,7 @@ public struct SourcedText: Sendable, Hashable {
     }
 
     /// Returns the file span of a span of the text. Cost: logarithmic in the number of escapes.
-    public func source(_ span: SourceSpan) -> SourceSpan {
+    package func source(_ span: SourceSpan) -> SourceSpan {
         guard let first = piece(at: span.start) else { return SourceSpan(end, end) }
         let start = first.isVerbatim ? first.source + span.start - first.start : first.source
         guard !span.isEmpty, let last = piece(at: min(span.end, bytes.count) - 1) else {
@@ -97,7 +97,7 @@ public struct SourcedText: Sendable, Hashable {
 
     /// Whether the file has only this text between the ends of the span: no quotation marks, `+` or
     /// indentation.
-    public func isContiguous(_ span: SourceSpan) -> Bool {
+    package func isContiguous(_ span: SourceSpan) -> Bool {
         guard !span.isEmpty, let first = index(at: span.start), let last = index(at: min(span.end, bytes.count) - 1)
         else { return true }
         return first >= last || (first..<last).allSatisfy { pieces[$0].sourceEnd == pieces[$0 + 1].source }
@@ -117,12 +117,12 @@ public struct SourcedText: Sendable, Hashable {
 }
 
 /// Why a document cannot be read, and where.
-public struct DocumentProblem: Error, Sendable, Hashable {
+package struct DocumentProblem: Error, Sendable, Hashable {
     /// The offset in bytes, from 0.
-    public let offset: Int
-    public let message: String
+    package let offset: Int
+    package let message: String
 
-    public init(offset: Int, message: String) {
+    package init(offset: Int, message: String) {
         self.offset = offset
         self.message = message
     }

@@ -1,29 +1,29 @@
 // How options name fields: `name`, `address.city`, `orders.price`.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A dotted field name. If a dictionary has the whole name as one key, dots included, the path refers to that
 /// key.
-public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
-    public let name: String
+package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
+    package let name: String
     let components: [String]
 
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
         components = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Reads `name,address.city`; nil if a name or a part of a name is empty.
-    public static func list(_ text: String) -> [FieldPath]? {
+    package static func list(_ text: String) -> [FieldPath]? {
         let paths = text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPath(String($0)) }
         return paths.allSatisfy { !$0.components.contains("") } ? paths : nil
     }
 
-    public var description: String { name }
+    package var description: String { name }
 
     /// The field's value, nil if it is missing. For an array along the path, returns the array of its elements'
     /// values.
-    public func value(in record: PredicateValue) -> PredicateValue {
+    package func value(in record: PredicateValue) -> PredicateValue {
         if case .dictionary(let dictionary) = record, let value = dictionary[name] { return value }
         return collect(record, 0)
     }

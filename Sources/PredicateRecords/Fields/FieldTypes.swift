@@ -1,10 +1,10 @@
 // `--types dueDate=date,price=decimal`: converts fields of formats that have no such values. Nothing is guessed
 // to be a date.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The type that a field is converted to.
-public enum FieldType: String, Sendable, Hashable, CaseIterable {
+package enum FieldType: String, Sendable, Hashable, CaseIterable {
     /// From true/false, yes/no, 1/0.
     case boolean
     case integer, double, decimal, string
@@ -124,14 +124,14 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why a field cannot be converted, or why the option cannot be read.
-public struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    public let message: String
-    public var description: String { message }
+package struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let message: String
+    package var description: String { message }
 }
 
 /// Which fields are converted, and to which types. A dotted name refers to fields of nested dictionaries and,
 /// through arrays, of each element.
-public struct FieldTypes: Sendable, Hashable {
+package struct FieldTypes: Sendable, Hashable {
     private var entries: [Entry] = []
 
     private struct Entry: Sendable, Hashable {
@@ -140,16 +140,16 @@ public struct FieldTypes: Sendable, Hashable {
     }
 
     /// No conversions.
-    public init() {}
+    package init() {}
 
-    public var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// The field names, used to warn about names that no record has.
-    public var names: [String] { entries.map(\.path.name) }
+    package var names: [String] { entries.map(\.path.name) }
 
     /// Reads `dueDate=date,price=decimal`; the types are the cases of `FieldType`.
     /// - Throws: `FieldTypeProblem` for text of another form or an unknown type.
-    public init(_ text: String) throws(FieldTypeProblem) {
+    package init(_ text: String) throws(FieldTypeProblem) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", omittingEmptySubsequences: false)
             guard pair.count == 2, let path = FieldPath.list(String(pair[0]))?.first else {
@@ -168,7 +168,7 @@ public struct FieldTypes: Sendable, Hashable {
 
     /// Converts the fields of a record. Missing fields stay missing.
     /// - Throws: `FieldTypeProblem` with the name of the field that cannot be converted.
-    public func convert(_ record: PredicateValue) throws(FieldTypeProblem) -> PredicateValue {
+    package func convert(_ record: PredicateValue) throws(FieldTypeProblem) -> PredicateValue {
         var record = record
         for entry in entries {
             if case .dictionary(let dictionary) = record, dictionary[entry.path.name] != nil {

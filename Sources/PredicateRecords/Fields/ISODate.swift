@@ -2,13 +2,13 @@
 // arithmetic uses the proleptic Gregorian calendar in UTC: no locale and no time-zone table.
 
 /// ISO 8601 dates, as seconds since 2001-01-01 00:00:00 UTC.
-public enum ISODate {
+package enum ISODate {
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDays = 11_323
 
     /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00.25Z`, `2024-05-01 10:00:00+02:00`; nil for
     /// other text. A text without a zone is in UTC.
-    public static func seconds(_ text: String) -> Double? {
+    package static func seconds(_ text: String) -> Double? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), (1...12).contains(month),
             scanner.take("-"), let day = scanner.number(2), day >= 1, day <= length(ofMonth: month, year)
@@ -35,7 +35,7 @@ public enum ISODate {
     }
 
     /// Returns `2024-05-01T10:00:00Z`, with up to six decimals for a fraction; nil outside the years 1 to 9999.
-    public static func text(_ seconds: Double) -> String? {
+    package static func text(_ seconds: Double) -> String? {
         guard abs(seconds) < 1e12 else { return nil }
         var whole = seconds.rounded(.down)
         var micros = ((seconds - whole) * 1e6).rounded()

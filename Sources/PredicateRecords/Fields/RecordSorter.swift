@@ -1,24 +1,24 @@
 // Sorts the records of a file: FieldPath finds the fields, PredicateModel's Sorter defines the order.
 
-public import PredicateModel
+package import PredicateModel
 
 /// Collects records and sorts them. With a limit it holds at most twice that number of records.
-public struct RecordSorter {
+package struct RecordSorter {
     private let paths: [FieldPath]
     private var sorter: Sorter<Record>
 
     /// - Parameters:
     ///   - limit: the number of records to keep, including skipped ones (offset + limit); nil keeps all.
     ///   - rules: have the locale of `[l]`.
-    public init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
+    package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         paths = keys.map { FieldPath($0.path) }
         sorter = Sorter(keys: keys, limit: limit, rules: rules)
     }
 
-    public mutating func add(_ record: Record) {
+    package mutating func add(_ record: Record) {
         sorter.add(record, fields: paths.map { $0.value(in: record.value) })
     }
 
     /// The records in order.
-    public mutating func finish() -> [Record] { sorter.finish() }
+    package mutating func finish() -> [Record] { sorter.finish() }
 }

@@ -1,13 +1,13 @@
 // The interface of our JSON: text to values and back. Foundation's JSON loses the difference between 1, 1.0 and
 // true, the order of keys, and the place of an error. JSONParser reads, JSONWriter writes.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// JSON as RFC 8259 defines it, strictly: no comments, no trailing commas, no lone surrogates, valid UTF-8 only.
-public enum JSON {
+package enum JSON {
     /// The deepest nesting that is read, in JSON and property lists. Reading, comparing and releasing values
     /// are recursive, and threads other than the main thread have 512 KB of stack on Apple platforms.
-    public static let maximumDepth = 128
+    package static let maximumDepth = 128
 
     /// Reads a text that is exactly one value. Skips a byte order mark; for a repeated key the last value is
     /// used. Cost: linear.
@@ -17,10 +17,10 @@ public enum JSON {
     ///     try JSON.parse(#"{"id": 1, "price": 2.0}"#)     // ["id": .integer(1), "price": .double(2)]
     ///
     /// - Throws: `JSONProblem` with line, column and byte offset.
-    public static func parse(_ text: String) throws(JSONProblem) -> PredicateValue { try parse(Array(text.utf8)) }
+    package static func parse(_ text: String) throws(JSONProblem) -> PredicateValue { try parse(Array(text.utf8)) }
 
     /// Reads one value from UTF-8 bytes; see `parse(_: String)`.
-    public static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> PredicateValue {
+    package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> PredicateValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser()
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
@@ -44,7 +44,7 @@ public enum JSON {
     /// Values that JSON lacks get their nearest form: dates are ISO 8601 text, sets are arrays, data is Base64
     /// text, UUIDs, URLs and classes are text, decimals are numbers, NaN and the infinities are null.
     /// `TaggedJSON.text` writes every value exactly.
-    public static func text(_ value: PredicateValue) -> String {
+    package static func text(_ value: PredicateValue) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)
         return String(decoding: output, as: UTF8.self)
@@ -52,15 +52,15 @@ public enum JSON {
 }
 
 /// Why a text is not JSON, and where.
-public struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1; columns count Unicode scalars.
-    public let line: Int
-    public let column: Int
+    package let line: Int
+    package let column: Int
     /// The offset in bytes, from 0.
-    public let offset: Int
-    public let message: String
+    package let offset: Int
+    package let message: String
 
-    public var description: String { "line \(line), column \(column): \(message)" }
+    package var description: String { "line \(line), column \(column): \(message)" }
 }
 
 let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

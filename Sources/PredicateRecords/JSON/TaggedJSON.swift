@@ -6,10 +6,10 @@
 //     {"$object_without_key": "k"}                              an object that has no key k
 //     {"$object": o, "$variables": {…}, "$substitute": {…}}     an object, bindings, replacements; each optional
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The meaning of one tagged JSON input.
-public enum TaggedInput: Sendable, Hashable {
+package enum TaggedInput: Sendable, Hashable {
     case value(PredicateValue)
     /// `{"$expr": "text"}`: the text of an expression, for the caller to parse.
     case expression(String)
@@ -22,12 +22,12 @@ public enum TaggedInput: Sendable, Hashable {
     case evaluation(object: PredicateValue, variables: [Binding], substitutions: [Binding])
 
     /// A variable and its replacement.
-    public struct Binding: Sendable, Hashable {
-        public let name: String
+    package struct Binding: Sendable, Hashable {
+        package let name: String
         /// Either `.value` or `.expression`.
-        public let input: TaggedInput
+        package let input: TaggedInput
 
-        public init(name: String, input: TaggedInput) {
+        package init(name: String, input: TaggedInput) {
             self.name = name
             self.input = input
         }
@@ -35,18 +35,18 @@ public enum TaggedInput: Sendable, Hashable {
 }
 
 /// Every value exactly, as JSON.
-public enum TaggedJSON {
+package enum TaggedJSON {
     /// Returns the exact text of a value: `decodeValue(JSON.parse(text(value)))` is the same value. A host
     /// object becomes a dictionary of its published keys.
-    public static func text(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .json)) }
+    package static func text(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .json)) }
 
     /// Returns the text of a result: like `text`, but every finite number is a JSON number with all its digits. Results
     /// are compared by value, so they need no tags for numbers.
-    public static func answer(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
+    package static func answer(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
 
     /// Returns the exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Codable and the
     /// batch commands read it.
-    public static func text(_ form: ExactForm) -> String {
+    package static func text(_ form: ExactForm) -> String {
         let arguments = form.arguments.map { TaggedValue.encode($0, for: .coder) }
         return JSON.text(
             .dictionary(ValueDictionary([("format", .string(form.format)), ("arguments", .array(arguments))])))

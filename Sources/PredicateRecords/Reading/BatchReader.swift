@@ -1,15 +1,15 @@
 // Reads the records of a batch. Selectors (JSONSelector, CSVSelector) read the wanted fields of valid records.
 // Every other record goes to the format's framer, which alone defines what a record is and reports its errors.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A record of a batch.
-public struct BatchRecord {
+package struct BatchRecord {
     /// A dictionary of the wanted fields; or the whole value, if no fields are named or the record is not a
     /// dictionary.
-    public fileprivate(set) var value: PredicateValue
+    package fileprivate(set) var value: PredicateValue
     /// Its bytes without the newline or comma after them. Valid until the next record is read.
-    public let text: UnsafeBufferPointer<UInt8>
+    package let text: UnsafeBufferPointer<UInt8>
 }
 
 /// Reads the batches of one input. Use one reader per thread: it caches what it learns about the records.
@@ -19,7 +19,7 @@ public struct BatchRecord {
 ///         if case .success(let record) = result { … }
 ///         return true
 ///     }
-public final class BatchReader {
+package final class BatchReader {
     private enum Selected {
         case blank
         case record(BatchRecord)
@@ -45,7 +45,7 @@ public final class BatchReader {
     private var index = 0
 
     /// - Parameter options: the options of the `RecordReader` that cuts the batches.
-    public init(_ source: RecordSource, options: ReaderOptions) {
+    package init(_ source: RecordSource, options: ReaderOptions) {
         self.source = source
         self.options = options
         convertsFields = !options.types.isEmpty
@@ -65,7 +65,7 @@ public final class BatchReader {
 
     /// Calls `body` with each record or its problem, until `body` returns false. The indices of problems count
     /// from the start of the batch.
-    public func read(
+    package func read(
         _ batch: RecordBatch, _ body: (Result<BatchRecord, RecordProblem>) throws -> Bool
     ) rethrows {
         bytes = batch.bytes
@@ -95,13 +95,13 @@ public final class BatchReader {
     }
 
     /// The line on which the current record begins.
-    public var line: Int { framedLine ?? position(at: start).line }
+    package var line: Int { framedLine ?? position(at: start).line }
 
     /// Returns the current record in a form that may be kept.
     /// - Parameters:
     ///   - isWhole: with all fields, which reads the record again.
     ///   - keepsText: with its text.
-    public func record(_ record: BatchRecord, isWhole: Bool, keepsText: Bool) -> Record {
+    package func record(_ record: BatchRecord, isWhole: Bool, keepsText: Bool) -> Record {
         let text = keepsText ? Array(record.text) : []
         var value = record.value
         var place = start

@@ -5,15 +5,15 @@
 import PredicateSyntax
 
 /// The bytes of consecutive records.
-public struct RecordBatch: Sendable {
-    public let source: RecordSource
+package struct RecordBatch: Sendable {
+    package let source: RecordSource
     let bytes: [UInt8]
     /// The position of the first record.
     let position: TextPosition
 }
 
 /// The result of `RecordReader.nextBatch`.
-public enum BatchEvent: Sendable {
+package enum BatchEvent: Sendable {
     case batch(RecordBatch)
     /// No batch is in memory, and reading more would wait for a pipe or a terminal.
     case wouldWait
@@ -29,7 +29,7 @@ extension RecordReader {
     ///     while let event = reader.next() { … }
     ///
     /// - Parameter waits: whether to wait for a pipe or a terminal. A batch has the records that are available.
-    public func nextBatch(waits: Bool = true) -> BatchEvent {
+    package func nextBatch(waits: Bool = true) -> BatchEvent {
         guard canBatch, pending == nil else { return .rest }
         do throws(FrameFault) {
             return try cut(waits: waits)
@@ -80,7 +80,7 @@ extension RecordReader {
     }
 
     /// Returns the memory of a batch for reuse. Allocating new memory costs about a tenth of the total time.
-    public func reuse(_ batch: RecordBatch) {
+    package func reuse(_ batch: RecordBatch) {
         if blocks.count < 64 { blocks.append(batch.bytes) }
     }
 }

@@ -1,7 +1,7 @@
 // The record formats, and how one is recognised: by the file name, or by the first bytes.
 
 /// A format of records.
-public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
+package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     /// One JSON array with a record per element. Any other JSON value is a single record.
     case json
     /// JSON Lines: one JSON value a line.
@@ -15,7 +15,7 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     case binaryPlist = "bplist"
 
     /// The format for a file extension: `.json .jsonl .ndjson .csv .tsv .plist`.
-    public init?(path: String) {
+    package init?(path: String) {
         switch Self.fileExtension(path) {
         case "json": self = .json
         case "jsonl", "ndjson": self = .jsonl

@@ -1,31 +1,31 @@
 // Reads the records of a file or of standard input one at a time. The framers beside this file read the
 // formats; start with RecordFramer.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// How records are read.
-public struct ReaderOptions: Sendable {
+package struct ReaderOptions: Sendable {
     /// The format; nil means: by the file extension, else by the first bytes.
-    public var format: RecordFormat?
+    package var format: RecordFormat?
     /// The field separator of CSV; nil means a comma, or a tab for files named `.tsv`.
-    public var delimiter: String?
-    public var types = FieldTypes()
+    package var delimiter: String?
+    package var types = FieldTypes()
     /// Whether to keep each record's text, so that a writer of the same format can repeat it unchanged.
-    public var keepsText = true
+    package var keepsText = true
     /// How many bytes to read at once.
-    public var chunkSize = 128 << 10
+    package var chunkSize = 128 << 10
     /// The dictionary keys to read, each once; nil reads all. Makes reading batches (`RecordBatch`) faster:
     /// each value then has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field
     /// name.
-    public var fields: [String]?
+    package var fields: [String]?
     /// The minimum size of a `RecordBatch` in bytes, as far as the input has so many.
-    public var batchSize = 256 << 10
+    package var batchSize = 256 << 10
     /// The largest record in bytes. Bounds memory for any input.
-    public var recordLimit = 16 << 20
+    package var recordLimit = 16 << 20
     /// The largest property list in bytes. Property lists must fit in memory.
-    public var documentLimit = 64 << 20
+    package var documentLimit = 64 << 20
 
-    public init() {}
+    package init() {}
 
     /// Converts the typed fields of a record. For CSV the framer has converted them already.
     func converted(_ value: PredicateValue, from source: RecordSource) throws(FieldTypeProblem) -> PredicateValue {
@@ -34,12 +34,12 @@ public struct ReaderOptions: Sendable {
 }
 
 /// Describes an input. All of its records share one.
-public final class RecordSource: Sendable {
+package final class RecordSource: Sendable {
     /// The path, or `<stdin>`.
-    public let name: String
-    public let format: RecordFormat
+    package let name: String
+    package let format: RecordFormat
     /// The columns of a CSV file.
-    public let columns: [String]
+    package let columns: [String]
     let header: [UInt8]
     let delimiter: [UInt8]
 
@@ -53,31 +53,31 @@ public final class RecordSource: Sendable {
 }
 
 /// One record.
-public struct Record: Sendable {
-    public var value: PredicateValue
+package struct Record: Sendable {
+    package var value: PredicateValue
     /// Its unchanged bytes; empty for property lists and if `ReaderOptions.keepsText` is off.
-    public let text: [UInt8]
+    package let text: [UInt8]
     /// The line on which it begins, from 1; 0 for property lists.
-    public let line: Int
+    package let line: Int
     /// Its index in the input, from 0; invalid records count too.
-    public let index: Int
-    public let source: RecordSource
+    package let index: Int
+    package let source: RecordSource
 }
 
 /// A record that cannot be read, or an input that cannot be read further.
-public struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    public let file: String
+package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    package let file: String
     /// From 1; 0 if there are no lines (binary property lists, files that cannot be opened).
-    public let line: Int
+    package let line: Int
     /// In Unicode scalars, from 1; 0 if `line` is 0.
-    public let column: Int
+    package let column: Int
     /// The offset in bytes, from 0.
-    public let offset: Int
+    package let offset: Int
     /// The index of the record in the input, from 0.
-    public let index: Int
-    public let message: String
+    package let index: Int
+    package let message: String
     /// Whether nothing of this input can be read after it. If false, the reader continues with the next record.
-    public let endsInput: Bool
+    package let endsInput: Bool
 
     init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
         let hasLines = source.format != .binaryPlist
@@ -97,13 +97,13 @@ public struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// `orders.jsonl:17:5: unexpected ']' where a value is expected`
-    public var description: String {
+    package var description: String {
         line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)"
     }
 }
 
 /// A result of `RecordReader.next`.
-public enum RecordEvent: Sendable {
+package enum RecordEvent: Sendable {
     case record(Record)
     case problem(RecordProblem)
 }
@@ -117,7 +117,7 @@ public enum RecordEvent: Sendable {
 ///         case .problem(let problem): print(problem)
 ///         }
 ///     }
-public final class RecordReader {
+package final class RecordReader {
     private let name: String
     let options: ReaderOptions
     let input: InputBuffer
@@ -131,14 +131,14 @@ public final class RecordReader {
     /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
     /// Describes the input. Its format and columns are final after the first call of `next`.
-    public private(set) var source: RecordSource
+    package private(set) var source: RecordSource
     /// The size of a regular file, for progress; nil for pipes and terminals.
-    public let totalBytes: Int?
+    package let totalBytes: Int?
 
     /// Opens a file; nil and `-` refer to standard input.
     /// - Parameter name: the name used in messages; the path by default.
     /// - Throws: `RecordProblem` if the file cannot be opened.
-    public convenience init(
+    package convenience init(
         path: String?, name: String? = nil, options: ReaderOptions = ReaderOptions()
     ) throws(RecordProblem) {
         guard let path, path != "-" else {
@@ -156,13 +156,13 @@ public final class RecordReader {
     }
 
     /// Reads an open descriptor. The caller closes it.
-    public convenience init(descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions()) {
+    package convenience init(descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions()) {
         let input = InputBuffer(descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize)
         self.init(input, name: name, path: nil, totalBytes: InputFile.size(descriptor), options: options)
     }
 
     /// Reads bytes in memory. The extension of the name selects the format.
-    public convenience init(bytes: [UInt8], name: String, options: ReaderOptions = ReaderOptions()) {
+    package convenience init(bytes: [UInt8], name: String, options: ReaderOptions = ReaderOptions()) {
         self.init(
             InputBuffer(bytes: bytes), name: name, path: name, totalBytes: bytes.count, options: options)
     }
@@ -177,16 +177,16 @@ public final class RecordReader {
     }
 
     /// The number of bytes read so far, for progress.
-    public var bytesRead: Int { input.bytesRead }
+    package var bytesRead: Int { input.bytesRead }
 
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
-    public var beforeWaiting: (() -> Void)? {
+    package var beforeWaiting: (() -> Void)? {
         get { input.beforeWaiting }
         set { input.beforeWaiting = newValue }
     }
 
     /// Reads the next record. Returns the record or its problem; nil at the end.
-    public func next() -> RecordEvent? {
+    package func next() -> RecordEvent? {
         if hasEnded { return nil }
         do throws(FrameFault) {
             if let fault = pending { throw fault }

@@ -10,7 +10,7 @@
 #endif
 
 /// Why output cannot be written.
-public enum OutputProblem: Error, Hashable, Sendable {
+package enum OutputProblem: Error, Hashable, Sendable {
     /// The reader of the pipe has closed it. The program ends without a message.
     case closed
     /// The system's error message, such as "No space left on device".
@@ -83,7 +83,7 @@ private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: In
 
 /// Makes a write to a closed pipe throw `OutputProblem.closed` instead of ending the process. Call it at the
 /// start of the program.
-public func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+package func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
 /// Whether a descriptor is a terminal.
 func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

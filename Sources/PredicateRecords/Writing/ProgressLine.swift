@@ -1,17 +1,17 @@
 // A line on the terminal that shows the progress of a long run.
 
 /// Shows progress on standard error, if that is a terminal and the run takes longer than two seconds.
-public struct ProgressLine {
+package struct ProgressLine {
     private static let recordsBetweenLooks = 1024
     private let isShown: Bool
     private let start = ContinuousClock.now
     private var lastShown: ContinuousClock.Instant?
     private var records = 0
 
-    public init() { isShown = isTerminal(2) }
+    package init() { isShown = isTerminal(2) }
 
     /// Call this after one or more records. It reads the clock only every 1024 records.
-    public mutating func advance(_ reader: RecordReader, by count: Int = 1) {
+    package mutating func advance(_ reader: RecordReader, by count: Int = 1) {
         let looks = records / Self.recordsBetweenLooks
         records += count
         guard isShown, records / Self.recordsBetweenLooks != looks else { return }
@@ -22,7 +22,7 @@ public struct ProgressLine {
     }
 
     /// Removes the line. Call this before writing anything else to the terminal.
-    public mutating func clear() {
+    package mutating func clear() {
         guard lastShown != nil else { return }
         lastShown = nil
         show("\r\u{1B}[K")

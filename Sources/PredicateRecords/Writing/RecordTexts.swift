@@ -1,16 +1,16 @@
 // Collects the unchanged texts of many records, such as those that a thread selects from a batch.
 
 /// Texts of records of one source, each with a newline after it.
-public struct RecordTexts: Sendable {
+package struct RecordTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The end of each text, including its newline.
     private var ends: [Int] = []
 
-    public init() {}
+    package init() {}
 
-    public var count: Int { ends.count }
+    package var count: Int { ends.count }
 
-    public mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    package mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(contentsOf: text)
         bytes.append(0x0A)
         ends.append(bytes.count)

@@ -1,20 +1,20 @@
 // Writes records in every format that can be read. A record written in the format of its source keeps its text.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// How records are written.
-public struct WriterOptions: Sendable {
-    public var format: RecordFormat
+package struct WriterOptions: Sendable {
+    package var format: RecordFormat
     /// The fields to write, in this order, each under its dotted name; a missing field is nil. nil writes all
     /// fields.
-    public var keys: [FieldPath]?
+    package var keys: [FieldPath]?
     /// The field separator of CSV; nil means that of the first record's file, else a comma.
-    public var delimiter: String?
+    package var delimiter: String?
 
-    public init(format: RecordFormat) { self.format = format }
+    package init(format: RecordFormat) { self.format = format }
 
     /// Whether records of the source are written with their unchanged text.
-    public func repeatsText(of source: RecordSource) -> Bool {
+    package func repeatsText(of source: RecordSource) -> Bool {
         guard keys == nil, source.format == format else { return false }
         switch format {
         case .json, .jsonl: return true
@@ -33,7 +33,7 @@ public struct WriterOptions: Sendable {
 /// JSON and property lists are written as one array; CSV begins with a header line. A value that the format
 /// lacks gets its nearest form: see `JSON.text` for JSON and CSV; a property list leaves nil members out. Every
 /// format except the binary property list is written as records arrive.
-public final class RecordWriter {
+package final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
     private var csv: CSVWriter?
@@ -41,15 +41,15 @@ public final class RecordWriter {
     private let projection: ValueDictionary.Shape?
     private var isFinished = false
     /// The number of records written so far.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// Writes to a descriptor. The caller closes it.
-    public convenience init(descriptor: Int32, options: WriterOptions) {
+    package convenience init(descriptor: Int32, options: WriterOptions) {
         self.init(options, OutputBuffer(descriptor: descriptor))
     }
 
     /// Passes bytes to `write` when the buffer is full and at `flush` and `finish`.
-    public convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
+    package convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
         self.init(options, OutputBuffer(write))
     }
 
@@ -60,19 +60,19 @@ public final class RecordWriter {
     }
 
     /// Keys of records that the CSV header lacks; their values were not written. At most 20.
-    public var droppedKeys: [String] { csv?.droppedKeys ?? [] }
+    package var droppedKeys: [String] { csv?.droppedKeys ?? [] }
 
     /// Writes one record: its unchanged text if possible, otherwise its value.
-    public func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
+    package func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
 
     /// Whether records of the source are written with their unchanged text.
-    public func repeatsText(of source: RecordSource) -> Bool {
+    package func repeatsText(of source: RecordSource) -> Bool {
         guard options.repeatsText(of: source) else { return false }
         return csv.map { $0.columns == source.columns && $0.delimiter == source.delimiter } ?? true
     }
 
     /// Writes some of the texts. Requires `repeatsText(of: source)`.
-    public func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
+    package func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
         guard !range.isEmpty else { return }
         if options.format == .json {
             for index in range {
@@ -88,7 +88,7 @@ public final class RecordWriter {
     }
 
     /// Writes a value that was not read from a file.
-    public func write(_ value: PredicateValue) throws(OutputProblem) { try write(value, nil) }
+    package func write(_ value: PredicateValue) throws(OutputProblem) { try write(value, nil) }
 
     private func write(_ value: PredicateValue, _ record: Record?) throws(OutputProblem) {
         defer { count += 1 }
@@ -118,11 +118,11 @@ public final class RecordWriter {
     }
 
     /// Writes the buffered bytes.
-    public func flush() throws(OutputProblem) { try output.flush() }
+    package func flush() throws(OutputProblem) { try output.flush() }
 
     /// Ends the document and writes it. Call it after an error too, so that the output is well-formed.
     /// - Parameter source: the last input. If no record was written, CSV takes the header from it.
-    public func finish(_ source: RecordSource? = nil) throws(OutputProblem) {
+    package func finish(_ source: RecordSource? = nil) throws(OutputProblem) {
         guard !isFinished else { return }
         isFinished = true
         switch options.format {

@@ -52,9 +52,9 @@ public struct SQLStatement: Sendable, Hashable {
     /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In
     /// `age > 60 OR name MATCHES …`, for example, the age alone decides many rows. Uses only columns of the row
     /// itself. Always false without a residual.
-    public let hasSure: Bool
+    package let hasSure: Bool
     /// `SELECT …, ("t0"."age" > ?) IS TRUE AS "__sure"`
-    public static let sureColumn = "__sure"
+    package static let sureColumn = "__sure"
     /// Why rows must be sorted in memory; empty if SQL sorts them.
     public let sortReasons: [SQLReason]
     /// What the statement requires of the database.

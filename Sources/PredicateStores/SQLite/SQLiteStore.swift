@@ -255,7 +255,7 @@ public final class SQLiteStore: PredicateStore, ObjectSource {
     ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
     ///
     /// - Throws: `StoreFailure.request` with everything wrong with the request; errors of the engine.
-    public func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
+    package func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
         let statement: SQLStatement
         do throws(PredicateFailure) {
             statement = try planner.statement(.bounds, request)

@@ -16,7 +16,7 @@ public struct Diagnostic: Sendable, Hashable {
         public let span: SourceSpan
         public let replacement: String
 
-        public init(_ span: SourceSpan, _ replacement: String) {
+        package init(_ span: SourceSpan, _ replacement: String) {
             self.span = span
             self.replacement = replacement
         }
@@ -28,14 +28,14 @@ public struct Diagnostic: Sendable, Hashable {
     /// The place in the text.
     public var span: SourceSpan
     /// The values for `{0}`, `{1}` … in the message.
-    public let details: [String]
+    package let details: [String]
     /// The probable intention, such as `BEGINSWITH`. Shown as "did you mean …?"
     public let suggestion: String?
     /// Replacements that correct the text.
     public let fixIts: [FixIt]
 
     /// A diagnostic. A severity of nil is the catalogue's for the ID.
-    public init(
+    package init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
     ) {
@@ -43,7 +43,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     /// A diagnostic with details in an array.
-    public init(
+    package init(
         _ id: DiagnosticID, at span: SourceSpan, details: [String], severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
     ) {
@@ -96,12 +96,12 @@ public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertib
     /// The format string; empty for a predicate built in code.
     public let source: String
 
-    public init(_ diagnostics: [Diagnostic], source: String) {
+    package init(_ diagnostics: [Diagnostic], source: String) {
         self.diagnostics = diagnostics
         self.source = source
     }
 
-    public init(_ diagnostic: Diagnostic, source: String = "") {
+    package init(_ diagnostic: Diagnostic, source: String = "") {
         self.init([diagnostic], source: source)
     }
 

@@ -2,18 +2,18 @@
 
 /// Writes diagnostics as workflow commands, one per line:
 /// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`
-public struct GitHubRenderer: Sendable {
+package struct GitHubRenderer: Sendable {
     /// The file of the text.
-    public var file: String?
+    package var file: String?
     /// The number of the text's first line, if the text is a part of a file.
-    public var firstLine: Int
+    package var firstLine: Int
 
-    public init(file: String? = nil, firstLine: Int = 1) {
+    package init(file: String? = nil, firstLine: Int = 1) {
         self.file = file
         self.firstLine = firstLine
     }
 
-    public func render(_ diagnostics: [Diagnostic], source: String) -> String {
+    package func render(_ diagnostics: [Diagnostic], source: String) -> String {
         let lines = SourceLines(source)
         return diagnostics.map { diagnostic in
             let place = lines.position(of: diagnostic.span.start)

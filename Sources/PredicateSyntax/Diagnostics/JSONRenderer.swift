@@ -4,13 +4,13 @@
 /// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"suggestion"?:…,"fixits"?:[…]}]`.
 ///
 /// `start` and `end` are UTF-8 offsets; `line` and `column` count from 1, columns in Unicode scalars.
-public struct JSONRenderer: Sendable {
+package struct JSONRenderer: Sendable {
     /// The number of the text's first line, if the text is a part of a file.
-    public var firstLine: Int
+    package var firstLine: Int
 
-    public init(firstLine: Int = 1) { self.firstLine = firstLine }
+    package init(firstLine: Int = 1) { self.firstLine = firstLine }
 
-    public func render(_ diagnostics: [Diagnostic], source: String) -> String {
+    package func render(_ diagnostics: [Diagnostic], source: String) -> String {
         let lines = SourceLines(source)
         return "[" + diagnostics.map { object($0, lines) }.joined(separator: ",") + "]"
     }

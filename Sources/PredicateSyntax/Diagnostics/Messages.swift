@@ -2,13 +2,13 @@
 // Long: each message has exactly one place.
 
 /// The texts of one kind of diagnostic.
-public struct MessageEntry: Sendable {
-    public let severity: Diagnostic.Severity
-    public let message: String
+package struct MessageEntry: Sendable {
+    package let severity: Diagnostic.Severity
+    package let message: String
     /// Shown under the caret if the diagnostic has no suggestion.
-    public let label: String?
+    package let label: String?
     /// The explanation shown by `predicate explain`.
-    public let explanation: String
+    package let explanation: String
 
     init(_ severity: Diagnostic.Severity, _ message: String, label: String? = nil, _ explanation: String) {
         self.severity = severity
@@ -20,7 +20,7 @@ public struct MessageEntry: Sendable {
 
 extension DiagnosticID {
     /// The catalogue's entry. Cost: one switch.
-    public var entry: MessageEntry {
+    package var entry: MessageEntry {
         switch self {
         case .adjacentArgument:
             MessageEntry(

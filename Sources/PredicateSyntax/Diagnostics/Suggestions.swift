@@ -1,5 +1,5 @@
 /// Spelling suggestions ("did you mean"): the nearest word by edit distance.
-public enum Suggestions {
+package enum Suggestions {
     /// Returns the candidate with the smallest edit distance, if that is at most a third of the word's length
     /// (at least one, at most three). Ignores case; a swap of two neighbouring letters counts as one edit. If
     /// candidates tie, returns the first.
@@ -7,7 +7,7 @@ public enum Suggestions {
     ///     Suggestions.nearest(to: "BEGINWITH", in: ["BEGINSWITH", "ENDSWITH"])    // "BEGINSWITH"
     ///
     /// Cost: the product of the lengths, for each candidate of similar length.
-    public static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8)
         guard !target.isEmpty, target.count <= 64 else { return nil }
         let allowed = min(3, max(1, target.count / 3))

@@ -10,13 +10,13 @@
 /// change; programs use `JSONRenderer`.
 public struct TextRenderer: Sendable {
     /// The width of the terminal in columns. Labels may be wider.
-    public var width: Int
+    package var width: Int
     /// Whether to use ANSI colours: errors red, warnings yellow, marks bold.
-    public var colored: Bool
+    package var colored: Bool
     /// The file of the text, shown before each diagnostic as `file:line:column:`.
-    public var file: String?
+    package var file: String?
     /// The number of the text's first line, if the text is a part of a file.
-    public var firstLine: Int
+    package var firstLine: Int
 
     public init(width: Int = 100, colored: Bool = false, file: String? = nil, firstLine: Int = 1) {
         self.width = max(20, width)

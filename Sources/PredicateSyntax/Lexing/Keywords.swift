@@ -2,7 +2,7 @@
 // highlighters use it.
 
 /// A reserved word, in any mix of cases.
-public enum Keyword: String, Sendable, Hashable, CaseIterable {
+package enum Keyword: String, Sendable, Hashable, CaseIterable {
     case and = "AND"
     case or = "OR"
     case not = "NOT"
@@ -47,9 +47,9 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     case boundedBy = "BOUNDEDBY"
 }
 
-public enum Keywords {
+package enum Keywords {
     /// The comparison operator of a keyword, or nil.
-    public static func comparisonOperator(_ keyword: Keyword) -> ComparisonOperator? {
+    package static func comparisonOperator(_ keyword: Keyword) -> ComparisonOperator? {
         switch keyword {
         case .in: .in
         case .like: .like
@@ -66,11 +66,11 @@ public enum Keywords {
     }
 
     /// The spelling of the word operators, for suggestions and completion.
-    public static let operatorWords: [String] =
+    package static let operatorWords: [String] =
         Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
 
     /// Whether a key of this name needs a `#`.
-    public static func isReserved(_ word: String) -> Bool {
+    package static func isReserved(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         return keyword(in: bytes, bytes.indices) != nil || word.lowercased() == "intersection"
     }

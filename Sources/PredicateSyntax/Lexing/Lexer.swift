@@ -5,18 +5,18 @@
 ///
 ///     var lexer = Lexer("age >= 21")
 ///     lexer.next().kind  // .identifier
-public struct Lexer: Sendable {
+package struct Lexer: Sendable {
     let bytes: [UInt8]
     let options: LanguageOptions
     var position = 0
 
-    public init(_ text: String, options: LanguageOptions = []) {
+    package init(_ text: String, options: LanguageOptions = []) {
         bytes = Array(text.utf8)
         self.options = options
     }
 
     /// Returns all tokens of a text. The last one is `.end`.
-    public static func tokens(of text: String, options: LanguageOptions = []) -> [Token] {
+    package static func tokens(of text: String, options: LanguageOptions = []) -> [Token] {
         var lexer = Lexer(text, options: options)
         var tokens: [Token] = []
         repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .end
@@ -24,7 +24,7 @@ public struct Lexer: Sendable {
     }
 
     /// Returns the next token; after the end always `.end`. Cost: linear in the bytes read.
-    public mutating func next() -> Token {
+    package mutating func next() -> Token {
         while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
         let start = position
         guard start < bytes.count else { return Token(kind: .end, span: SourceSpan(start, start)) }

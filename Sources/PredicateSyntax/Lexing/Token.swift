@@ -1,5 +1,5 @@
 /// The kind of a token. The lexer never fails: invalid text becomes an error token, which the parser reports.
-public enum TokenKind: Hashable, Sendable {
+package enum TokenKind: Hashable, Sendable {
     case end
     /// A word that is not reserved.
     case identifier
@@ -31,16 +31,16 @@ public enum TokenKind: Hashable, Sendable {
 }
 
 /// Why a text is not a token.
-public enum LexicalError: Hashable, Sendable {
+package enum LexicalError: Hashable, Sendable {
     case unexpectedCharacter, unterminatedString, typographicQuote, malformedNumber, nonASCIIKey, comment, xmlEntity
     /// Such as `===`, `<=>`, `!==`, `=~`.
     case unknownOperator
 }
 
 /// A token: its kind and its place.
-public struct Token: Hashable, Sendable {
-    public let kind: TokenKind
-    public let span: SourceSpan
+package struct Token: Hashable, Sendable {
+    package let kind: TokenKind
+    package let span: SourceSpan
 
     var start: Int { span.start }
     var end: Int { span.end }

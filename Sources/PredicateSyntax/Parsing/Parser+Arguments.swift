@@ -144,7 +144,7 @@ extension PredicateParser {
 
 extension PredicateValue {
     /// The type with its article, for messages: `a text`, `an integer`.
-    public var typeDescription: String {
+    package var typeDescription: String {
         switch self {
         case .null, .nsNull: "nil"
         case .bool: "a Boolean"

@@ -16,7 +16,7 @@ public struct Parsed<Tree: Sendable>: Sendable {
     /// The text that was parsed.
     public var source: String
 
-    public init(tree: Tree, diagnostics: [Diagnostic], source: String) {
+    package init(tree: Tree, diagnostics: [Diagnostic], source: String) {
         self.tree = tree
         self.diagnostics = diagnostics
         self.source = source

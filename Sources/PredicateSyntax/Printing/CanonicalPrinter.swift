@@ -6,7 +6,7 @@
 ///     CanonicalPrinter.print(tree)  // age >= 21 AND name BEGINSWITH[cd] "é"
 ///
 /// Cost: linear in the tree.
-public struct CanonicalPrinter: Sendable {
+package struct CanonicalPrinter: Sendable {
     private var text = ""
     private var constants = Constants.canonical
     /// The arguments of the conversions.
@@ -22,13 +22,13 @@ public struct CanonicalPrinter: Sendable {
         case tagged
     }
 
-    public static func print(_ node: PredicateNode) -> String {
+    package static func print(_ node: PredicateNode) -> String {
         var printer = CanonicalPrinter()
         printer.write(node)
         return printer.text
     }
 
-    public static func print(_ node: ExpressionNode) -> String {
+    package static func print(_ node: ExpressionNode) -> String {
         var printer = CanonicalPrinter()
         printer.write(node)
         return printer.text
@@ -252,7 +252,7 @@ extension PredicateNode: CustomStringConvertible {
     public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     /// Whether the node is AND, OR or NOT.
-    public var isCompound: Bool {
+    package var isCompound: Bool {
         switch kind {
         case .and, .or, .not: true
         default: false

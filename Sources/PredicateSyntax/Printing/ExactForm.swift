@@ -6,17 +6,17 @@
 ///
 ///     ExactForm(tree).format       // name == %@ AND age > %@
 ///     ExactForm(tree).arguments    // "Ada", 30
-public struct ExactForm: Sendable, Hashable {
+package struct ExactForm: Sendable, Hashable {
     /// The text, with a conversion for each constant.
-    public let format: String
+    package let format: String
     /// The arguments for `%@` and `%K`, in order. A `%K` takes a string.
-    public let arguments: [PredicateValue]
+    package let arguments: [PredicateValue]
 
     /// The exact form of a tree.
-    public init(_ node: PredicateNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
-    public init(_ node: ExpressionNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
+    package init(_ node: PredicateNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
+    package init(_ node: ExpressionNode) { (format, arguments) = CanonicalPrinter.exact { $0.write(node) } }
 
-    public init(format: String, arguments: [PredicateValue]) {
+    package init(format: String, arguments: [PredicateValue]) {
         self.format = format
         self.arguments = arguments
     }

@@ -11,17 +11,17 @@
 ///     // )
 ///
 /// Cost: the size of the tree times its height.
-public struct PrettyPrinter: Sendable {
+package struct PrettyPrinter: Sendable {
     /// The preferred maximum line length. Constants are not broken.
-    public var width: Int
+    package var width: Int
     private static let step = 4
 
     /// - Parameter width: the preferred maximum line length. Constants are not broken.
-    public init(width: Int = 80) { self.width = width }
+    package init(width: Int = 80) { self.width = width }
 
     /// Prints a tree. Lines are separated by LF.
-    public func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
-    public func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
+    package func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
+    package func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
 
     /// - Parameter after: the columns that text before the node needs on its first line.
     private func layout(_ node: PredicateNode, _ indent: Int, after: Int) -> String {

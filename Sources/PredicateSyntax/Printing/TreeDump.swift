@@ -7,16 +7,16 @@
 ///     └─ value 100
 ///
 /// Cost: linear in the tree.
-public struct TreeDump {
+package struct TreeDump {
     private var lines: [String] = []
 
-    public static func dump(_ node: PredicateNode) -> String {
+    package static func dump(_ node: PredicateNode) -> String {
         var dump = TreeDump()
         dump.draw(.predicate(node), first: "", rest: "")
         return dump.lines.joined(separator: "\n")
     }
 
-    public static func dump(_ node: ExpressionNode) -> String {
+    package static func dump(_ node: ExpressionNode) -> String {
         var dump = TreeDump()
         dump.draw(.expression(node), first: "", rest: "")
         return dump.lines.joined(separator: "\n")

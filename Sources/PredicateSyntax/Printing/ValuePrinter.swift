@@ -125,16 +125,16 @@ enum ValuePrinter {
 }
 
 /// A date and time of the proleptic Gregorian calendar in UTC.
-public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
-    public var year: Int
-    public var month: Int
-    public var day: Int
-    public var hour = 0
-    public var minute = 0
+package struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+    package var hour = 0
+    package var minute = 0
     /// Seconds with their fraction.
-    public var second = 0.0
+    package var second = 0.0
 
-    public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
+    package init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
         self.year = year
         self.month = month
         self.day = day
@@ -144,7 +144,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// nil if the year would have more than six digits.
-    public init?(secondsSince2001 seconds: Double) {
+    package init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, seconds.magnitude < 3e13 else { return nil }
         var floor = Int64(seconds)
         if Double(floor) > seconds { floor -= 1 }
@@ -167,7 +167,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The value as seconds since 2001-01-01.
-    public var secondsSince2001: Double {
+    package var secondsSince2001: Double {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -178,7 +178,7 @@ public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The format of NSDate's description: `2015-01-01 00:00:00 +0000`.
-    public var description: String {
+    package var description: String {
         func pad(_ value: Int, _ digits: Int) -> String {
             let text = String(value.magnitude)
             return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -16,15 +16,15 @@ public struct SourceSpan: Hashable, Sendable {
     /// The offset after the last byte.
     public var end: Int { Int(upper) }
     /// The number of bytes.
-    public var count: Int { end - start }
-    public var isEmpty: Bool { lower == upper }
+    package var count: Int { end - start }
+    package var isEmpty: Bool { lower == upper }
     public var range: Range<Int> { start..<end }
 
     /// The span of nodes without text.
     public static let none = SourceSpan(0, 0)
 
     /// The smallest span that contains both. Ignores `.none`.
-    public func joined(_ other: SourceSpan) -> SourceSpan {
+    package func joined(_ other: SourceSpan) -> SourceSpan {
         if self == .none { return other }
         if other == .none { return self }
         return SourceSpan(Swift.min(start, other.start), Swift.max(end, other.end))

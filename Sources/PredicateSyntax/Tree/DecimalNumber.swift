@@ -61,7 +61,7 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 10^38, the upper bound of coefficients.
-    public static let bound: Int128 = (0..<38).reduce(1) { power, _ in power * 10 }
+    package static let bound: Int128 = (0..<38).reduce(1) { power, _ in power * 10 }
 
     /// The digits without an exponent: `12.5`, `-0.001`, `1200`. Very large and very small numbers have an
     /// exponent.

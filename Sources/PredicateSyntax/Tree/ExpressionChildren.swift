@@ -24,7 +24,7 @@ struct ExpressionChildren {
 extension ExpressionNode.Kind {
     /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
     /// expressions.
-    public func forEachChild(
+    package func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {
         children.forEach(predicate, expression)

@@ -56,7 +56,7 @@ public struct ExpressionNode: Sendable {
     /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
     /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
-    public let height: Int32
+    package let height: Int32
 
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
@@ -100,9 +100,9 @@ public struct FormatConversion: Hashable, Sendable {
     /// The index of its argument, from 0.
     public let position: Int
     /// The text of the conversion: `%ld`.
-    public let spelling: String
+    package let spelling: String
 
-    public init(_ kind: Kind, position: Int, spelling: String) {
+    package init(_ kind: Kind, position: Int, spelling: String) {
         self.kind = kind
         self.position = position
         self.spelling = spelling

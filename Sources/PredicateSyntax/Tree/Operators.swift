@@ -51,12 +51,12 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
     /// The letters in canonical order with their options.
-    public static let letters: [(letter: Character, option: ComparisonOptions)] = [
+    package static let letters: [(letter: Character, option: ComparisonOptions)] = [
         ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
     ]
 
     /// The text `[cd]`; empty without options.
-    public var spelling: String {
+    package var spelling: String {
         isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
     }
 }
@@ -103,7 +103,7 @@ public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The function of the operator, such as `add:to:`; nil for set operators. A call of that function is
     /// parsed to the operator (LANGUAGE 0).
-    public var selector: String? {
+    package var selector: String? {
         switch self {
         case .add: "add:to:"
         case .subtract: "from:subtract:"
@@ -120,7 +120,7 @@ public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// `UNION`, `INTERSECT`, `MINUS`.
-    public var isSetOperator: Bool { selector == nil }
+    package var isSetOperator: Bool { selector == nil }
 }
 
 /// The index symbols `FIRST`, `LAST`, `SIZE`.

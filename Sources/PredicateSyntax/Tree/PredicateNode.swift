@@ -25,7 +25,7 @@ public struct PredicateNode: Sendable {
     /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
     /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
-    public let height: Int32
+    package let height: Int32
 
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
@@ -67,7 +67,7 @@ public struct ComparisonNode: Sendable, Hashable {
     public var modifier: ComparisonModifier
     public var options: ComparisonOptions
     /// The place of the operator, for messages. Ignored by `==`.
-    public var operatorSpan: SourceSpan
+    package var operatorSpan: SourceSpan
 
     public init(
         _ left: ExpressionNode, _ operator: ComparisonOperator, _ right: ExpressionNode,
@@ -98,7 +98,7 @@ public struct ComparisonNode: Sendable, Hashable {
 extension PredicateNode.Kind {
     /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
     /// expressions.
-    public func forEachChild(
+    package func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {
         switch self {

@@ -107,9 +107,9 @@ extension PredicateValue {
 /// The 16 bytes of a UUID. PredicateEvaluation converts from and to Foundation's type.
 public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     /// The first 8 bytes, the first byte being the most significant.
-    public let high: UInt64
+    package let high: UInt64
     /// The last 8 bytes.
-    public let low: UInt64
+    package let low: UInt64
 
     public init(high: UInt64, low: UInt64) {
         self.high = high

@@ -81,8 +81,42 @@ enum GoldenTypes {
         case "Visitor": findings(predicate, variables, Visitor())
         case "Host": findings(predicate, variables, Host())
         case "Muddle": findings(predicate, variables, Muddle())
+        case "table": findings(predicate, variables, in: guests)
         default: nil
         }
+    }
+
+    /// A table of records as a file has them.
+    private static let guests: PredicateTable = {
+        var builder = PredicateTableBuilder()
+        builder.append(
+            [
+                "name": "Ada", "age": 36, "height": 1.7, "member": true, "born": .date(0), "budget": .decimal(100),
+                "id": .uuid(UniversalID(high: 1, low: 2)), "tags": ["a", "b"], "marks": [1, nil],
+                "pets": [["name": "Rex", "weight": 3.5]], "address": ["city": "Paris", "zip": 75001], "extra": 1,
+            ] as PredicateValue)
+        builder.append(
+            [
+                "name": "Grace", "age": 37, "height": 1.6, "member": false, "born": .date(1), "budget": .decimal(5),
+                "id": .uuid(UniversalID(high: 3, low: 4)), "nickname": "G", "tags": [], "marks": [], "pets": [],
+                "address": ["city": "Rome"], "extra": "x",
+            ] as PredicateValue)
+        return builder.finish()
+    }()
+
+    private static func findings(
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, in table: PredicateTable
+    ) -> String {
+        let found: [Diagnostic]
+        do throws(PredicateFailure) {
+            found = try predicate.compiled(for: table, variables: variables).warnings
+            #expect(!found.contains { $0.severity == .error })
+        } catch {
+            found = error.diagnostics
+            #expect(found.contains { $0.severity == .error })
+            #expect(throws: error) { try table.filter(predicate, variables: variables) }
+        }
+        return TextRenderer().render(found, source: predicate.source)
     }
 
     private static func findings<Root: Queryable>(

@@ -16,7 +16,12 @@ let package = Package(
     name: "swift-predicates",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        // Filters in memory: what most apps import.
         .library(name: "Predicates", targets: ["Predicates"]),
+        // The syntax tree and the parser, for tools.
+        .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
+        // Predicates as SQL.
+        .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
         .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
     ],
@@ -35,8 +40,7 @@ let package = Package(
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
             swiftSettings: strict),
         .target(
-            name: "Predicates",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
@@ -53,6 +57,8 @@ let package = Package(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
         // Shared by the tests of all targets: how much they do, and their random numbers.
         .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
+        // What frameworks call their types, for a client that imports them beside this package.
+        .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
             name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],
             swiftSettings: strict),
@@ -63,7 +69,8 @@ let package = Package(
         .testTarget(
             name: "PredicateEvaluationTests",
             dependencies: [
-                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateTestSupport",
+                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -99,7 +106,7 @@ let package = Package(
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport",
+                "PredicateTestSupport", "AppFrameworkNames",
             ],
             swiftSettings: strict),
     ],

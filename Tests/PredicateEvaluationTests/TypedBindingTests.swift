@@ -1,6 +1,7 @@
 // Binding to published types: the schema of a key table, warnings, variables, tables that are computed, and the checker
 // against the evaluator over every pair of keys.
 import Foundation
+import PredicateSQL
 import Predicates
 import Testing
 

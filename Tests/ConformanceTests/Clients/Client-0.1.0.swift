@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateStores
+import PredicateSQL
 import Predicates
 import Testing
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The Swift of "Dialects and how to add one", compiled and run.
 
+import PredicateSQL
 import Predicates
 import Testing
 

@@ -2,6 +2,7 @@
 // The Swift of "PredicateStores", compiled and run.
 
 import PredicateStores
+import PredicateSQL
 import Predicates
 import Testing
 

@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // The Swift of README, compiled and run.
 
+import PredicateSQL
+
 // README {
 import Predicates
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The Swift of "SQL: exact, superset, residual", compiled and run.
 
+import PredicateSQL
 import Predicates
 import Testing
 

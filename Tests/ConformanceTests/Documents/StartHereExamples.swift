@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // The Swift of "Start here", compiled and run.
 
+import PredicateSQL
+
 // Start-here {
 import Predicates
 

@@ -1,0 +1,148 @@
+// Compares searches for letters (LANGUAGE C 10) with Foundation's `range(of:options:)`, over words of many scripts in
+// composed, decomposed and mixed spelling. Every difference must have one of the stated reasons.
+
+import Foundation
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@testable import PredicateModel
+
+/// Words by script. Some have letters that fold to several, and marks that cannot be composed.
+private let words: [[String]] = [
+    ["Zoë", "résumé", "Élodie", "STRASSE", "Straße", "Ångström", "naïve", "Žižek", "İstanbul", "ﬁn", "Łódź", "q̈a"],
+    ["phở", "Việt", "Nguyễn", "ĐƯỜNG", "nước", "Ấn"],
+    ["Σίσυφος", "Άθως", "ὈΔΥΣΣΕΎΣ", "ΐ", "ᾴδω", "ὖ"],
+    ["Андрей", "йод", "Ёлка", "ЇЖАК", "Ўзбек", "кофе"],
+    ["Հայաստան", "ԵՐԵՎԱՆ", "և", "բարեւ"],
+    ["საქართველო", "ᲗᲑᲘᲚᲘᲡᲘ", "მთა"],
+    ["שָׁלוֹם", "ירושלים", "תּוֹרָה", "בַּיִת"],
+    ["آدم", "مُحَمَّد", "مؤمن", "أحمد", "ئ", "القاهرة"],
+    ["किताब", "हिन्दी", "क़लम", "ज़मीन", "नमस्ते", "ऩ"],
+    ["বাংলা", "কোলকাতা", "বড়", "য়"],
+    ["தமிழ்", "சொல்", "கௌரி", "ஔ"],
+    ["ಕನ್ನಡ", "ಕೋತಿ", "ೀ"],
+    ["മലയാളം", "കൊച്ചി", "സൗമ്യ"],
+    ["ไทยแลนด์", "กรุงเทพ", "น้ำ"],
+    ["ລາວ", "ນ້ຳ"],
+    ["བོད་ཡིག", "གཱ", "རྒྱལ"],
+    ["မြန်မာ", "ရန်ကုန်", "ဦး"],
+    ["ភាសាខ្មែរ", "ភ្នំពេញ"],
+    ["한국어", "각하", "가나다", "서울", "ᄀ"],
+    ["がくせい", "はん", "ぱん", "ひらがな", "ゔ"],
+    ["ガラス", "パン", "カタカナ", "ハン"],
+    ["漢字", "東京", "北京", "神"],
+    ["አማርኛ", "ኢትዮጵያ"],
+    ["ᏣᎳᎩ", "ᎠᏂ", "ꮳꮃꭹ"],
+    ["👍🏽", "👩‍🚀", "🇩🇰", "ok ☺️", "1️⃣", "ﬀ", "ŉ"],
+]
+
+/// Respells a text: composed, decomposed, or each character by chance.
+private func respelled(_ text: String, _ random: inout SplitMix) -> String {
+    switch random.below(4) {
+    case 0: text
+    case 1: text.precomposedStringWithCanonicalMapping
+    case 2: text.decomposedStringWithCanonicalMapping
+    default:
+        text.map { character in
+            random.below(2) == 0
+                ? String(character).decomposedStringWithCanonicalMapping
+                : String(character).precomposedStringWithCanonicalMapping
+        }.joined()
+    }
+}
+
+private func word(_ random: inout SplitMix) -> String {
+    let word = random.pick(random.pick(words))
+    return switch random.below(4) {
+    case 0: word.uppercased()
+    case 1: word.lowercased()
+    default: word
+    }
+}
+
+/// A part of a text that begins and ends anywhere, also inside a letter.
+private func part(of text: String, _ random: inout SplitMix) -> String {
+    let scalars = Array(text.unicodeScalars)
+    let start = random.below(scalars.count)
+    let end = min(scalars.count, start + 1 + random.below(5))
+    return String(scalars: scalars[start..<end].map(\.value))
+}
+
+private struct Search {
+    var text: String
+    var needle: String
+    var place: TextPlace
+    var options: ComparisonOptions
+
+    var ours: Bool { OperatorRules.standard.find(needle, in: text, at: place, options) }
+
+    var foundations: Bool { Self.foundation(text, needle, place, options) }
+
+    static func foundation(
+        _ text: String, _ needle: String, _ place: TextPlace, _ options: ComparisonOptions
+    ) -> Bool {
+        var theirs: String.CompareOptions = []
+        if options.contains(.caseInsensitive) { theirs.insert(.caseInsensitive) }
+        if options.contains(.diacriticInsensitive) { theirs.insert(.diacriticInsensitive) }
+        switch place {
+        case .prefix: theirs.insert(.anchored)
+        case .suffix: theirs.formUnion([.anchored, .backwards])
+        case .anywhere: break
+        }
+        return text.range(of: needle, options: theirs) != nil
+    }
+
+    /// Why the answers differ; nil if no reason is known.
+    var reason: String? {
+        let composed = Self.foundation(
+            text.precomposedStringWithCanonicalMapping, needle.precomposedStringWithCanonicalMapping, place, options)
+        if composed == ours { return "Foundation finds parts of decomposed letters; composed it agrees." }
+        let scalars = Array(text.unicodeScalars) + Array(needle.unicodeScalars)
+        let table = FoldTable.table(options)
+        if scalars.contains(where: { scalar in
+            guard let table else { return false }
+            let letters = table.fold(scalar.value).filter { !table.extends($0) }
+            return letters.count > 1
+        }) {
+            return "Half of an expanding folding is found here, and not by Foundation."
+        }
+        if scalars.contains(where: { $0.properties.isEmojiModifier || $0.value == 0x200D || $0.value == 0xFE0F }) {
+            return "Emoji modifiers and joiners."
+        }
+        let follows: (Unicode.Scalar) -> Bool = {
+            [.nonspacingMark, .spacingMark, .enclosingMark].contains($0.properties.generalCategory)
+        }
+        if scalars.contains(where: follows) { return "Signs that only follow." }
+        return nil
+    }
+}
+
+@Test func searchesForLettersAgreeWithFoundation() {
+    var random = SplitMix(2024)
+    var reasons: [String: Int] = [:]
+    var found = 0
+    let count = TestDepth.count(200_000)
+    for _ in 0..<count {
+        var text = respelled(word(&random), &random)
+        if random.below(3) == 0 { text += " " + respelled(word(&random), &random) }
+        var needle = random.below(4) == 0 ? word(&random) : part(of: text, &random)
+        if random.below(2) == 0 { needle = respelled(needle, &random) }
+        if random.below(4) == 0 { needle = random.below(2) == 0 ? needle.uppercased() : needle.lowercased() }
+        let search = Search(
+            text: text, needle: needle, place: random.pick([.prefix, .suffix, .anywhere]),
+            options: random.pick([
+                .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+            ]))
+        if search.ours { found += 1 }
+        if search.ours == search.foundations { continue }
+        guard let reason = search.reason else {
+            Issue.record(
+                "\(text.scalarsInHex) | \(needle.scalarsInHex) | \(search.place) \(search.options): \(search.ours)")
+            continue
+        }
+        reasons[reason, default: 0] += 1
+    }
+    #expect(found > count / 8, "the searches are no test")
+    if !TestDepth.isQuick { print("letters and Foundation: \(count) searches, \(found) found, \(reasons)") }
+}

@@ -110,10 +110,14 @@ private struct Search {
         if scalars.contains(where: { $0.properties.isEmojiModifier || $0.value == 0x200D || $0.value == 0xFE0F }) {
             return "Emoji modifiers and joiners."
         }
-        let follows: (Unicode.Scalar) -> Bool = {
-            [.nonspacingMark, .spacingMark, .enclosingMark].contains($0.properties.generalCategory)
+        // Foundation joins these signs to the letter before them; here they are letters of their own.
+        if scalars.contains(where: { scalar in
+            let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
+            return marks.contains(scalar.properties.generalCategory)
+                && table.map { !$0.extends(scalar.value) && !$0.fold(scalar.value).isEmpty } ?? true
+        }) {
+            return "Signs that only follow."
         }
-        if scalars.contains(where: follows) { return "Signs that only follow." }
         return nil
     }
 }

@@ -27,9 +27,6 @@ enum ParsingBenchmarks {
         // The goal is for texts of ordinary length. The time for a short text is mostly its few allocations.
         let perByte = bytes >= 32 ? 30 * Double(bytes) : nil
         return [
-            Benchmark("lex, \(name)", items: bytes, against: "count words by hand", reference: { words(text) }) {
-                Lexer.tokens(of: text).count
-            },
             Benchmark(
                 "parse, \(name)", items: bytes, goal: goal ?? perByte, against: "count words by hand",
                 reference: { words(text) }

@@ -152,7 +152,7 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     package subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
 
     /// The names of all keys.
-    package var names: [String] { keys.map(\.name) }
+    public var names: [String] { keys.map(\.name) }
 
     var identity: KeyTableIdentity {
         KeyTableIdentity(storage: positions) { [keys] in

@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 struct NumberExpression: Sendable {
-    /// The type of the values.
+    /// The type of the values in a lane of 64 bits, by which a kernel is chosen. A Boolean is an integer here.
     enum Kind: Sendable {
         case integer, double, date
     }
@@ -185,9 +185,9 @@ struct NumberExpression: Sendable {
 
     /// The expression `CAST(a, type)`; nil for other types.
     func cast(to type: String) -> NumberExpression? {
-        switch type {
-        case "NSNumber": return kind == .date ? typed(.double) : self
-        case "NSDate": return asDouble.typed(.date)
+        switch CastType(rawValue: type) {
+        case .number: return kind == .date ? typed(.double) : self
+        case .date: return asDouble.typed(.date)
         default: return nil
         }
     }

@@ -4,13 +4,13 @@
 /// String keys with values, in their original order.
 public struct ValueDictionary: Sendable, Hashable {
     /// A list of keys. Dictionaries with the same keys should share one shape.
-    package final class Shape: Sendable {
+    public final class Shape: Sendable {
         package let keys: [String]
         /// An index by key, only for shapes so large that a linear search would be slower.
         private let positions: [String: Int]
 
         /// A repeated key keeps its first position; `ValueDictionary.init` keeps its last value.
-        package init(_ keys: [String]) {
+        public init(_ keys: [String]) {
             self.keys = keys
             positions =
                 keys.count > 16
@@ -31,7 +31,7 @@ public struct ValueDictionary: Sendable, Hashable {
     public private(set) var values: [PredicateValue]
 
     /// A dictionary of an existing shape. Missing values are nil; surplus values are dropped.
-    package init(shape: Shape, values: [PredicateValue]) {
+    public init(shape: Shape, values: [PredicateValue]) {
         self.shape = shape
         // The usual case takes the array without a copy.
         self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))

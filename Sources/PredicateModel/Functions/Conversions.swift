@@ -1,5 +1,5 @@
 // CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// The classes of CAST. Plans and SQL choose what to compute by these cases.
 package enum CastType: String, CaseIterable, Sendable {

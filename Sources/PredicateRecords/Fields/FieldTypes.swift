@@ -2,7 +2,7 @@
 // to be a date.
 
 package import PredicateModel
-public import PredicateSyntax
+package import PredicateSyntax
 
 extension AttributeType {
     /// The names of the types that a field can be converted to, as in schema files: those of single values.

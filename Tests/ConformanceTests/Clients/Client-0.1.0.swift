@@ -2,8 +2,8 @@
 // A version that adds public names gets a file of its own beside this one; this one does not change after the release.
 
 import Foundation
-import PredicateStores
 import PredicateSQL
+import PredicateStores
 import Predicates
 import Testing
 

@@ -254,8 +254,8 @@ extension Invocation {
         case (let operand?, nil): return operand
         case (nil, let name?): return try input.text(name).trimmingBlankEnd()
         case (nil, nil):
-            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
-        default: throw CommandEnd.usage("a predicate and --file are one too many")
+            throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
+        default: throw CommandEnd.usage("give a predicate or --file, not both")
         }
     }
 }

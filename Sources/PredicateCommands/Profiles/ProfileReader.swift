@@ -119,7 +119,7 @@ struct ProfileReader {
     private mutating func checkSource(_ fields: ValueDictionary, _ path: String, _ profile: Profile) {
         guard let name = text(fields["source"], path + ".source"), profile.sources[name] == nil else { return }
         report(
-            path + ".source", "there is no source '\(name)'",
+            path + ".source", "unknown source '\(name)'",
             Suggestions.nearest(to: name, in: Array(profile.sources.keys)))
     }
 

@@ -112,7 +112,7 @@ private struct SchemaReader {
             if case .collection(.list, _) = type {
                 type = .list(of: element)
             } else {
-                report(path + ".of", "only a list is of something")
+                report(path + ".of", "only a list has \"of\"")
             }
         }
         var attribute = PredicateSchema.Attribute(
@@ -134,7 +134,7 @@ private struct SchemaReader {
         } else if minimum != nil || maximum != nil {
             attribute.range = (minimum ?? .min)...(maximum ?? .max)
         }
-        if let storage: DateStorage = word(fields, "stored", path, "dates are not stored as") {
+        if let storage: DateStorage = word(fields, "stored", path, "unknown storage of dates") {
             attribute.dateStorage = storage
         }
         attribute.collation = word(fields, "collation", path, "a collation is 'binary' or 'other', not")
@@ -186,7 +186,7 @@ private struct SchemaReader {
         let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse"]
         guard let fields = object(value, at: path, known) else { return nil }
         guard fields["to"] != nil else {
-            report(path, "the relationship does not say where \"to\" it leads")
+            report(path, "the relationship has no \"to\"")
             return nil
         }
         guard let target = text(fields, "to", path) else { return nil }
@@ -203,7 +203,7 @@ private struct SchemaReader {
     private mutating func link(_ fields: ValueDictionary, _ path: String) -> PredicateSchema.Relationship.Link? {
         let links = ["column", "foreignKey", "join"].filter { fields[$0] != nil }
         if links.count > 1 {
-            report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
+            report(path, "a relationship has only one of \(links.joined(separator: ", "))")
         }
         switch links.first {
         case "column": return columns(fields, "column", path).map { .column($0) }

@@ -8,7 +8,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
     /// From true/false, yes/no, 1/0.
     case boolean
     case integer, double, decimal, string
-    /// From ISO 8601 text (`ISODate`), or a number of seconds since 2001-01-01 UTC.
+    /// From ISO 8601 text (`CalendarDate`), or a number of seconds since 2001-01-01 UTC.
     case date
     /// From Base64 text.
     case data
@@ -103,7 +103,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
     }
 
     private func date(_ value: PredicateValue) -> PredicateValue? {
-        if case .string(let text) = value, let seconds = ISODate.seconds(text) { return .date(seconds) }
+        if case .string(let text) = value, let seconds = CalendarDate.seconds(iso8601: text) { return .date(seconds) }
         return same(value) ?? number(value).map(PredicateValue.date)
     }
 
@@ -111,7 +111,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
         switch value {
         case .string(let text), .url(let text): text
         case .bool, .integer, .float, .double, .decimal: JSON.text(value)
-        case .date(let seconds): ISODate.text(seconds)
+        case .date(let seconds): CalendarDate.iso8601(seconds)
         case .uuid(let value): value.description
         default: nil
         }

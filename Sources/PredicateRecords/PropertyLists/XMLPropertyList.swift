@@ -9,7 +9,7 @@ struct XMLPropertyList {
     private var at = 0
     private var shapes = ShapeCache()
 
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) -> PredicateValue {
         var reader = XMLPropertyList(bytes: bytes)
         let hasRoot = try reader.openRoot()
         guard let tag = try reader.tag(), !tag.isClosing else { throw reader.fault("a value is expected") }
@@ -28,9 +28,9 @@ struct XMLPropertyList {
         var offset: Int
     }
 
-    private func fault(_ message: String) -> TextFault { TextFault(offset: at, message: message) }
+    private func fault(_ message: String) -> DocumentProblem { DocumentProblem(offset: at, message: message) }
 
-    private mutating func openRoot() throws(TextFault) -> Bool {
+    private mutating func openRoot() throws(DocumentProblem) -> Bool {
         let start = at
         if let tag = try tag(), tag.name == "plist", !tag.isClosing, !tag.isEmpty { return true }
         at = start
@@ -39,7 +39,7 @@ struct XMLPropertyList {
 
     // MARK: Values
 
-    private mutating func value(_ tag: Tag, depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func value(_ tag: Tag, depth: Int) throws(DocumentProblem) -> PredicateValue {
         guard depth < JSON.maximumDepth else { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
         switch tag.name {
         case "true", "false":
@@ -51,11 +51,12 @@ struct XMLPropertyList {
         case "integer", "real", "date", "data":
             let text = try text(tag)
             guard let value = scalar(tag.name, text.filter { !$0.isWhitespace || tag.name == "date" }) else {
-                throw TextFault(offset: tag.offset, message: "not the text of <\(tag.name)>: '\(text.prefix(40))'")
+                throw DocumentProblem(
+                    offset: tag.offset, message: "not the text of <\(tag.name)>: '\(text.prefix(40))'")
             }
             return value
         default:
-            throw TextFault(offset: tag.offset, message: "<\(tag.name)> is not an element of property lists")
+            throw DocumentProblem(offset: tag.offset, message: "<\(tag.name)> is not an element of property lists")
         }
     }
 
@@ -67,12 +68,12 @@ struct XMLPropertyList {
             if let number = Int64(text) { return .integer(number) }
             return text.contains(where: { ".eE".contains($0) }) ? nil : DecimalNumber(text).map(PredicateValue.decimal)
         case "real": return Double(text).map(PredicateValue.double)
-        case "date": return ISODate.seconds(text).map(PredicateValue.date)
+        case "date": return CalendarDate.seconds(iso8601: text).map(PredicateValue.date)
         default: return Base64.bytes(text).map(PredicateValue.data)
         }
     }
 
-    private mutating func array(_ tag: Tag, _ depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func array(_ tag: Tag, _ depth: Int) throws(DocumentProblem) -> PredicateValue {
         var values: [PredicateValue] = []
         while !tag.isEmpty {
             guard let next = try self.tag() else { throw fault("<array> is not closed") }
@@ -85,7 +86,7 @@ struct XMLPropertyList {
         return .array(values)
     }
 
-    private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func dictionary(_ tag: Tag, _ depth: Int) throws(DocumentProblem) -> PredicateValue {
         var keys: [String] = []
         var values: [PredicateValue] = []
         while !tag.isEmpty {
@@ -94,7 +95,7 @@ struct XMLPropertyList {
                 try expect(next, "dict")
                 break
             }
-            guard next.name == "key" else { throw TextFault(offset: next.offset, message: "<key> is expected") }
+            guard next.name == "key" else { throw DocumentProblem(offset: next.offset, message: "<key> is expected") }
             let key = try text(next)
             guard let valueTag = try self.tag(), !valueTag.isClosing else {
                 throw fault("the key '\(key.prefix(40))' has no value")
@@ -105,14 +106,14 @@ struct XMLPropertyList {
         return .dictionary(shapes.dictionary(keys, values))
     }
 
-    private mutating func close(_ name: String) throws(TextFault) {
+    private mutating func close(_ name: String) throws(DocumentProblem) {
         guard let tag = try tag() else { throw fault("<\(name)> is not closed") }
         try expect(tag, name)
     }
 
-    private func expect(_ tag: Tag, _ name: String) throws(TextFault) {
+    private func expect(_ tag: Tag, _ name: String) throws(DocumentProblem) {
         guard tag.isClosing, tag.name == name else {
-            throw TextFault(offset: tag.offset, message: "</\(name)> is expected")
+            throw DocumentProblem(offset: tag.offset, message: "</\(name)> is expected")
         }
     }
 
@@ -120,7 +121,7 @@ struct XMLPropertyList {
 
     /// Reads the next tag; nil at the end. Skips comments, processing instructions, the document type and white
     /// space.
-    private mutating func tag() throws(TextFault) -> Tag? {
+    private mutating func tag() throws(DocumentProblem) -> Tag? {
         while true {
             while at < bytes.count, isBlank(bytes[at]) { at += 1 }
             guard at < bytes.count else { return nil }
@@ -138,7 +139,7 @@ struct XMLPropertyList {
         }
     }
 
-    private mutating func readTag() throws(TextFault) -> Tag {
+    private mutating func readTag() throws(DocumentProblem) -> Tag {
         let offset = at
         guard bytes[at] == UInt8(ascii: "<") else { throw fault("text where a tag is expected") }
         guard let end = find(">", from: at) else { throw fault("a tag is not closed") }
@@ -158,7 +159,7 @@ struct XMLPropertyList {
     }
 
     /// Reads the text of an element and its closing tag.
-    private mutating func text(_ tag: Tag) throws(TextFault) -> String {
+    private mutating func text(_ tag: Tag) throws(DocumentProblem) -> String {
         if tag.isEmpty { return "" }
         var text: [UInt8] = []
         while at < bytes.count {
@@ -175,7 +176,7 @@ struct XMLPropertyList {
             } else if !skips("<!--", to: "-->") {
                 try close(tag.name)
                 guard let string = String(validating: text, as: UTF8.self) else {
-                    throw TextFault(offset: tag.offset, message: "a byte sequence that is not UTF-8")
+                    throw DocumentProblem(offset: tag.offset, message: "a byte sequence that is not UTF-8")
                 }
                 return string
             }
@@ -183,7 +184,7 @@ struct XMLPropertyList {
         throw fault("<\(tag.name)> is not closed")
     }
 
-    private mutating func entity(_ text: inout [UInt8]) throws(TextFault) {
+    private mutating func entity(_ text: inout [UInt8]) throws(DocumentProblem) {
         let limit = min(at + 12, bytes.count)
         guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
             throw fault("'&' must be written '&amp;'")

@@ -64,11 +64,7 @@ struct PredicateText {
     }
 
     /// The options for evaluating the text, with the same language options.
-    var options: EvaluationOptions {
-        var options = EvaluationOptions()
-        options.language = language
-        return options
-    }
+    var options: EvaluationOptions { EvaluationOptions(language: language) }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 

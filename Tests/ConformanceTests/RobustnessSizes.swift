@@ -39,7 +39,7 @@ private final class ResultBox<Result>: @unchecked Sendable {
     ]
 
     @Test(.cases) func longTextsAreParsedOrRejected() {
-        forEachCase(TestDepth.some(pieces)) { longTextsAreParsedOrRejected(of: $0) }
+        forEachCase(TestDepth.some(Self.pieces)) { longTextsAreParsedOrRejected(of: $0) }
     }
 
     private func longTextsAreParsedOrRejected(of piece: String) {

@@ -255,14 +255,14 @@ struct ConversionTests {
     @Test(.cases) func invalidCastsThrow() {
         forEachCase(
             [
-                (PredicateValue.string("abc"), "NSNumber", "the text 'abc' cannot become NSNumber"),
-                (.string(""), "NSNumber", "the text '' cannot become NSNumber"),
-                (.string("089"), "NSNumber", "the text '089' cannot become NSNumber"),
-                (.string("0x"), "NSNumber", "the text '0x' cannot become NSNumber"),
-                (.string("--1"), "NSNumber", "the text '--1' cannot become NSNumber"),
-                (.array([]), "NSString", "an array cannot become NSString"),
-                (.string("yesterday"), "NSDate", "the text 'yesterday' cannot become NSDate"),
-                (.double(.nan), "NSDecimalNumber", "a double cannot become NSDecimalNumber"),
+                (PredicateValue.string("abc"), "NSNumber", "the text 'abc' cannot be converted to NSNumber"),
+                (.string(""), "NSNumber", "the text '' cannot be converted to NSNumber"),
+                (.string("089"), "NSNumber", "the text '089' cannot be converted to NSNumber"),
+                (.string("0x"), "NSNumber", "the text '0x' cannot be converted to NSNumber"),
+                (.string("--1"), "NSNumber", "the text '--1' cannot be converted to NSNumber"),
+                (.array([]), "NSString", "an array cannot be converted to NSString"),
+                (.string("yesterday"), "NSDate", "the text 'yesterday' cannot be converted to NSDate"),
+                (.double(.nan), "NSDecimalNumber", "a double cannot be converted to NSDecimalNumber"),
                 (.integer(1), "Class", "CAST to 'Class' is refused"),
                 (.null, "UIColor", "CAST to 'UIColor' is refused"),
             ] as [(PredicateValue, String, String)]

@@ -287,7 +287,7 @@ enum Shop {
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
         #expect(
             message { _ = try database.fetch(FetchRequest("Person")) }
-                == "person.age holds a text where the schema says integer")
+                == "person.age has a text, but the schema says integer")
     }
 
     @Test(.cases) func valuesOfAnotherTypeAreReportedAndOtherRowsReturned() {
@@ -438,11 +438,11 @@ enum Shop {
         let found = try SQLiteStore(path: path, schema: schema).violations().map(\.description)
         #expect(
             found == [
-                "person.gone is not there", "person.age is INT, and makes numbers of texts that look like them",
-                "person.age holds integer where the schema says string (2 rows, the first with rowid 1)",
-                "person.height holds NULL where the schema says that there is a value (1 row with rowid 2)",
-                "person.employer_id leads to rows of company that are not there (1 row with rowid 2)",
-                "nowhere is not there",
+                "person.gone does not exist", "person.age is INT, which converts numeric texts to numbers",
+                "person.age has integer, but the schema says string (2 rows, the first with rowid 1)",
+                "person.height has NULL, but the schema says that it is not optional (1 row with rowid 2)",
+                "person.employer_id refers to rows of company that do not exist (1 row with rowid 2)",
+                "nowhere does not exist",
             ])
     }
 }

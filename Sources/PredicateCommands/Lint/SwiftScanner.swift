@@ -10,9 +10,7 @@ struct SwiftScanner {
 
     private let bytes: [UInt8]
     private let names: NamedTexts
-    private var found: [FoundPredicate] = []
-    /// The texts found so far: a constant may be used twice.
-    private var seen: Set<SourcedText> = []
+    private var found = FoundPredicates()
 
     /// All predicates in the order of the file. Cost: linear, except for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
@@ -30,7 +28,7 @@ struct SwiftScanner {
                 }
             }
         }
-        return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
+        return scanner.found.sorted
     }
 
     private init(bytes: [UInt8], names: NamedTexts) {
@@ -80,7 +78,7 @@ struct SwiftScanner {
             for operand in CallArguments.operands(format) {
                 add(CallArguments.unwrapped(operand), to: &builder, &hashes)
             }
-            guard let text = builder.text, builder.hasLiteral, seen.insert(text).inserted else { continue }
+            guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
                     text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,

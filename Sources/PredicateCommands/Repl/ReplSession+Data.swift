@@ -59,16 +59,9 @@ extension ReplSession {
         if let lastText, case .predicate(let last) = parsed(lastText).tree { predicate = last }
         let answer = try source.select(selection(predicate, limit: nil))
         guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
-        var bytes: [UInt8] = []
-        var options = WriterOptions(format: format)
         let records = answer.records.map(\.withoutObjects)
-        let columns = Columns.names(of: records)
-        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
-        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
         do {
-            for record in records { try writer.write(record) }
-            try writer.finish()
-            try Data(bytes).write(to: URL(fileURLWithPath: input.path(name)))
+            try Data(RecordWriter.bytes(of: records, format)).write(to: URL(fileURLWithPath: input.path(name)))
         } catch {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
         }

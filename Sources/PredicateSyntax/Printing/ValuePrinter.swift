@@ -47,12 +47,7 @@ enum ValuePrinter {
 
     private static func writeBody(_ body: PredicateValue, into text: inout String) {
         guard case .array(let elements) = body else { return writeTagged(body, into: &text) }
-        text += "{"
-        for (position, element) in elements.enumerated() {
-            if position > 0 { text += ", " }
-            writeBody(element, into: &text)
-        }
-        text += "}"
+        writeList(elements, into: &text) { writeBody($0, into: &$1) }
     }
 
     /// Prints a text in double quotes and escapes `\` and `"`.
@@ -69,11 +64,14 @@ enum ValuePrinter {
         text += "\""
     }
 
-    private static func writeList(_ elements: [PredicateValue], into text: inout String) {
+    private static func writeList(
+        _ elements: [PredicateValue], into text: inout String,
+        _ write: (PredicateValue, inout String) -> Void = { writeElement($0, into: &$1) }
+    ) {
         text += "{"
         for (position, element) in elements.enumerated() {
             if position > 0 { text += ", " }
-            writeElement(element, into: &text)
+            write(element, &text)
         }
         text += "}"
     }

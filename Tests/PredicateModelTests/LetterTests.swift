@@ -151,51 +151,16 @@ private func everySmallLikeOfLetters(index: Int) throws {
     }
 }
 
-private indirect enum Reference {
-    case empty
-    case letter([UInt32])
-    case dot
-    case both(Reference, Reference)
-    case either(Reference, Reference)
-    case star(Reference)
-
-    /// Where a match that begins at `start` can end.
-    func ends(_ text: [[UInt32]], from start: Int) -> Set<Int> {
-        switch self {
-        case .empty: return [start]
-        case .letter(let letter): return start < text.count && text[start] == letter ? [start + 1] : []
-        case .dot: return start < text.count ? [start + 1] : []
-        case .both(let first, let second):
-            return Set(first.ends(text, from: start).flatMap { second.ends(text, from: $0) })
-        case .either(let first, let second): return first.ends(text, from: start).union(second.ends(text, from: start))
-        case .star(let inner):
-            var known: Set<Int> = [start]
-            var new = known
-            while !new.isEmpty {
-                new = Set(new.flatMap { inner.ends(text, from: $0) }).subtracting(known)
-                known.formUnion(new)
-            }
-            return known
-        }
-    }
-}
+private typealias Reference = PatternReference<[UInt32]>
 
 /// nil for a malformed pattern. Runs of literals are cut into letters; a star repeats the last.
-private struct ReferenceParser {
+private struct ReferenceParser: PatternReferenceParser {
     let options: ComparisonOptions
     var rest: Substring.UnicodeScalarView
 
     static func parse(_ text: String, _ options: ComparisonOptions) -> Reference? {
         var parser = ReferenceParser(options: options, rest: text.unicodeScalars[...])
-        guard let result = parser.choice(), parser.rest.isEmpty else { return nil }
-        return result
-    }
-
-    mutating func choice() -> Reference? {
-        guard let first = sequence() else { return nil }
-        guard rest.first == "|" else { return first }
-        rest.removeFirst()
-        return choice().map { .either(first, $0) }
+        return parser.pattern()
     }
 
     mutating func sequence() -> Reference? {

@@ -119,7 +119,10 @@ import Testing
                     "UPDATE item SET cost = 'dear' WHERE b = 2",
                     "item.cost has text that is not a valid decimal (1 row with rowid 2)"
                 ),
-                ("UPDATE item SET tags = '[' WHERE b = 2", "item.tags has text that is not a valid list (1 row with rowid 2)"),
+                (
+                    "UPDATE item SET tags = '[' WHERE b = 2",
+                    "item.tags has text that is not a valid list (1 row with rowid 2)"
+                ),
                 (
                     "UPDATE item SET tags = '[3]' WHERE b = 2",
                     "item.tags has lists with elements of another type (1 row with rowid 2)"
@@ -129,7 +132,10 @@ import Testing
                     "item.tags has lists of texts with U+0000 (1 row with rowid 2)"
                 ),
                 ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
-                ("UPDATE item SET kind = NULL WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
+                (
+                    "UPDATE item SET kind = NULL WHERE b = 2",
+                    "item.kind is not the code of an entity (1 row with rowid 2)"
+                ),
                 (
                     "UPDATE item SET box_b = 9 WHERE a = 2",
                     "item.box_a, box_b refers to rows of item that do not exist (1 row with rowid 3)"

@@ -58,7 +58,8 @@ struct SwiftScanner {
     /// `request.predicate = .init`.
     private func impliedType(before tokens: ArraySlice<SourceToken>) -> String? {
         var rest = tokens
-        guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":") else {
+        guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":")
+        else {
             return nil
         }
         while let last = rest.last, last.isSign("?") || last.isSign("!") { rest.removeLast() }

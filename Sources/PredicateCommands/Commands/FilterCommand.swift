@@ -1,6 +1,7 @@
 // `predicate filter`: selects the records that match a predicate. This file describes the options;
 // FilterRun.swift runs the command.
 
+import PredicateModel
 import PredicateRecords
 
 extension OptionDescription {
@@ -13,7 +14,7 @@ extension OptionDescription {
         "--delimiter", value: "TEXT", "the separator of CSV fields, \\t for a tab; default: a comma")
     static let types = OptionDescription(
         "--types", value: "NAME=TYPE,…",
-        "convert fields to these types: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
+        "convert fields to these types: " + AttributeType.fieldNames.joined(separator: " "))
     static let countOnly = OptionDescription("--count", "print only the number of matches")
     static let sort = OptionDescription(
         "--sort", value: "NAMES", "sort by fields; -name sorts descending, name[cd] ignores case and accents")

@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "who reads the predicate: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
+        "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
 }
 
 /// The built-in profiles.

@@ -6,7 +6,8 @@ import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The types that block plans support. Values of other types are read through the key table.
+    /// The layouts in memory that block plans read: `AttributeType` is the same for `Int8` and `Int64`. Values of other
+    /// layouts are read through the key table.
     enum Kind: Sendable {
         case bool, double, float, date, string, list
         /// An optional published type. Plans can only test whether it is nil.

@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 struct NumberExpression: Sendable {
-    /// The type of the values.
+    /// The type of the values in a lane of 64 bits, by which a kernel is chosen. A Boolean is an integer here.
     enum Kind: Sendable {
         case integer, double, date
     }

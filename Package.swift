@@ -36,14 +36,16 @@ let package = Package(
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
+            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
             name: "PredicateStores",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+            ],
             swiftSettings: strict),
         .target(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: strict),
-        .target(
-            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
@@ -84,6 +86,7 @@ let package = Package(
             name: "PredicateStoresTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -99,6 +102,7 @@ let package = Package(
             name: "PredicateCommandsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

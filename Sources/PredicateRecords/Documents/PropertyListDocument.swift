@@ -1,6 +1,6 @@
 // Reads a property list as one value. PropertyListFramer reads one as a sequence of records.
 
-package import PredicateSyntax
+public import PredicateSyntax
 
 /// Property lists, binary and XML.
 package enum PropertyList {
@@ -14,14 +14,8 @@ package enum PropertyList {
     ///
     /// - Throws: `DocumentProblem` with the offset.
     package static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> PredicateValue {
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            do throws(TextFault) {
-                return Result<PredicateValue, DocumentProblem>.success(
-                    isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer))
-            } catch {
-                return .failure(DocumentProblem(offset: error.offset, message: error.message))
-            }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(DocumentProblem) in
+            isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer)
         }
-        return try result.get()
     }
 }

@@ -2,7 +2,7 @@
 // escapes, entities, indentation or in several pieces; a diagnostic about the text is shown at its place in the
 // file.
 
-package import PredicateSyntax
+public import PredicateSyntax
 
 /// A text and the file offset of each of its bytes.
 ///
@@ -121,9 +121,4 @@ package struct DocumentProblem: Error, Sendable, Hashable {
     /// The offset in bytes, from 0.
     package let offset: Int
     package let message: String
-
-    package init(offset: Int, message: String) {
-        self.offset = offset
-        self.message = message
-    }
 }

@@ -1,6 +1,6 @@
 // Reads a property list as one value. PropertyListFramer reads one as a sequence of records.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// Property lists, binary and XML.
 package enum PropertyList {

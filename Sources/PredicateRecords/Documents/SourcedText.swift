@@ -2,7 +2,7 @@
 // escapes, entities, indentation or in several pieces; a diagnostic about the text is shown at its place in the
 // file.
 
-public import PredicateSyntax
+package import PredicateSyntax
 
 /// A text and the file offset of each of its bytes.
 ///

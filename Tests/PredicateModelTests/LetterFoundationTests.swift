@@ -95,10 +95,16 @@ private struct Search {
 
     /// Why the answers differ; nil if no reason is known.
     var reason: String? {
-        let composed = Self.foundation(
-            text.precomposedStringWithCanonicalMapping, needle.precomposedStringWithCanonicalMapping, place, options)
-        if composed == ours { return "Foundation finds parts of decomposed letters; composed it agrees." }
-        let scalars = Array(text.unicodeScalars) + Array(needle.unicodeScalars)
+        let parts = "Foundation finds parts of decomposed letters."
+        if ours
+            == Self.foundation(
+                text.precomposedStringWithCanonicalMapping, needle.precomposedStringWithCanonicalMapping, place, options
+            )
+        {
+            return parts
+        }
+        let composed = [text, needle].map(\.precomposedStringWithCanonicalMapping)
+        let scalars = ([text, needle] + composed).flatMap(\.unicodeScalars)
         let table = FoldTable.table(options)
         if scalars.contains(where: { scalar in
             guard let table else { return false }
@@ -110,13 +116,30 @@ private struct Search {
         if scalars.contains(where: { $0.properties.isEmojiModifier || $0.value == 0x200D || $0.value == 0xFE0F }) {
             return "Emoji modifiers and joiners."
         }
+        // Foundation finds a sign at the beginning of the needle behind any letter. Here it is a part of that letter, or
+        // folds to nothing.
+        let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
+        let isMark: (Unicode.Scalar) -> Bool = { marks.contains($0.properties.generalCategory) }
+        if needle.unicodeScalars.first.map(isMark) ?? false {
+            return "The needle begins with a sign that only follows."
+        }
         // Foundation joins these signs to the letter before them; here they are letters of their own.
         if scalars.contains(where: { scalar in
-            let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
-            return marks.contains(scalar.properties.generalCategory)
-                && table.map { !$0.extends(scalar.value) && !$0.fold(scalar.value).isEmpty } ?? true
+            isMark(scalar) && table.map { !$0.extends(scalar.value) && !$0.fold(scalar.value).isEmpty } ?? true
         }) {
             return "Signs that only follow."
+        }
+        // Unicode 15.1 joins consonants with a virama between them to one character; LANGUAGE C 10 does not.
+        if scalars.contains(where: { $0.properties.canonicalCombiningClass.rawValue == 9 }) {
+            return "Consonants that a virama joins."
+        }
+        // Letters such as U+0958 have no composed normal form.
+        if !ours, text.unicodeScalars.contains(where: { table?.extends($0.value) ?? false }) {
+            return parts
+        }
+        let decomposed = text.decomposedStringWithCanonicalMapping.unicodeScalars.map { table?.fold($0.value) ?? [] }
+        if zip(decomposed, decomposed.dropFirst()).contains(where: { $0.isEmpty && $1.isEmpty }) {
+            return "Foundation, at the end of a text, does not drop all of several marks on a letter."
         }
         return nil
     }

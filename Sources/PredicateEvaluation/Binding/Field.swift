@@ -1,6 +1,6 @@
 // Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
 // type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
-// compiled with the tables (KeyLoader).
+// compiled with the tables (KeyLoader). ColumnFields.swift does it for tables.
 import PredicateSyntax
 
 /// A value that plans read from memory.
@@ -8,8 +8,10 @@ struct Field: Sendable {
     /// The types that block plans support. Values of other types are read through the key table.
     enum Kind: Sendable {
         case bool, double, float, date, string, list
-        /// An optional published type. Plans can only test whether it is nil.
+        /// An optional published type, or a dictionary. Plans can only test whether it is nil.
         case object
+        /// Always nil.
+        case nothing
         case int, int8, int16, int32, int64
         case uint, uint8, uint16, uint32, uint64
     }
@@ -22,6 +24,10 @@ struct Field: Sendable {
         case load(offset: Int, loader: KeyLoader)
         /// The count of a list at an offset.
         case count(offset: Int, list: any StoredList.Type)
+        /// From rows of a table to the values of a column.
+        case column(Column)
+        /// From rows of a table to the counts of its lists.
+        case listCount(ListColumn)
     }
 
     private(set) var steps: [Step] = []
@@ -33,6 +39,8 @@ struct Field: Sendable {
     private(set) var list: (any StoredList.Type)?
     /// For an optional, its type.
     private(set) var optional: (any StoredOptional.Type)?
+    /// The column that holds the values, if they belong to a table.
+    private(set) var column: Column?
 
     /// The field for a key path of a type; nil if plans cannot read it.
     static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
@@ -47,7 +55,7 @@ struct Field: Sendable {
             }
             if key == "@count", index == keys.count - 1, let list = type as? any StoredList.Type {
                 steps.append(.count(offset: offset, list: list))
-                return Field(steps: steps, kind: .int, isOptional: false)
+                return Field(steps: steps, kind: .int)
             }
             guard let queryable = type as? any Queryable.Type, let entry = queryable.entry(key) else { return nil }
             if let distance = entry.offset {
@@ -66,10 +74,11 @@ struct Field: Sendable {
     /// A computed number that is the object itself.
     init(computed kind: Kind, isOptional: Bool = false) { self.init(steps: [], kind: kind, isOptional: isOptional) }
 
-    private init(steps: [Step], kind: Kind, isOptional: Bool) {
+    init(steps: [Step], kind: Kind, isOptional: Bool = false, column: Column? = nil) {
         self.steps = steps
         self.kind = kind
         self.isOptional = isOptional
+        self.column = column
     }
 
     private init?(_ steps: [Step], _ offset: Int, _ type: Any.Type) {
@@ -123,6 +132,7 @@ struct Field: Sendable {
         case .date: .date(0)
         case .string: .string("")
         case .list: .array([])
+        case .nothing: .null
         case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: .integer(0)
         }
     }

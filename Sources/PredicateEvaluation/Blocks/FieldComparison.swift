@@ -26,6 +26,13 @@ struct FieldComparison {
 
     /// nil if blocks cannot evaluate the comparison, or if it throws.
     func node() -> BlockNode? {
+        if field.kind == .nothing { return .constant(ifNil) }
+        switch field.column?.storage {
+        case .codes(let codes, let texts): return coded(codes, texts)
+        // Decimals compare exactly with integers, also with those that are stored as doubles.
+        case .doubles(_, integers: _?) where (listElements ?? [right]).contains(where: \.isDecimal): return nil
+        default: break
+        }
         if right.isNil || hasOtherKind {
             guard let answer = try? comparison.test(field.sample, right) else { return nil }
             return nilTest(otherwise: answer)
@@ -36,7 +43,7 @@ struct FieldComparison {
         case .float: measures(Float.self)
         case .date: dates()
         case .string: texts()
-        case .list, .object: nil
+        case .list, .object, .nothing: nil
         case .int: integers(Int.self)
         case .int8: integers(Int8.self)
         case .int16: integers(Int16.self)
@@ -76,7 +83,7 @@ struct FieldComparison {
         case .string: nilTest(String.self)
         // The layout of an optional list does not depend on its element type.
         case .list: nilTest([Int].self)
-        case .object: objectNilTest()
+        case .object, .nothing: objectNilTest()
         case .int: nilTest(Int.self)
         case .int8: nilTest(Int8.self)
         case .int16: nilTest(Int16.self)

@@ -22,7 +22,7 @@ extension NumberSource {
             let present = isOptional ? rows.select(live) { !$0.isNil(offset, Stored.self) } : live
             for word in 0..<4 where present.words[word] != 0 {
                 let (bits, first) = (present.words[word], word &* 64)
-                if !isOptional, Rows.isDense(bits, rows.isWhole, first, rows.count) {
+                if !isOptional, rows.isDense(bits, first) {
                     for row in first..<first &+ 64 {
                         lanes.storeBytes(
                             of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
@@ -92,7 +92,12 @@ extension Field {
     /// The type of the stored numbers and the node that reads them. nil for other kinds, and for integers that
     /// the language treats as decimals.
     var numbers: (kind: NumberExpression.Kind, node: BlockNode)? {
-        switch kind {
+        switch column?.storage {
+        // Bits, and integers among doubles.
+        case .booleans, .doubles(_, integers: _?): return nil
+        default: break
+        }
+        return switch kind {
         case .bool: (.integer, BooleanSource.node(self))
         case .double: (.double, MeasureSource<Double>.node(self))
         case .float: (.double, MeasureSource<Float>.node(self))
@@ -105,7 +110,7 @@ extension Field {
         case .uint8: (.integer, IntegerSource<UInt8>.node(self))
         case .uint16: (.integer, IntegerSource<UInt16>.node(self))
         case .uint32: (.integer, IntegerSource<UInt32>.node(self))
-        case .string, .list, .object, .uint, .uint64: nil
+        case .string, .list, .object, .nothing, .uint, .uint64: nil
         }
     }
 

@@ -7,9 +7,17 @@ import PredicateSyntax
 /// A test of one value; each conforming type is compiled to its own loop.
 protocol ValueTest: Sendable {
     associatedtype Input
+    /// Whether there is a faster loop for values without gaps, those of columns.
+    static var isPacked: Bool { get }
     /// Any value; used in place of nil where both branches are evaluated.
     static var any: Input { get }
     func holds(_ value: Input) -> Bool
+    func select(packed rows: Rows, _ live: RowMask) -> RowMask
+}
+
+extension ValueTest {
+    static var isPacked: Bool { false }
+    @inline(__always) func select(packed rows: Rows, _ live: RowMask) -> RowMask { rows.selectPacked(live, holds) }
 }
 
 /// A type that is compared as a double: Double, Float and Date.
@@ -37,8 +45,13 @@ extension ValueTest where Input: Measure {
 /// `lower <= value <= upper`, as a single comparison.
 private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
 where Input.Magnitude: Sendable {
+    static var isPacked: Bool { true }
     let lower: Input
     let width: Input.Magnitude
+    @inline(__always) func select(packed rows: Rows, _ live: RowMask) -> RowMask {
+        if Input.bitWidth > 8 { return rows.selectPacked(live, holds) }
+        return rows.selectBytes(live, from: UInt8(truncatingIfNeeded: lower), width: UInt8(truncatingIfNeeded: width))
+    }
     @inline(__always) func holds(_ value: Input) -> Bool {
         Input.Magnitude(truncatingIfNeeded: value &- lower) <= width
     }
@@ -61,11 +74,35 @@ private struct IntegerMembers<Input: FixedWidthInteger & Sendable>: ValueTest {
 }
 
 private struct MeasureInterval<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
     let lower: Double
     let upper: Double
     @inline(__always) func holds(_ value: Input) -> Bool {
         let measure = value.measure
-        return measure >= lower && measure <= upper
+        // No branch, because the answers are unpredictable.
+        return Rows.bit(measure >= lower) & Rows.bit(measure <= upper) != 0
+    }
+}
+
+/// An interval without an upper bound, which needs only one comparison.
+private struct MeasureFrom<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
+    let lower: Double
+    @inline(__always) func holds(_ value: Input) -> Bool { value.measure >= lower }
+}
+
+private struct MeasureUpTo<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
+    let upper: Double
+    @inline(__always) func holds(_ value: Input) -> Bool { value.measure <= upper }
+}
+
+/// Codes of texts, by the answer for each text.
+private struct CodeAnswers<Code: FixedWidthInteger & Sendable>: ValueTest {
+    static var isPacked: Bool { true }
+    let answers: PackedValues
+    @inline(__always) func holds(_ code: Code) -> Bool {
+        answers.start.load(fromByteOffset: Int(truncatingIfNeeded: code), as: UInt8.self) != 0
     }
 }
 
@@ -99,6 +136,9 @@ extension FieldComparison {
                 guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
                 return test.holds(value)
             }
+        } else if Test.isPacked, field.column != nil {
+            block = { rows, live, _ in test.select(packed: rows, live) }
+            row = { _, run in run.doubt() }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
             row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
@@ -110,7 +150,24 @@ extension FieldComparison {
     func booleans() -> BlockNode? {
         guard let no = try? comparison.test(.bool(false), right), let yes = try? comparison.test(.bool(true), right)
         else { return nil }
-        return no == yes ? nilTest(otherwise: yes) : node(BooleanTest(), negated: no)
+        if no == yes { return nilTest(otherwise: yes) }
+        guard case .booleans(let bits) = field.column?.storage else { return node(BooleanTest(), negated: no) }
+        let test = BlockNode.test({ rows, live, _ in live.intersection(bits.mask(at: rows.first)) }, cost: 1)
+        return no ? .not(test) : test
+    }
+
+    /// Tests codes by the answers for all texts.
+    func coded<Code: FixedWidthInteger & Sendable>(_ type: Code.Type, _ answers: [Bool]) -> BlockNode
+    where Code.Magnitude: Sendable {
+        for answer in [true, false] {
+            guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer) else {
+                return .constant(!answer)
+            }
+            guard answers[first...last].allSatisfy({ $0 == answer }) else { continue }
+            let width = Code.Magnitude(truncatingIfNeeded: last - first)
+            return node(IntegerInterval(lower: Code(truncatingIfNeeded: first), width: width), negated: !answer)
+        }
+        return node(CodeAnswers<Code>(answers: PackedValues(answers.map { UInt8(Rows.bit($0)) })))
     }
 
     func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
@@ -146,6 +203,14 @@ extension FieldComparison {
     ) -> BlockNode where T.Magnitude: Sendable {
         guard let lower, end.map({ lower < $0 }) ?? true else { return nilTest(otherwise: negated) }
         let upper = end.map { $0 &- 1 } ?? .max
+        if case .integers(let column) = field.column?.storage {
+            // The bounds of the column's type fit, so these do.
+            let (least, most) = (
+                T(truncatingIfNeeded: column.range.lowerBound), T(truncatingIfNeeded: column.range.upperBound)
+            )
+            if upper < least || lower > most { return .constant(negated) }
+            if lower <= least, upper >= most { return .constant(!negated) }
+        }
         return node(
             IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
     }
@@ -252,16 +317,18 @@ extension FieldComparison {
         }
         guard let constant = measure(of: right) else { return nil }
         // Strict bounds become the neighbouring doubles. NaN makes an empty interval.
-        let test: MeasureInterval<T>
-        switch comparison.operator {
-        case .equal, .notEqual: test = MeasureInterval(lower: constant, upper: constant)
-        case .lessThan:
-            test = MeasureInterval(lower: -infinity, upper: constant == -infinity ? .nan : constant.nextDown)
-        case .lessThanOrEqual: test = MeasureInterval(lower: -infinity, upper: constant)
-        case .greaterThan: test = MeasureInterval(lower: constant == infinity ? .nan : constant.nextUp, upper: infinity)
-        case .greaterThanOrEqual: test = MeasureInterval(lower: constant, upper: infinity)
-        default: return nil
+        return switch comparison.operator {
+        case .equal: node(MeasureInterval<T>(lower: constant, upper: constant))
+        case .notEqual: node(MeasureInterval<T>(lower: constant, upper: constant), negated: true)
+        case .lessThan: node(MeasureUpTo<T>(upper: constant == -infinity ? .nan : constant.nextDown))
+        case .lessThanOrEqual: node(MeasureUpTo<T>(upper: constant))
+        case .greaterThan: node(MeasureFrom<T>(lower: constant == infinity ? .nan : constant.nextUp))
+        case .greaterThanOrEqual: node(MeasureFrom<T>(lower: constant))
+        default: nil
         }
-        return node(test, negated: comparison.operator == .notEqual)
     }
+}
+
+extension PredicateValue {
+    var isDecimal: Bool { if case .decimal = self { true } else { false } }
 }

@@ -47,7 +47,12 @@ extension FieldComparison {
         case .notEqual(let rule): node(rule, negated: true)
         case .prefix(let rule): node(rule)
         case .suffix(let rule): node(rule)
-        case .contains(let needle): node(ContainsRule(needle: needle))
+        case .contains(let needle):
+            if let texts = laidOut, mapping == nil, needle.isLiteral, !needle.isEmpty {
+                texts.contains(needle)
+            } else {
+                node(ContainsRule(needle: needle))
+            }
         case .pieces(let pieces): node(PiecesRule(pieces))
         case .order(let bytes): node(OrderRule(constant: bytes, operator: comparison.operator))
         case .members(let members): node(MemberRule(members: members))
@@ -57,6 +62,9 @@ extension FieldComparison {
         case nil: nil
         }
     }
+
+    /// The texts of a column without codes.
+    private var laidOut: TextColumn? { if case .texts(let texts) = field.column?.storage { texts } else { nil } }
 
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
         if let mapping { return plain(MappedRule(rule: rule, mapping: mapping), negated: negated) }
@@ -75,9 +83,12 @@ extension FieldComparison {
             }
         )
         let row = RowNode(test: isOptional ? optional : required, cost: Rule.cost)
-        let quick = rule.quick
-        let test: BlockTest = { rows, live, run in
-            Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick)
+        let test: BlockTest
+        if let texts = laidOut {
+            test = { rows, live, _ in texts.select(rows, live, rule.holds) }
+        } else {
+            let quick = rule.quick
+            test = { rows, live, run in Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick) }
         }
         // A negated test negates the whole block.
         let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
@@ -103,8 +114,10 @@ extension FieldComparison {
             return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
         }
         // The rule is made once per block.
+        let texts = laidOut
         let block: BlockTest = { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }
+            if let texts { return texts.select(rows, live, rule.holds) }
             return Self.select(rows, live, &run, offset, isOptional, ifNil, rule, rule.quick)
         }
         return .test(

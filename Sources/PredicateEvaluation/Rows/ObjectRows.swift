@@ -6,8 +6,8 @@ enum ObjectRows {
     /// If the predicate reads only stored numbers, texts and dates of a struct, loads these as a dictionary of
     /// one shape: copying the whole struct and looking keys up by name costs more than most functions.
     /// Otherwise loads the object itself, so that computed properties run only when the predicate reads them.
-    static func load<Root: Queryable>(_ plan: DynamicPlan, _ type: Root.Type) -> RowPlan.Load {
-        let whole: RowPlan.Load = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
+    static func load<Root: Queryable>(_ plan: DynamicPlan, _ type: Root.Type) -> ObjectLoader {
+        let whole: ObjectLoader = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
         guard let keys = plan.rootKeys?.sorted(), !keys.isEmpty else { return whole }
         let readers = keys.compactMap { Field.find([$0], in: type)?.reader }
         guard readers.count == keys.count else { return whole }
@@ -29,7 +29,7 @@ extension Field {
         case .float: reader(Float.self)
         case .date: reader(FoundationFields.date)
         case .string: reader(String.self)
-        case .list, .object: nil
+        case .list, .object, .nothing: nil
         case .int: reader(Int.self)
         case .int8: reader(Int8.self)
         case .int16: reader(Int16.self)

@@ -5,15 +5,13 @@ import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The types that block plans support. Values of other types are read through the key table.
+    /// The kinds of values, with what the language treats alike.
     enum Kind: Sendable {
-        case bool, double, float, date, string, list
+        case bool, integer, double, date, string, list
         /// An optional published type, or a dictionary. Plans can only test whether it is nil.
         case object
         /// Always nil.
         case nothing
-        case int, int8, int16, int32, int64
-        case uint, uint8, uint16, uint32, uint64
     }
 
     /// A step from objects to the objects that contain the field or the next step.
@@ -34,7 +32,9 @@ struct Field: Sendable {
     /// The offset in bytes in the objects of the last step.
     private(set) var offset = 0
     let kind: Kind
-    let isOptional: Bool
+    /// The type of the stored values; nil for lists, objects and nothing.
+    private(set) var type: (any StoredType.Type)?
+    private(set) var isOptional = false
     /// For a list, its type.
     private(set) var list: (any StoredList.Type)?
     /// For an optional, its type.
@@ -55,7 +55,7 @@ struct Field: Sendable {
             }
             if key == "@count", index == keys.count - 1, let list = type as? any StoredList.Type {
                 steps.append(.count(offset: offset, list: list))
-                return Field(steps: steps, kind: .int)
+                return Field(steps: steps, Int.self)
             }
             guard let queryable = type as? any Queryable.Type, let entry = queryable.entry(key) else { return nil }
             if let distance = entry.offset {
@@ -71,69 +71,47 @@ struct Field: Sendable {
         return Field(steps, offset, type)
     }
 
-    /// A computed number that is the object itself.
-    init(computed kind: Kind, isOptional: Bool = false) { self.init(steps: [], kind: kind, isOptional: isOptional) }
+    /// A value at the end of the steps.
+    init(steps: [Step] = [], _ type: any StoredType.Type, isOptional: Bool = false, column: Column? = nil) {
+        self.init(steps: steps, kind: type.kind, column: column)
+        self.type = type
+        self.isOptional = isOptional
+    }
 
-    init(steps: [Step], kind: Kind, isOptional: Bool = false, column: Column? = nil) {
+    init(steps: [Step], kind: Kind, column: Column?) {
         self.steps = steps
         self.kind = kind
-        self.isOptional = isOptional
         self.column = column
     }
 
-    private init?(_ steps: [Step], _ offset: Int, _ type: Any.Type) {
+    private init?(_ steps: [Step], _ offset: Int, _ whole: Any.Type) {
         self.steps = steps
         self.offset = offset
-        optional = type as? any StoredOptional.Type
+        optional = whole as? any StoredOptional.Type
         isOptional = optional != nil
-        if let list = (optional?.wrapped ?? type) as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
-            kind = .list
-            self.list = list
-            return
-        }
-        if optional?.wrapped is any Queryable.Type {
+        let value = optional?.wrapped ?? whole
+        if let stored = value as? any StoredType.Type {
+            if isOptional, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
+            (type, kind) = (stored, stored.kind)
+        } else if let list = value as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
+            (self.list, kind) = (list, .list)
+        } else if optional?.wrapped is any Queryable.Type {
             kind = .object
-            return
+        } else {
+            return nil
         }
-        guard let known = Self.kinds[ObjectIdentifier(type)] else { return nil }
-        kind = known
     }
-
-    private static let kinds: [ObjectIdentifier: Kind] = {
-        var kinds: [ObjectIdentifier: Kind] = [:]
-        func add<T>(_ kind: Kind, _ type: T.Type) {
-            kinds[ObjectIdentifier(T.self)] = kind
-            kinds[ObjectIdentifier(T?.self)] = kind
-        }
-        add(.bool, Bool.self)
-        add(.double, Double.self)
-        add(.float, Float.self)
-        add(.date, FoundationFields.date)
-        add(.string, String.self)
-        if !UnsafeRawPointer.optionalTextIsText { kinds[ObjectIdentifier(String?.self)] = nil }
-        add(.int, Int.self)
-        add(.int8, Int8.self)
-        add(.int16, Int16.self)
-        add(.int32, Int32.self)
-        add(.int64, Int64.self)
-        add(.uint, UInt.self)
-        add(.uint8, UInt8.self)
-        add(.uint16, UInt16.self)
-        add(.uint32, UInt32.self)
-        add(.uint64, UInt64.self)
-        return kinds
-    }()
 
     /// Any value of the field's kind.
     var sample: PredicateValue {
         switch kind {
         case .bool, .object: .bool(false)
-        case .double, .float: .double(0)
+        case .integer: .integer(0)
+        case .double: .double(0)
         case .date: .date(0)
         case .string: .string("")
         case .list: .array([])
         case .nothing: .null
-        case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: .integer(0)
         }
     }
 }

@@ -334,9 +334,9 @@ struct BlockCompiler {
         guard let elements = elements(field(of: subquery.collection), countsSteps: true) else { return nil }
         var compiler = BlockCompiler(field: { elements.field($0[...]) }, catalog: catalog, slot: subquery.slot)
         let inner = compiler.node(subquery.condition, isFree: false)
-        let number = Field(computed: .int, isOptional: elements.list.isOptional)
+        let number = Field(Int.self, isOptional: elements.list.isOptional)
         guard !inner.mayRaise, let comparison = FieldComparison(number, prepared),
-            let test = FieldComparison(Field(computed: .int), prepared)?.node()
+            let test = FieldComparison(Field(Int.self), prepared)?.node()
         else { return nil }
         scratchBytes = max(scratchBytes, compiler.scratchBytes, MemoryLayout<Int>.stride * RowMask.capacity)
         let counts = elements.walk.counts(inner, test, ifNil: comparison.ifNil)

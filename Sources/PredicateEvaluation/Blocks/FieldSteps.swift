@@ -73,7 +73,7 @@ extension Field.Step {
     private static func count(_ walk: ListWalk, _ node: BlockNode) -> BlockTest {
         let test = node.block
         return { rows, live, run in
-            run.withCounts(rows, live, test) { counts in
+            run.withCounts(rows, live, test) { counts, _ in
                 live.forEach { counts[$0] = walk.list(of: rows.object($0)).count }
             }
         }
@@ -83,52 +83,21 @@ extension Field.Step {
 extension BlockRun {
     /// Tests a number for each row of a block.
     @inline(__always) mutating func withCounts(
-        _ rows: Rows, _ live: RowMask, _ test: BlockTest, _ fill: (UnsafeMutablePointer<Int>) -> Void
+        _ rows: Rows, _ live: RowMask, _ test: BlockTest, _ fill: (UnsafeMutablePointer<Int>, inout BlockRun) -> Void
     ) -> RowMask {
         let piece = scratch.take()
         defer { scratch.giveBack(piece) }
-        fill(piece.bindMemory(to: Int.self, capacity: RowMask.capacity))
+        fill(piece.bindMemory(to: Int.self, capacity: RowMask.capacity), &self)
         return test(Rows(start: piece, stride: MemoryLayout<Int>.stride, count: rows.count), live, &self)
     }
 }
 
 /// Tests the elements of lists as rows, so that the same nodes can test them.
 protocol ElementWalk: Sendable {
-    /// Calls `body` with the row of the elements that pass, and how many: once for each row, or for each element.
-    func walk(
-        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (_ row: Int, _ hits: Int) -> Void
-    )
-    /// The live rows whose list is nil, unless a step before leaves them out.
-    func absent(_ rows: Rows, _ live: RowMask) -> RowMask
     /// Selects the rows with at least one element that passes.
     func some(_ inner: BlockNode) -> BlockTest
     /// Selects the rows by a test of the number of elements that pass.
     func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest
-}
-
-extension ElementWalk {
-    func some(_ inner: BlockNode) -> BlockTest {
-        let inner = inner.block
-        return { rows, live, run in
-            var found = RowMask.none
-            walk(rows, live, inner, &run) { row, hits in if hits > 0 { found.insert(row) } }
-            return found
-        }
-    }
-
-    func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
-        let (inner, test) = (inner.block, test.block)
-        return { rows, live, run in
-            let piece = run.scratch.take()
-            defer { run.scratch.giveBack(piece) }
-            let counts = piece.bindMemory(to: Int.self, capacity: RowMask.capacity)
-            counts.update(repeating: 0, count: rows.count)
-            walk(rows, live, inner, &run) { counts[$0] &+= $1 }
-            let numbers = Rows(start: piece, stride: MemoryLayout<Int>.stride, count: rows.count)
-            let (selected, absent) = (test(numbers, live, &run), absent(rows, live))
-            return ifNil ? selected.union(absent) : selected.subtracting(absent)
-        }
-    }
 }
 
 /// Iterates over lists whose memory layout `StorageLayout` has verified. The elements of many lists become
@@ -151,12 +120,30 @@ struct ListWalk: ElementWalk {
         return (list + StorageLayout.listStart, list.load(fromByteOffset: StorageLayout.listCount, as: Int.self))
     }
 
-    func absent(_ rows: Rows, _ live: RowMask) -> RowMask {
-        rows.selectSparsely(live) { $0.load(fromByteOffset: offset, as: UInt.self) == 0 }
+    func some(_ inner: BlockNode) -> BlockTest {
+        let inner = inner.block
+        return { rows, live, run in
+            var found = RowMask.none
+            walk(rows, live, inner, &run) { found.insert($0) }
+            return found
+        }
     }
 
-    @inline(__always) func walk(
-        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (_ row: Int, _ hits: Int) -> Void
+    func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
+        let (inner, test) = (inner.block, test.block)
+        return { rows, live, run in
+            let selected = run.withCounts(rows, live, test) { counts, run in
+                counts.update(repeating: 0, count: rows.count)
+                walk(rows, live, inner, &run) { counts[$0] &+= 1 }
+            }
+            let none = rows.selectSparsely(live) { $0.load(fromByteOffset: offset, as: UInt.self) == 0 }
+            return ifNil ? selected.union(none) : selected.subtracting(none)
+        }
+    }
+
+    /// Calls `body` with the row of each element that passes.
+    @inline(__always) private func walk(
+        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (Int) -> Void
     ) {
         let elements = run.scratch.take()
         let owners = run.scratch.take().bindMemory(to: UInt8.self, capacity: RowMask.capacity)
@@ -172,7 +159,7 @@ struct ListWalk: ElementWalk {
         var count = 0
         func flush() {
             let block = Rows(start: elements, stride: stride, count: count)
-            inner(block, RowMask(first: count), &run).forEach { body(Int(owners[$0]), 1) }
+            inner(block, RowMask(first: count), &run).forEach { body(Int(owners[$0])) }
             count = 0
         }
         live.forEach { row in

@@ -117,7 +117,8 @@ struct Rows {
                 var found: UInt64 = 0
                 for part in 0..<4 {
                     let bytes = start.loadUnaligned(fromByteOffset: first &+ part &* 16, as: SIMD16<UInt8>.self)
-                    let holds = (bytes &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
+                    // With its type, because the comparison of any vectors is a loop.
+                    let holds: SIMDMask<SIMD16<Int8>> = (bytes &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
                     let lanes = unsafeBitCast(holds, to: SIMD2<UInt64>.self)
                     let bits = Self.bits(lanes.x) | Self.bits(lanes.y) &<< 8
                     found |= bits &<< UInt64(truncatingIfNeeded: part &* 16)

@@ -18,7 +18,7 @@ extension Field {
                 guard !mapped.contains(where: { $0.hasPrefix("@") }), find(mapped, in: lists.elements) != nil else {
                     return nil
                 }
-                return Field(steps: [.column(column), .listCount(lists)], kind: .int)
+                return Field(steps: [.column(column), .listCount(lists)], Int.self)
             default: return nil
             }
         }
@@ -26,33 +26,33 @@ extension Field {
     }
 
     private init?(_ column: Column) {
-        guard let kind = column.kind else { return nil }
-        self.init(steps: [.column(column)], kind: kind, column: column)
+        let steps = [Step.column(column)]
+        switch column.storage {
+        case .integers(let integers): self.init(steps: steps, integers.type, column: column)
+        case .doubles: self.init(steps: steps, Double.self, column: column)
+        case .booleans: self.init(steps: steps, Bool.self, column: column)
+        case .dates: self.init(steps: steps, FoundationFields.date, column: column)
+        case .texts, .codes: self.init(steps: steps, String.self, column: column)
+        case .lists: self.init(steps: steps, kind: .list, column: column)
+        case .records: self.init(steps: steps, kind: .object, column: column)
+        case .none: self.init(steps: steps, kind: .nothing, column: column)
+        case .values: return nil
+        }
+    }
+}
+
+extension IntegerColumn {
+    fileprivate var type: any StoredType.Type {
+        switch width {
+        case .int8: Int8.self
+        case .int16: Int16.self
+        case .int32: Int32.self
+        case .int64: Int64.self
+        }
     }
 }
 
 extension Column {
-    /// The kind of the values; nil if plans cannot read them.
-    fileprivate var kind: Field.Kind? {
-        switch storage {
-        case .none: .nothing
-        case .integers(let integers):
-            switch integers.width {
-            case .int8: .int8
-            case .int16: .int16
-            case .int32: .int32
-            case .int64: .int64
-            }
-        case .doubles: .double
-        case .booleans: .bool
-        case .dates: .date
-        case .texts, .codes: .string
-        case .lists: .list
-        case .records: .object
-        case .values: nil
-        }
-    }
-
     /// The memory of its numbers or codes; nil for other columns, which are read by the number of the row.
     private var packed: PackedValues? {
         switch storage {
@@ -96,7 +96,7 @@ extension ListColumn {
         let (offsets, test) = (offsets, node.block)
         return .test(
             { rows, live, run in
-                run.withCounts(rows, live, test) { counts in
+                run.withCounts(rows, live, test) { counts, _ in
                     offsets.withUnsafeBufferPointer { offsets in
                         for row in 0..<rows.count {
                             counts[row] = offsets[rows.first &+ row &+ 1] &- offsets[rows.first &+ row]
@@ -127,25 +127,37 @@ struct ColumnWalk: ElementWalk {
     let lists: ListColumn
     let countsSteps: Bool
 
-    func absent(_ rows: Rows, _ live: RowMask) -> RowMask { .none }
+    func some(_ inner: BlockNode) -> BlockTest {
+        let inner = inner.block
+        return { rows, live, run in
+            var selected = RowMask.none
+            walk(rows, live, inner, &run) { hits, run in selected = live.filter { hits.count(of: $0, &run) > 0 } }
+            return selected
+        }
+    }
 
-    @inline(__always) func walk(
-        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (_ row: Int, _ hits: Int) -> Void
+    func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
+        let (inner, test) = (inner.block, test.block)
+        return { rows, live, run in
+            run.withCounts(rows, live, test) { counts, run in
+                walk(rows, live, inner, &run) { hits, run in live.forEach { counts[$0] = hits.count(of: $0, &run) } }
+            }
+        }
+    }
+
+    /// Tests the elements of all live rows and calls `body` with those that pass.
+    @inline(__always) private func walk(
+        _ rows: Rows, _ live: RowMask, _ inner: BlockTest, _ run: inout BlockRun, _ body: (Hits, inout BlockRun) -> Void
     ) {
         if live.isEmpty { return }
         lists.offsets.withUnsafeBufferPointer { offsets in
             let start = offsets[rows.first]
-            let hits = Self.hits(in: start..<offsets[rows.first &+ rows.count], rows, inner, &run)
-            let most = countsSteps ? run.stepShare : .max
-            hits.withUnsafeBufferPointer { hits in
-                live.forEach { row in
-                    let first = offsets[rows.first &+ row]
-                    let count = offsets[rows.first &+ row &+ 1] &- first
-                    if count > most { run.doubt(row) }
-                    body(row, Self.population(hits, first &- start, count))
-                }
+            let words = Self.hits(in: start..<offsets[rows.first &+ rows.count], rows, inner, &run)
+            words.withUnsafeBufferPointer { words in
+                let offsets = UnsafeBufferPointer(rebasing: offsets[rows.first...])
+                body(Hits(words: words, offsets: offsets, most: countsSteps ? run.stepShare : .max), &run)
             }
-            run.hits.append(hits)
+            run.hits.append(words)
         }
     }
 
@@ -167,12 +179,22 @@ struct ColumnWalk: ElementWalk {
         }
         return hits
     }
+}
 
-    /// The number of set bits among `count` bits from `place` on.
-    @inline(__always) private static func population(
-        _ words: UnsafeBufferPointer<UInt64>, _ place: Int, _ count: Int
-    ) -> Int {
-        var (place, left, sum) = (place, count, 0)
+/// The elements of a block's lists that pass, a bit per element.
+private struct Hits {
+    let words: UnsafeBufferPointer<UInt64>
+    /// The first element of each row.
+    let offsets: UnsafeBufferPointer<Int>
+    /// How many elements a row may have before it is doubtful.
+    let most: Int
+
+    /// The number of elements of a row that pass.
+    @inline(__always) func count(of row: Int, _ run: inout BlockRun) -> Int {
+        var place = offsets[row] &- offsets[0]
+        var left = offsets[row &+ 1] &- offsets[row]
+        if left > most { run.doubt(row) }
+        var sum = 0
         while left > 0 {
             let taken = min(left, 63)
             let shift = UInt64(truncatingIfNeeded: place & 63)

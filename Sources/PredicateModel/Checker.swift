@@ -95,7 +95,7 @@ struct Checker {
             let shown = PredicateFunction.shown(name)
             let names = catalog.functionNames.map(PredicateFunction.shown)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-            let nearest = Self.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+            let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
             found.append(
                 Diagnostic(
                     .unknownFunction, at: place, shown, suggestion: nearest,
@@ -104,15 +104,6 @@ struct Checker {
         }
         checkCount(name, function.arity, count, span, &found)
     }
-
-    /// Names of the functions in other languages.
-    private static let synonyms = [
-        "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
-        "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
-        "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
-        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
-        "if": "TERNARY", "iif": "TERNARY",
-    ]
 
     private func checkCount(
         _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
@@ -203,13 +194,11 @@ struct Checker {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
-        let isNow =
-            path.count == 1 && ["now", "today", "current_date", "current_timestamp"].contains(path[0].lowercased())
+        let call = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                suggestion: isNow ? "now()" : nil,
-                fixIts: isNow ? [.init(comparison.right.span, "now()")] : []))
+                suggestion: call, fixIts: call.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 
     /// Whether the text has a plain word at the node, and not an argument of `%K`.

@@ -1,6 +1,7 @@
 // Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
 // type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
 // compiled with the tables (KeyLoader). ColumnFields.swift does it for tables.
+import PredicateModel
 import PredicateSyntax
 
 /// A value that plans read from memory.
@@ -53,7 +54,7 @@ struct Field: Sendable {
                 offset = 0
                 type = optional.wrapped
             }
-            if key == "@count", index == keys.count - 1, let list = type as? any StoredList.Type {
+            if CollectionOperator.isCount(key), index == keys.count - 1, let list = type as? any StoredList.Type {
                 steps.append(.count(offset: offset, list: list))
                 return Field(steps: steps, Int.self)
             }

@@ -12,7 +12,7 @@ extension Field {
             case .none: return Field(column)
             case .records(let records) where !key.hasPrefix("@") && key != "self":
                 column = records.positions[key].map { records.columns[$0] } ?? Column(.none, nils: nil)
-            case .lists(let lists) where keys.last == "@count":
+            case .lists(let lists) where keys.last.map(CollectionOperator.isCount) ?? false:
                 // Mapping a key keeps the count.
                 let mapped = keys[index...].dropLast()
                 guard !mapped.contains(where: { $0.hasPrefix("@") }), find(mapped, in: lists.elements) != nil else {

@@ -1,6 +1,6 @@
 // The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
-// published Swift types (`PredicateSchema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
-// FunctionTypes.swift check operators and functions.
+// published Swift types (`PredicateSchema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift checks
+// operators, and the entries of Functions/ have the types of functions.
 public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
@@ -23,6 +23,8 @@ public struct TypeChecker: Sendable {
     public let limits: PredicateLimits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey: DiagnosticID
+    /// The type of the evaluated objects; nil for objects of `entity`.
+    let row: ExpressionType?
     /// The values of the variables by name; nil if they are not known.
     package var variables: [String: FormatArgument]?
 
@@ -38,6 +40,21 @@ public struct TypeChecker: Sendable {
         self.schema = schema
         unknownKey = schema.unknownKey
         self.entity = entity
+        row = nil
+        self.catalog = catalog
+        self.options = options
+        self.limits = limits
+    }
+
+    /// A checker for the rows of a table.
+    package init(
+        rows: ExpressionType, schema: PredicateSchema, catalog: FunctionCatalog, options: LanguageOptions,
+        limits: PredicateLimits
+    ) {
+        self.schema = schema
+        unknownKey = schema.unknownKey
+        entity = ""
+        row = rows
         self.catalog = catalog
         self.options = options
         self.limits = limits

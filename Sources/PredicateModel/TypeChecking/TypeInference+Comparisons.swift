@@ -82,7 +82,7 @@ extension TypeInference {
 
     /// Reports `pets.name == 'Rex'`: a key with many values where one is needed.
     private func reportMany(_ operand: Operand) -> Bool {
-        guard operand.type.element != nil, operand.isPath, operand.type.shape != .dictionary else { return false }
+        guard operand.type.element != nil, operand.isPath, !operand.type.isDictionary else { return false }
         report(
             .toManyKey, at: operand.span, "\(operand.node)",
             operand.isElement

@@ -67,7 +67,7 @@ final class TypeInference {
     init(_ checker: TypeChecker, source: String) {
         self.checker = checker
         text = source
-        root = ExpressionType(.entity(checker.entity))
+        root = checker.row ?? ExpressionType(.entity(checker.entity))
     }
 
     func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }

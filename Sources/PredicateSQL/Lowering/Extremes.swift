@@ -15,7 +15,7 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }
 
-    /// `@sum` of decimals, exact while it has 38 digits.
+    /// `@sum` of decimals: exact to 38 digits on engines with decimals, as in memory.
     private func decimalSum(_ many: Many, _ element: Operand) throws(Unsupported) -> Operand {
         guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
             !many.scope.isLambda
@@ -27,8 +27,8 @@ extension Lowering {
     }
 
     /// `@sum` and `@avg` of numbers whose result does not depend on the order.
-    func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
-        if case .value(let element) = many.element, element.type == .decimal, name == "@sum" {
+    func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
+        if case .value(let element) = many.element, element.type == .decimal, isSum {
             return try decimalSum(many, element)
         }
         guard case .value(let element) = many.element, element.type == .integer else {
@@ -43,7 +43,6 @@ extension Lowering {
         guard many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these is computed in memory")
         }
-        let isSum = name == "@sum"
         let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
             kind: kind, type: isSum ? .integer : .double,

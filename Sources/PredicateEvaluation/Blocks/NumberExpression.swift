@@ -8,7 +8,7 @@ struct NumberExpression: Sendable {
     /// Computes the number of one object; nil if it has no value.
     typealias Row = @Sendable (UnsafeRawPointer, inout RowRun) -> UInt64?
 
-    /// Integer, double or date.
+    /// The type of the values in a lane of 64 bits: integer, double or date. A Boolean is an integer here.
     private(set) var kind: Field.Kind
     private(set) var cost: Int
     private(set) var mayRaise = false

@@ -2,7 +2,7 @@
 // the type checker share them. The SQL compiler uses them too.
 public import PredicateSyntax
 
-/// The type of an attribute, apart from whether it may be nil.
+/// The type of an attribute, a field or a column, apart from whether it may be nil.
 public typealias AttributeType = ExpressionType.Kind
 
 /// The type of a value, and whether it may be nil.

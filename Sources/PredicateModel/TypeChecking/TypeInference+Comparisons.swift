@@ -23,6 +23,7 @@ final class TypedComparison {
 extension TypeInference {
     func checkComparison(_ node: PredicateNode) {
         guard case .comparison(let comparison) = node.kind else { return }
+        checkForm(of: comparison)
         let left = infer(comparison.left)
         check(TypedComparison(node, comparison, left, infer(comparison.right)))
     }

@@ -14,7 +14,9 @@ extension TypeInference {
         case .value(.string(let key)): return path([key], from: type, node, at: step.span)
         case .selfObject: return Operand(node, type)
         // `a.d[0]` is refused (LANGUAGE C 6). The value of any other step is unknown here.
-        default: return Operand(node, .any)
+        default:
+            checkForm(of: step)
+            return Operand(node, .any)
         }
     }
 

@@ -356,6 +356,26 @@ struct TypeCheckerTests {
         #expect(Set(rows.map(\.text)).count == rows.count)
     }
 
+    /// The walk that infers types applies the rules that need none to every node, as the check without a schema does.
+    @Test(.cases) func formRulesReachEveryNode() {
+        let others = [
+            "pets.foo(1) == 2", "name.bar(foo(1)) == 2", "a.d[foo(1)] == 2", "FETCH(foo(1), 2, 3) == 2",
+            "TERNARY(foo(1) == 2, bar(1), baz(1)) == 2", "SUBQUERY(foo(1), $p, bar($p) == 2).@count > 0",
+            "{foo(1), bar(2)} CONTAINS baz(3)", "CAST(foo(1), 'NSNumbr') == 2", "($x := foo(1)) == 2",
+            "FUNCTION(foo(1), 'exit', bar(2)) == 2", "-foo(1) + bar(2)[baz(3)] > 4",
+            "NOT (foo(1) LIKE '%' OR 1 BETWEEN 2)",
+        ]
+        let rows = Self.keys + Self.operators + Self.constants + Self.collections + Self.expressions
+        forEachCase(rows.map(\.text) + others) { text in
+            let tree = FormatPredicate.parse(text).tree
+            let found = try Fixtures.checker().check(tree, source: text)
+            for finding in FormRules(source: text, catalog: .standard, limits: .standard).check(tree, adding: [])
+            where !TypeChecker.guesses.contains(finding.id) {
+                #expect(found.contains { $0.id == finding.id && $0.span == finding.span }, "\(finding)")
+            }
+        }
+    }
+
     // MARK: Types
 
     @Test(.cases) func types() {

@@ -182,9 +182,9 @@ struct NumberExpression: Sendable {
 
     /// The expression `CAST(a, type)`; nil for other types.
     func cast(to type: String) -> NumberExpression? {
-        switch type {
-        case "NSNumber": return kind == .date ? typed(.double) : self
-        case "NSDate": return asDouble.typed(.date)
+        switch CastType(rawValue: type) {
+        case .number: return kind == .date ? typed(.double) : self
+        case .date: return asDouble.typed(.date)
         default: return nil
         }
     }

@@ -126,7 +126,8 @@ extension TypeInference {
     /// Infers CAST (LANGUAGE 4.5). Another check reports a refused class.
     private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
         let type = operand.type
-        if let constant = operand.constant, Conversions.types.contains(name) {
+        guard let cast = CastType(rawValue: name) else { return .any }
+        if let constant = operand.constant {
             do throws(EvaluationFault) {
                 return ExpressionType(of: try Conversions.cast(constant, to: name))
             } catch {
@@ -135,18 +136,7 @@ extension TypeInference {
             }
         }
         if type.kind == .null { return .null }
-        let isText = type.kind == .string || type.kind == .any
-        let result: ExpressionType.Kind?
-        switch name {
-        case "NSNumber":
-            result = type.isNumber ? type.kind : type.kind == .date ? .double : isText ? .number : nil
-        case "NSString":
-            result = isText || type.isNumber || type.kind == .url || type.kind == .uuid ? .string : nil
-        case "NSDate": result = isText || type.isNumber || type.kind == .date ? .date : nil
-        case "NSDecimalNumber": result = isText || type.isNumber ? .decimal : nil
-        default: return .any
-        }
-        guard let result else {
+        guard let result = cast.result(of: type) else {
             report(.castFailed, at: operand.span, type.inWords, name)
             return .any
         }

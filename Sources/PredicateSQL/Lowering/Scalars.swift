@@ -155,13 +155,13 @@ extension Lowering {
         case .constant(let value):
             return .constant(try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) })
         case .value(let column):
-            switch (column.type, type) {
-            case (.integer, "NSNumber"), (.double, "NSNumber"), (.decimal, "NSNumber"), (.boolean, "NSNumber"),
-                (.text, "NSString"), (.date, "NSDate"), (.decimal, "NSDecimalNumber"):
+            switch (column.type, CastType(rawValue: type)) {
+            case (.integer, .number), (.double, .number), (.decimal, .number), (.boolean, .number), (.text, .text),
+                (.date, .date), (.decimal, .decimal):
                 return target
-            case (.date, "NSNumber") where column.encoding == nil:
+            case (.date, .number) where column.encoding == nil:
                 return .value(Operand(kind: column.kind, type: .double, isNullable: column.isNullable))
-            case (.double, "NSDate") where column.isPlain && !column.mayBeNaN:
+            case (.double, .date) where column.isPlain && !column.mayBeNaN:
                 return .value(Operand(kind: column.kind, type: .date, isNullable: column.isNullable))
             default: throw Unsupported("engines convert values differently")
             }

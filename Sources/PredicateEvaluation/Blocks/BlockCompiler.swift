@@ -47,8 +47,7 @@ struct BlockCompiler {
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
-        case let and as AndPredicate: return compound(joined(and.children), isFree, AndPredicate.init) { .and($0) }
-        case let or as OrPredicate: return compound(or.children, false, OrPredicate.init) { .or($0) }
+        case let terms as CompoundPredicate: return compound(terms, isFree: isFree && terms.isAnd)
         case let not as NotPredicate:
             let child = node(not.child, isFree: false)
             if case .rows = child { return .rows(plan) }
@@ -70,23 +69,26 @@ struct BlockCompiler {
 
     /// Combines the children of AND or OR. Children that only the dynamic plan can evaluate become one node, so
     /// that a row is converted to a value once.
-    private mutating func compound(
-        _ children: [any PredicatePlan], _ isFree: Bool, _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
-        _ block: ([BlockNode]) -> BlockNode
-    ) -> BlockNode {
+    private mutating func compound(_ plan: CompoundPredicate, isFree: Bool) -> BlockNode {
+        let children = (plan.isAnd ? joined(plan.children) : plan.children).map { node($0, isFree: isFree) }
         var nodes: [BlockNode] = []
         var others: [any PredicatePlan] = []
-        for child in BlockNode.ordered(children.map { node($0, isFree: isFree) }, isFree: isFree) {
+        func flush() {
+            if !others.isEmpty {
+                nodes.append(.rows(others.count == 1 ? others[0] : CompoundPredicate(isAnd: plan.isAnd, others)))
+            }
+            others = []
+        }
+        for child in BlockNode.ordered(children, isFree: isFree) {
             if case .rows(let plan) = child {
                 others.append(plan)
-                continue
+            } else {
+                flush()
+                nodes.append(child)
             }
-            if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
-            others = []
-            nodes.append(child)
         }
-        if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
-        return nodes.count == 1 ? nodes[0] : block(nodes)
+        flush()
+        return nodes.count == 1 ? nodes[0] : plan.isAnd ? .and(nodes) : .or(nodes)
     }
 
     /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
@@ -166,8 +168,8 @@ struct BlockCompiler {
     }
 
     private func isObject(_ expression: any ExpressionPlan) -> Bool {
-        if let variable = expression as? VariableExpression { return variable.slot == slot }
-        return slot == nil && expression is SelfExpression
+        guard let slot else { return expression is SelfExpression }
+        return (expression as? VariableExpression)?.slot == slot
     }
 
     private mutating func comparison(
@@ -186,7 +188,7 @@ struct BlockCompiler {
     /// such as `name.length`.
     private func call(_ expression: any ExpressionPlan) -> (function: PredicateFunction, text: Field?)? {
         if let call = expression as? CallExpression {
-            return (call.function, call.arguments.count == 1 ? field(of: call.arguments[0]) : nil)
+            return (call.function, call.operands.count == 1 ? field(of: call.operands[0]) : nil)
         }
         guard let keys = keys(of: expression), let last = keys.last, let method = catalog.property(named: last),
             let field = field(keys.dropLast()), field.kind == .string
@@ -221,14 +223,16 @@ struct BlockCompiler {
         if height == 0 { return nil }
         scratchBytes = max(scratchBytes, Lanes.bytes)
         if let constant = expression.constant { return NumberExpression(constant: constant) }
-        switch expression {
-        case let plan as BinaryExpression:
-            guard let left = number(plan.left, height: height - 1), let right = number(plan.right, height: height - 1)
-            else { return nil }
-            return .binary(plan.op, left, right)
-        case let plan as NegationExpression: return number(plan.operand, height: height - 1)?.negated
-        case let plan as CastExpression: return number(plan.operand, height: height - 1)?.cast(to: plan.type)
-        default: break
+        if let plan = expression as? OperationExpression {
+            guard let left = number(plan.left, height: height - 1) else { return nil }
+            switch plan.operation {
+            case .binary(let op):
+                guard let right = plan.right.flatMap({ number($0, height: height - 1) }) else { return nil }
+                return .binary(op, left, right)
+            case .negation: return left.negated
+            case .cast(let type): return left.cast(to: type)
+            case .element, .symbol: return nil
+            }
         }
         if let field = field(of: expression) {
             guard let numbers = field.numbers else { return nil }
@@ -240,7 +244,7 @@ struct BlockCompiler {
             guard let text = call.text, text.kind == .string, text.column == nil else { return nil }
             return NumberExpression(.integer, reach(text, LengthSource.node(text), ifNil: false))
         }
-        guard let arguments = (expression as? CallExpression)?.arguments else { return nil }
+        guard let arguments = (expression as? CallExpression)?.operands else { return nil }
         var numbers: [NumberExpression] = []
         for argument in arguments {
             guard let number = number(argument, height: height - 1) else { return nil }

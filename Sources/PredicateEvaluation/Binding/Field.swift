@@ -6,8 +6,8 @@ import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The kinds of stored values that plans read, each with its own kernels: `AttributeType` has more, of which values are
-    /// read through the key table.
+    /// The kinds of stored values that plans read, each with its own tests. Values of other types are read through
+    /// the key table.
     enum Kind: Sendable {
         case bool, integer, double, date, string, list
         /// An optional published type, or a dictionary. Plans can only test whether it is nil.

@@ -208,7 +208,7 @@ final class BlockPlan: Sendable {
 
     /// - Parameters:
     ///   - isFree: whether a term that may throw may be moved after a term that follows it in the predicate.
-    ///   - compiler: finds the stored field of a key path.
+    ///   - compiler: compiles the nodes.
     init(_ plan: DynamicPlan, isFree: Bool = true, _ compiler: BlockCompiler) {
         self.plan = plan
         var compiler = compiler

@@ -197,7 +197,9 @@ extension FieldComparison {
     private func interval<T: FixedWidthInteger & Sendable>(_ interval: Interval<Int64>, as type: T.Type) -> BlockNode
     where T.Magnitude: Sendable {
         let negated = interval.isNegated
-        guard let range = interval.range, let (lower, upper) = T.bounds(range) else { return nilTest(otherwise: negated) }
+        guard let range = interval.range, let (lower, upper) = T.bounds(range) else {
+            return nilTest(otherwise: negated)
+        }
         if case .integers(let column) = field.column?.storage {
             if !range.overlaps(column.range) { return .constant(negated) }
             if range.lowerBound <= column.range.lowerBound, range.upperBound >= column.range.upperBound {
@@ -227,7 +229,8 @@ extension FieldComparison {
         guard let elements = listElements else { return nil }
         var members: [T] = []
         for element in elements where element.isNumber {
-            guard let range = span(of: element, T.self)?.interval(.equal).range, let (first, last) = T.bounds(range) else {
+            guard let range = span(of: element, T.self)?.interval(.equal).range, let (first, last) = T.bounds(range)
+            else {
                 continue
             }
             // From 2^53 on a double can equal several integers.
@@ -296,7 +299,9 @@ extension FixedWidthInteger {
     /// The first and the last integer of an interval that fit the type; nil if none does.
     fileprivate static func bounds(_ range: ClosedRange<Int64>) -> (Self, Self)? {
         if isWide {
-            return (Self(truncatingIfNeeded: range.lowerBound ^ .min), Self(truncatingIfNeeded: range.upperBound ^ .min))
+            return (
+                Self(truncatingIfNeeded: range.lowerBound ^ .min), Self(truncatingIfNeeded: range.upperBound ^ .min)
+            )
         }
         guard range.overlaps(Int64(min)...Int64(max)) else { return nil }
         return (Self(clamping: range.lowerBound), Self(clamping: range.upperBound))

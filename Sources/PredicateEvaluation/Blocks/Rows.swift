@@ -6,8 +6,8 @@
 // `MemoryLayout.offset(of:)` of its key path, and the type read there is the key path's value type
 // (Field.find). Loaded values and list elements are rows of their own type and live as long (FieldSteps.swift);
 // `isWhole` is false if not every row has one. The values of a column are rows, too, in memory that the column
-// owns (PackedValues); rows of a table have no objects, only a number. Two assumptions are checked at run time: that an optional text
-// is stored like a text, and the layout of texts and lists (StorageLayout.swift).
+// owns (PackedValues); rows of a table have a number instead of an object. Two assumptions are checked at run
+// time: that an optional text is stored like a text, and the layout of texts and lists (StorageLayout.swift).
 
 /// Up to 256 objects of one type, contiguous in memory, or rows of a table.
 struct Rows {

@@ -12,7 +12,9 @@ final class PackedValues: @unchecked Sendable {
         stride = MemoryLayout<Number>.stride
         count = values.count
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count * stride, alignment: 16)
-        values.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
+        values.withUnsafeBytes {
+            memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count)
+        }
         start = UnsafeRawPointer(memory)
     }
 

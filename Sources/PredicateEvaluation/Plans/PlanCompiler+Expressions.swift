@@ -109,8 +109,9 @@ extension PlanCompiler {
             return path(SelfExpression(), keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
-        case .binary(let op, let left, let right): return pair(.binary(op), NodeSpans(node.span, [left.span, right.span]))
-        case .negation(let operand): 
+        case .binary(let op, let left, let right):
+            return pair(.binary(op), NodeSpans(node.span, [left.span, right.span]))
+        case .negation(let operand):
             return fold(OperationExpression(.negation, popExpression(), at: NodeSpans(node.span, [operand.span])))
         case .call(let name, let arguments): return call(name, arguments, node.span)
         case .method(let target, let selector, let arguments):

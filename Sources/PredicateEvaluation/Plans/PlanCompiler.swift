@@ -145,7 +145,9 @@ final class PlanCompiler {
 
     /// Computes a node of constants once. If that throws, the node stays and throws when it is evaluated.
     func fold(_ plan: any OperandExpression) -> any ExpressionPlan {
-        guard plan.operands.allSatisfy({ $0.constant != nil }), let value = try? plan.value(&scratch) else { return plan }
+        guard plan.operands.allSatisfy({ $0.constant != nil }), let value = try? plan.value(&scratch) else {
+            return plan
+        }
         return ConstantExpression(value)
     }
 }

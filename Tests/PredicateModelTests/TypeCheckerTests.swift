@@ -427,15 +427,15 @@ struct TypeCheckerTests {
                     "ALL pets.name == 5",
                     "this comparison is always false unless the collection is empty: a text never equals an integer | - | "
                 ),
-                ("ANY name == 'x'", "ANY needs a collection, and 'name' is a single attribute | remove ANY | 0-4:"),
+                ("ANY name == 'x'", "ANY needs a collection, but 'name' is a single attribute | remove ANY | 0-4:"),
                 (
                     "NONE employer == nil",
-                    "NONE needs a collection, and 'employer' is a single relationship | write NOT | 0-4:NOT"
+                    "NONE needs a collection, but 'employer' is a single relationship | write NOT | 0-4:NOT"
                 ),
-                ("pets.name == 'x'", "'pets.name' leads to many values | use ANY, ALL, NONE or SUBQUERY | "),
+                ("pets.name == 'x'", "'pets.name' has many values | use ANY, ALL, NONE or SUBQUERY | "),
                 (
                     "ANY friends.pets.name == 'x'",
-                    "'friends.pets.name' leads to many values | flatten them: @unionOfArrays, or use SUBQUERY | "
+                    "'friends.pets.name' has many values | flatten them: @unionOfArrays, or use SUBQUERY | "
                 ),
                 ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
                 ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),

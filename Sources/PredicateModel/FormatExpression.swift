@@ -48,7 +48,7 @@ public struct FormatExpression: Sendable {
         catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parsed = FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
-        let checker = Checker(source: format, catalog: catalog, limits: limits)
+        let checker = FormRules(source: format, catalog: catalog, limits: limits)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed
     }

@@ -66,7 +66,7 @@ public struct FormatPredicate: Sendable {
         catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         var parsed = FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
-        let checker = Checker(source: format, catalog: catalog, limits: limits)
+        let checker = FormRules(source: format, catalog: catalog, limits: limits)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed
     }

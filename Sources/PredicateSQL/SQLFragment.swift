@@ -2,7 +2,8 @@
 // (Dialect.swift) quotes names and writes placeholders at the end.
 public import PredicateSyntax
 
-/// The type of a bound value for the engine.
+/// The type of a bound value or a column for the engine. Not `AttributeType`, because engines have types that the language
+/// does not have, such as timestamps, and no entities or unknown types.
 public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text
     /// Seconds since 2001-01-01 00:00 UTC, as a double.

@@ -20,6 +20,7 @@ extension FetchRequest {
 
 extension ExpressionNode {
     fileprivate var isNow: Bool {
-        if case .call("now", let arguments) = kind { arguments.isEmpty } else { false }
+        guard case .call(let name, let arguments) = kind, arguments.isEmpty else { return false }
+        return FunctionCatalog.standard.function(named: name)?.intrinsic == .now
     }
 }

@@ -14,4 +14,12 @@ extension FormatPredicate {
             self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
         return Matcher(self, plan, [])
     }
+
+    func unchecked(
+        for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> TableMatcher {
+        let plan = try DynamicPlan(
+            self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
+        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table), warnings: [])
+    }
 }

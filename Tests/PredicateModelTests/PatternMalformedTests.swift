@@ -175,3 +175,14 @@ func tooManyStates(pattern: String) throws {
         #expect(matched != nil, "\(open)")
     }
 }
+
+/// Patterns that are equal as strings, but not by code points, are compiled separately.
+@Test func equivalentPatternsAreDifferent() throws {
+    let patterns = ["\u{E9}", "e\u{301}"]
+    for pattern in patterns + patterns {
+        let matcher = try #require(try TextPattern.matches(pattern).matcher)
+        for text in patterns {
+            #expect(matcher.matches(text) == text.utf8.elementsEqual(pattern.utf8))
+        }
+    }
+}

@@ -368,7 +368,7 @@ struct TypeCheckerTests {
                 ("employer.staff.@count", "an integer?"), ("SELF", "a Person"), ("$x", "a value?"), ("nil", "nil?"),
                 ("{1, 2}", "a list of integers"), ("{1, 'a'}", "a list of values"),
                 ("tags UNION {'x'}", "a set of texts"),
-                ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text"),
+                ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text?"),
                 ("tags[FIRST]", "a text?"),
                 ("sum(scores)", "an integer"), ("average(scores)", "a number?"), ("max(tags)", "a text?"),
                 ("TERNARY(age > 1, age, height)", "a number"), ("TERNARY(age > 1, name, nil)", "a text?"),

@@ -1,6 +1,7 @@
 // `predicate filter`: selects the records that match a predicate. This file describes the options;
 // FilterRun.swift runs the command.
 
+import PredicateModel
 import PredicateRecords
 
 extension OptionDescription {
@@ -13,7 +14,7 @@ extension OptionDescription {
         "--delimiter", value: "TEXT", "what separates the fields of CSV; a comma unless told, \\t is a tab")
     static let types = OptionDescription(
         "--types", value: "NAME=TYPE,…",
-        "what fields stand for: " + FieldType.allCases.map(\.rawValue).joined(separator: " "))
+        "what fields stand for: " + AttributeType.fieldNames.joined(separator: " "))
     static let countOnly = OptionDescription("--count", "print only how many there are")
     static let sort = OptionDescription(
         "--sort", value: "NAMES", "sort by fields; a minus before a name is descending, [cd] behind it folds")

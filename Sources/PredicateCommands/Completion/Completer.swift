@@ -140,20 +140,19 @@ struct Completer {
         var found: [Candidate] = []
         if let entity = base.type.entity { found += keys(of: entity) }
         if let element = base.type.element {
-            found += Self.collectionOperators.filter { name, _ in
-                name == "@count" || element.isNumber || element.entity != nil || !name.hasPrefix("@sum")
-            }.map { Candidate($0.0, .collectionOperator, $0.1, suffix: $0.0 == "@count" ? " " : ".") }
+            found += CollectionOperator.all.compactMap { operation in
+                guard let summary = operation.summary,
+                    operation.kind != .sum || element.isNumber || element.entity != nil
+                else { return nil }
+                return Candidate(
+                    operation.name, .collectionOperator, summary, suffix: operation.takesKey ? "." : " ")
+            }
         } else if base.type.kind == .string {
-            found.append(Candidate("length", .key, "how many characters", suffix: " "))
+            found += catalog.properties(of: base.type).filter { $0.intrinsic == .length }
+                .map { Candidate($0.name, .key, $0.summary, suffix: " ") }
         }
         return found
     }
-
-    static let collectionOperators: [(String, String)] = [
-        ("@count", "how many"), ("@sum", "the sum of a key"), ("@avg", "the mean of a key"),
-        ("@min", "the least of a key"), ("@max", "the greatest of a key"),
-        ("@unionOfObjects", "the values of a key"), ("@distinctUnionOfObjects", "the values of a key, each once"),
-    ]
 
     // MARK: Operators
 
@@ -280,15 +279,11 @@ struct Completer {
     /// The functions, offered once a word has begun. Leaves out functions that operators replace.
     private func functions(_ context: CompletionContext) -> [Candidate] {
         guard !context.word.isEmpty else { return [] }
-        let operators = Set(BinaryOperator.allCases.compactMap(\.selector)).union(Self.special)
-        return catalog.functions.filter { !operators.contains($0.name) }.map { function in
+        return catalog.functions.filter { !$0.hasSyntax }.map { function in
             let shown = PredicateFunction.shown(function.name)
             return Candidate(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
         }
     }
-
-    /// The selectors of the functions that CAST and the index operator call.
-    private static let special: Set = ["castObject:toType:", "objectFrom:withIndex:"]
 
     // MARK: In a text
 

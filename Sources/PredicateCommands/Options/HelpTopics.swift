@@ -85,7 +85,7 @@ struct HelpTopic: Sendable {
             sign, #first; SELF is the record itself. Behind a list:
             """
         ],
-        rows: Completer.collectionOperators.map { ($0.0, $0.1) },
+        rows: CollectionOperator.all.compactMap { operation in operation.summary.map { (operation.name, $0) } },
         examples: [
             ("employer.title == \"Engines\"", "a key of another object"),
             ("orders.@sum.total > 100", "the sum over many"),

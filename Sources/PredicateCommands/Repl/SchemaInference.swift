@@ -15,6 +15,7 @@ final class FieldShape {
     /// Objects with more keys than this count as dictionaries, not records.
     private static let keyLimit = 500
 
+    /// A set of kinds, because records may have values of several at one place. `type` makes one type of it.
     struct Kinds: OptionSet {
         let rawValue: UInt16
         static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)

@@ -1,11 +1,13 @@
 // Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
 // type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
 // compiled with the tables (KeyLoader).
+import PredicateModel
 import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The types that block plans support. Values of other types are read through the key table.
+    /// The layouts in memory that block plans read: `AttributeType` is the same for `Int8` and `Int64`. Values of other
+    /// layouts are read through the key table.
     enum Kind: Sendable {
         case bool, double, float, date, string, list
         /// An optional published type. Plans can only test whether it is nil.
@@ -45,7 +47,7 @@ struct Field: Sendable {
                 offset = 0
                 type = optional.wrapped
             }
-            if key == "@count", index == keys.count - 1, let list = type as? any StoredList.Type {
+            if CollectionOperator.isCount(key), index == keys.count - 1, let list = type as? any StoredList.Type {
                 steps.append(.count(offset: offset, list: list))
                 return Field(steps: steps, kind: .int, isOptional: false)
             }

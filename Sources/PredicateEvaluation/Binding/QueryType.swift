@@ -2,7 +2,8 @@
 // types of the checker (ExpressionType).
 import PredicateModel
 
-/// The type of a published key's value.
+/// The type of a published key's value: an `ExpressionType`, and the Swift type of its objects, whose key table is read
+/// only when a predicate is bound.
 ///
 ///     static var queryType: QueryType { .optional(.list(.string)) }
 ///

@@ -1,9 +1,9 @@
-// Binds a predicate to a published type. All type errors are found here, without an object. The errors of the checker and of
+// Binds a predicate to a published type or a table. All type errors are found here, without an object. The errors of the checker and of
 // the compiler are thrown together.
 import PredicateModel
 import PredicateSyntax
 
-/// Checks and compiles predicates and expressions for one published type.
+/// Checks and compiles predicates and expressions for one published type, or one table.
 struct TypedBinding {
     private var checker: TypeChecker
     private let options: EvaluationOptions
@@ -24,6 +24,15 @@ struct TypedBinding {
         self.variables = variables.mapValues(\.argument)
         checker = try TypeChecker(
             schema: schema, entity: schema.defaultEntity ?? "", catalog: options.functions, options: options.language,
+            limits: options.limits)
+        checker.variables = self.variables
+    }
+
+    init(_ table: PredicateTable, variables: PredicateVariables, options: EvaluationOptions) {
+        self.options = options
+        self.variables = variables.mapValues(\.argument)
+        checker = TypeChecker(
+            rows: table.types.row, schema: table.types.schema, catalog: options.functions, options: options.language,
             limits: options.limits)
         checker.variables = self.variables
     }

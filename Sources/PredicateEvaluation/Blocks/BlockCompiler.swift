@@ -201,8 +201,8 @@ struct BlockCompiler {
             return NumberExpression(
                 numbers.kind, reach(field, numbers.node, ifNil: false), inPlace: field.isLane ? field.offset : nil)
         }
-        guard let call = call(expression), call.function.isStandard else { return nil }
-        if call.function.name == "length:" || call.function.name == "length" {
+        guard let call = call(expression), let intrinsic = call.function.intrinsic else { return nil }
+        if intrinsic == .length {
             guard let text = call.text, text.kind == .string else { return nil }
             return NumberExpression(.integer, reach(text, LengthSource.node(text), ifNil: false))
         }
@@ -212,7 +212,7 @@ struct BlockCompiler {
             guard let number = number(argument, height: height - 1) else { return nil }
             numbers.append(number)
         }
-        return .call(call.function.name, numbers)
+        return .call(intrinsic, numbers)
     }
 
     /// Converts a node over the objects that hold a field to one over the objects at the start of its path.
@@ -283,7 +283,7 @@ struct BlockCompiler {
 
     /// The SUBQUERY of an expression `SUBQUERY(…).@count`.
     private static func counted(_ expression: any ExpressionPlan) -> SubqueryExpression? {
-        guard let path = expression as? PathExpression, path.path.keys == ["@count"] else { return nil }
+        guard let path = expression as? PathExpression, path.path.isCount else { return nil }
         return path.base as? SubqueryExpression
     }
 

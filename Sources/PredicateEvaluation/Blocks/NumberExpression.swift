@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 struct NumberExpression: Sendable {
-    /// The type of the values.
+    /// The type of the values in a lane of 64 bits, by which a kernel is chosen. A Boolean is an integer here.
     enum Kind: Sendable {
         case integer, double, date
     }
@@ -151,27 +151,24 @@ struct NumberExpression: Sendable {
         }
     }
 
-    /// A function of the standard catalogue; nil for others.
-    static func call(_ name: String, _ arguments: [NumberExpression]) -> NumberExpression? {
+    /// A function that a kernel computes; nil for others.
+    static func call(_ function: PredicateFunction.Intrinsic, _ arguments: [NumberExpression]) -> NumberExpression? {
         guard let first = arguments.first, first.kind != .date else { return nil }
         let isInteger = first.kind == .integer
-        switch (name, arguments.count) {
-        case ("modulus:by:", 2):
+        switch function {
+        case .modulus:
             guard isInteger, arguments[1].kind == .integer else { return nil }
             return NumberExpression(IntegerRemainder.self, .integer, first, arguments[1], cost: 3)
-        case ("abs:", 1):
+        case .magnitude:
             return isInteger
                 ? NumberExpression(IntegerMagnitude.self, .integer, of: first)
                 : NumberExpression(DoubleMagnitude.self, .double, of: first)
-        case ("floor:", 1): return isInteger ? first : NumberExpression(DoubleFloor.self, .double, of: first)
-        case ("ceiling:", 1): return isInteger ? first : NumberExpression(DoubleCeiling.self, .double, of: first)
-        case ("trunc:", 1): return isInteger ? first : NumberExpression(DoubleTruncation.self, .double, of: first)
-        case ("sqrt:", 1): return NumberExpression(SquareRoot.self, .double, of: first.asDouble)
-        default:
-            guard arguments.count == 2, let op = BinaryOperator.allCases.first(where: { $0.selector == name }) else {
-                return nil
-            }
-            return binary(op, first, arguments[1])
+        case .floor: return isInteger ? first : NumberExpression(DoubleFloor.self, .double, of: first)
+        case .ceiling: return isInteger ? first : NumberExpression(DoubleCeiling.self, .double, of: first)
+        case .truncate: return isInteger ? first : NumberExpression(DoubleTruncation.self, .double, of: first)
+        case .squareRoot: return NumberExpression(SquareRoot.self, .double, of: first.asDouble)
+        case .binary(let op): return binary(op, first, arguments[1])
+        default: return nil
         }
     }
 
@@ -188,9 +185,9 @@ struct NumberExpression: Sendable {
 
     /// The expression `CAST(a, type)`; nil for other types.
     func cast(to type: String) -> NumberExpression? {
-        switch type {
-        case "NSNumber": return kind == .date ? typed(.double) : self
-        case "NSDate": return asDouble.typed(.date)
+        switch CastType(rawValue: type) {
+        case .number: return kind == .date ? typed(.double) : self
+        case .date: return asDouble.typed(.date)
         default: return nil
         }
     }

@@ -7,10 +7,9 @@ enum TextMapping: Sendable {
 
     /// nil if the function does not convert case.
     init?(_ function: PredicateFunction) {
-        guard function.isStandard else { return nil }
-        switch function.name {
-        case "uppercase:", "uppercaseString": self = .upper
-        case "lowercase:", "lowercaseString": self = .lower
+        switch function.intrinsic {
+        case .uppercase: self = .upper
+        case .lowercase: self = .lower
         default: return nil
         }
     }

@@ -1,5 +1,6 @@
 // The columns of a table: one per key, each in the most compact form that preserves its values.
 // TableBuilder.swift builds them, ColumnPlan.swift tests them.
+import PredicateModel
 import PredicateSyntax
 
 /// The values of one key, or the elements of all lists of one key.
@@ -25,10 +26,16 @@ final class Column: Sendable {
     let storage: Storage
     /// The rows that are nil or lack the key. nil if there are none, or if the storage represents nil itself.
     let nils: Bits?
+    /// Whether a row is nil or lacks the key, also if the storage represents nil.
+    let hasNil: Bool
+    /// The kind of plain values; any if they have several.
+    let valueKind: ExpressionType.Kind
 
-    init(_ storage: Storage, nils: Bits?) {
+    init(_ storage: Storage, nils: Bits?, hasNil: Bool? = nil, valueKind: ExpressionType.Kind = .any) {
         self.storage = storage
         self.nils = nils
+        self.hasNil = hasNil ?? (nils != nil)
+        self.valueKind = valueKind
     }
 
     /// Returns a value as it was loaded.

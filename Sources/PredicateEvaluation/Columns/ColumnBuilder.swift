@@ -1,5 +1,6 @@
 // Builds one column. Its form follows the first value; if a later value does not fit, the column holds plain
 // values.
+import PredicateModel
 import PredicateSyntax
 
 /// Collects the values of one key.
@@ -164,14 +165,27 @@ struct ColumnBuilder {
         case .booleans: return Column(.booleans(bits), nils: nils)
         case .texts:
             let storage = texts.finish()
-            if case .codes = storage { return Column(storage, nils: nil) }
+            if case .codes = storage { return Column(storage, nils: nil, hasNil: hasNil) }
             return Column(storage, nils: nils)
         case .lists:
             return Column(.lists(ListColumn(offsets: offsets, elements: elements[0].finish())), nils: nils)
         case .records:
             return Column(.records(records[0].finish()), nils: nils)
-        case .values: return Column(.values(values), nils: nils)
+        case .values: return Column(.values(values), nils: nils, valueKind: Self.kind(of: values))
         }
+    }
+}
+
+extension ColumnBuilder {
+    /// The kind of all values except nil; any if they have several.
+    private static func kind(of values: [PredicateValue]) -> ExpressionType.Kind {
+        var common: ExpressionType.Kind?
+        for value in values where !value.isNil {
+            let kind = ExpressionType(of: value).kind
+            if let common, common != kind { return .any }
+            common = kind
+        }
+        return common ?? .any
     }
 }
 

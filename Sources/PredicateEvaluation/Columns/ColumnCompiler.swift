@@ -147,7 +147,7 @@ struct ColumnCompiler {
 
     /// Compiles `SUBQUERY(list, $x, …).@count > 1`.
     private func subqueryCount(_ plan: PreparedPredicate, _ scope: ColumnScope) -> ColumnNode? {
-        guard scope.slot == nil, let path = plan.left as? PathExpression, path.path.keys == ["@count"],
+        guard scope.slot == nil, let path = plan.left as? PathExpression, path.path.isCount,
             let subquery = path.base as? SubqueryExpression,
             case .list(let lists, let elements, let nils) = target(of: subquery.collection, scope),
             let node = condition(subquery.condition, ColumnScope(base: elements, slot: subquery.slot))
@@ -182,7 +182,7 @@ struct ColumnCompiler {
                 crossed = (lists, column.nils)
                 column = lists.elements
             }
-            if key == "@count", index == keys.count - 1, let crossed {
+            if CollectionOperator.isCount(key), index == keys.count - 1, let crossed {
                 return .listCount(crossed.lists, nils: crossed.nils)
             }
             switch column.storage {

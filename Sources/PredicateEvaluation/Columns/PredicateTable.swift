@@ -20,6 +20,15 @@ public struct PredicateTable: Sendable {
     let others: [Int: PredicateValue]
     /// The number of rows.
     public let count: Int
+    /// The types of the rows, for binding.
+    let types: TableTypes
+
+    init(rows: Column, others: [Int: PredicateValue], count: Int) {
+        self.rows = rows
+        self.others = others
+        self.count = count
+        types = TableTypes(of: rows, hasOthers: !others.isEmpty)
+    }
 
     /// The keys of all rows, in the order of their first appearance.
     public var keys: [String] { (records?.positions ?? [:]).sorted { $0.value < $1.value }.map(\.key) }

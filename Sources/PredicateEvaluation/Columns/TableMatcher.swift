@@ -14,6 +14,9 @@ public struct TableMatcher: Sendable {
     /// The compiled predicate.
     public let predicate: FormatPredicate
     let plan: ColumnPlan
+    /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not depend
+    /// on the row.
+    public let warnings: [Diagnostic]
 
     /// The table for which it was compiled.
     public var table: PredicateTable { plan.table }
@@ -204,14 +207,16 @@ public struct RowSelection: Sendable, Sequence {
 extension FormatPredicate {
     /// Binds the predicate to a table.
     ///
-    /// A key that no row has is nil, as in dictionaries.
-    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
+    /// The types of the columns are checked, as `TypeChecker` does with a schema. A key that no row has is nil, as in
+    /// dictionaries; the matcher's `warnings` list it.
+    /// - Throws: `PredicateFailure` with every operand whose type does not suit its operator, every unbound variable and
+    ///   every refused construct.
     /// - Complexity: linear in the predicate and in the distinct texts of the columns that it names.
     public func compiled(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
-        let variables = variables.mapValues(\.argument)
-        let plan = try DynamicPlan(self, variables: variables, options: options, isStrict: true)
-        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table))
+        let (plan, warnings) = try TypedBinding(table, variables: variables, options: options)
+            .plan(self, isStrict: true)
+        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table), warnings: warnings)
     }
 }

@@ -7,6 +7,9 @@ import PredicateSyntax
 struct DottedPath: Sendable {
     let keys: [String]
     let cache: Int
+
+    /// Whether the path is `@count`.
+    var isCount: Bool { keys.count == 1 && CollectionOperator.isCount(keys[0]) }
 }
 
 extension EvaluationContext {
@@ -38,18 +41,15 @@ extension EvaluationContext {
     private func step(_ key: String, of value: PredicateValue) throws(EvaluationFault) -> PredicateValue? {
         if case .dictionary(let dictionary) = value {
             if let own = dictionary[key] { return own }
-            switch key {
-            case "@allKeys": return .array(dictionary.keys.map(PredicateValue.string))
-            case "@allValues": return .array(dictionary.values)
-            case "@count": return .integer(Int64(dictionary.count))
-            default: break
-            }
+            if key == DictionaryKey.allKeys { return .array(dictionary.keys.map(PredicateValue.string)) }
+            if key == DictionaryKey.allValues { return .array(dictionary.values) }
+            if CollectionOperator.isCount(key) { return .integer(Int64(dictionary.count)) }
         }
-        guard let operation = CollectionOperator(rawValue: key) else {
+        guard let operation = CollectionOperator.named(key) else {
             throw EvaluationFault(.unknownCollectionOperator, key)
         }
         guard value.isList else { throw EvaluationFault(.notACollection, key, value.typeDescription) }
-        return operation == .count ? .integer(Int64(value.elements?.count ?? 0)) : nil
+        return operation.takesKey ? nil : .integer(Int64(value.elements?.count ?? 0))
     }
 
     private mutating func operate(
@@ -57,7 +57,7 @@ extension EvaluationContext {
     ) throws(EvaluationFault) -> PredicateValue {
         guard depth < Self.mappingDepth else { throw Self.tooDeep }
         let name = path.keys[index]
-        guard let operation = CollectionOperator(rawValue: name), let elements = value.elements else { return .null }
+        guard let operation = CollectionOperator.named(name), let elements = value.elements else { return .null }
         guard index + 1 < path.keys.count else {
             throw EvaluationFault(.functionArguments, name, "a key behind it", "none")
         }
@@ -74,45 +74,7 @@ extension EvaluationContext {
                 try check(elements: operands.count)
             }
         }
-        return try operation.result(operands, for: name, in: functions.rules)
-    }
-}
-
-/// The collection operators with their spelling in a path.
-enum CollectionOperator: String, CaseIterable {
-    case count = "@count"
-    case sum = "@sum"
-    case average = "@avg"
-    case minimum = "@min"
-    case maximum = "@max"
-    case unionOfObjects = "@unionOfObjects"
-    case distinctUnionOfObjects = "@distinctUnionOfObjects"
-    case unionOfArrays = "@unionOfArrays"
-    case distinctUnionOfArrays = "@distinctUnionOfArrays"
-    case distinctUnionOfSets = "@distinctUnionOfSets"
-
-    /// Whether the operator joins one collection per element: the element itself, through which the path is
-    /// mapped, or the value of the path.
-    var flattens: Bool {
-        switch self {
-        case .unionOfArrays, .distinctUnionOfArrays, .distinctUnionOfSets: true
-        default: false
-        }
-    }
-
-    func result(_ operands: [PredicateValue], for name: String, in rules: OperatorRules) throws(EvaluationFault)
-        -> PredicateValue
-    {
-        switch self {
-        case .count: .integer(Int64(operands.count))
-        case .sum: try Aggregates.sum(operands, for: name, in: rules)
-        case .average: try Aggregates.average(operands, for: name, in: rules)
-        case .minimum: try Aggregates.extreme(operands, -1, for: name, in: rules)
-        case .maximum: try Aggregates.extreme(operands, 1, for: name, in: rules)
-        case .unionOfObjects, .unionOfArrays: .array(operands.filter { !$0.isNil })
-        case .distinctUnionOfObjects, .distinctUnionOfArrays: .array(operands.filter { !$0.isNil }.uniqued())
-        case .distinctUnionOfSets: .set(operands.filter { !$0.isNil }.uniqued())
-        }
+        return try operation.result(operands, in: functions.rules)
     }
 }
 

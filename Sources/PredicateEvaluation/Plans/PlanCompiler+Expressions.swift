@@ -9,7 +9,7 @@ extension PlanCompiler {
         case .variable(let name): visitVariable(name, node.span)
         case .member(let base, let step): visitMember(node, base, step)
         case .index(let collection, let index): visitIndex(node, collection, index)
-        case .call("objectFrom:withIndex:", let arguments) where arguments.count == 2:
+        case .call(let name, let arguments) where isElement(name, arguments):
             visitIndex(node, arguments[0], arguments[1])
         case .subquery(let collection, let name, let condition):
             tasks += [.build(node), .unbind, .predicate(condition), .bind(name: name), .expression(collection)]
@@ -199,8 +199,13 @@ extension PlanCompiler {
         }
     }
 
+    /// Whether a call is an index, `objectFrom:withIndex:(list, LAST)`.
+    private func isElement(_ name: String, _ arguments: [ExpressionNode]) -> Bool {
+        arguments.count == 2 && options.functions.function(named: name)?.intrinsic == .element
+    }
+
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
-        if name == "objectFrom:withIndex:", arguments.count == 2 { return element(arguments[0], arguments[1], span) }
+        if isElement(name, arguments) { return element(arguments[0], arguments[1], span) }
         let plans = popExpressions(arguments.count)
         guard let function = options.functions.function(named: name) else {
             let nearest = Suggestions.nearest(to: name, in: options.functions.functionNames)
@@ -232,7 +237,7 @@ extension PlanCompiler {
         }
         // The result of `now()` does not depend on the order of evaluation.
         if function.isVolatile {
-            if function.name == "now" { asksClock = true } else { dependsOnOrder = true }
+            if function.intrinsic == .now { asksClock = true } else { dependsOnOrder = true }
         }
         let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
         return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in

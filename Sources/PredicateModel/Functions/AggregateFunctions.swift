@@ -121,45 +121,52 @@ public enum Aggregates {
 
 extension FunctionCatalog {
     private static func aggregate(
-        _ name: String, _ summary: String,
+        _ name: String, _ types: Signature, _ summary: String, _ intrinsic: PredicateFunction.Intrinsic? = nil,
         _ body: @escaping @Sendable ([PredicateValue], OperatorRules) throws(EvaluationFault) -> PredicateValue
     ) -> PredicateFunction {
-        PredicateFunction(name + ":", arity: 1, signature: name + ":(collection)", summary: summary) {
+        PredicateFunction(name, "collection", types, summary, intrinsic) {
             (arguments, context) throws(EvaluationFault) in
-            try body(try arguments[0].collection(for: name + ":"), context.rules)
+            try body(try arguments[0].collection(for: name), context.rules)
         }
     }
 
     static var aggregateFunctions: [PredicateFunction] {
         [
-            aggregate("sum", "the sum; 0 of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("sum:", .sum, "the sum; 0 of nothing") { (elements, rules) throws(EvaluationFault) in
                 try Aggregates.sum(elements, for: "sum:", in: rules)
             },
-            aggregate("count", "how many elements") { (elements, _) throws(EvaluationFault) in
+            aggregate("count:", .count, "how many elements", .count) { (elements, _) throws(EvaluationFault) in
                 .integer(Int64(elements.count))
             },
-            aggregate("min", "the least element; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("min:", .extreme, "the least element; nil of nothing") {
+                (elements, rules) throws(EvaluationFault) in
                 try Aggregates.extreme(elements, -1, for: "min:", in: rules)
             },
-            aggregate("max", "the greatest element; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("max:", .extreme, "the greatest element; nil of nothing") {
+                (elements, rules) throws(EvaluationFault) in
                 try Aggregates.extreme(elements, 1, for: "max:", in: rules)
             },
-            aggregate("average", "the mean; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("average:", .average, "the mean; nil of nothing") { (elements, rules) throws(EvaluationFault) in
                 try Aggregates.average(elements, for: "average:", in: rules)
             },
-            aggregate("median", "the middle element, or the mean of the middle two") {
+            aggregate("median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two") {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.median(elements, for: "median:", in: rules)
             },
-            aggregate("mode", "an array of the most frequent elements") { (elements, _) throws(EvaluationFault) in
-                Aggregates.mode(elements)
-            },
-            aggregate("stddev", "the standard deviation of the whole population") {
-                (elements, _) throws(EvaluationFault) in
-                try Aggregates.deviation(elements, for: "stddev:")
-            },
-            PredicateFunction("distinct:", arity: 1, signature: "distinct:(collection)", summary: "each element once") {
-                (arguments, _) throws(EvaluationFault) in
+            aggregate(
+                "mode:", Signature(.collection) { ExpressionType(.collection(.list, of: $0[0].element ?? .any)) },
+                "an array of the most frequent elements"
+            ) { (elements, _) throws(EvaluationFault) in Aggregates.mode(elements) },
+            aggregate(
+                "stddev:", Signature(.numbers) { _ in ExpressionType(.double, isOptional: true) },
+                "the standard deviation of the whole population"
+            ) { (elements, _) throws(EvaluationFault) in try Aggregates.deviation(elements, for: "stddev:") },
+            PredicateFunction(
+                "distinct:", "collection",
+                Signature(.collection) {
+                    $0[0].shape == .set ? $0[0] : ExpressionType(.collection(.list, of: $0[0].element ?? .any))
+                }, "each element once"
+            ) { (arguments, _) throws(EvaluationFault) in
                 if case .set = arguments[0] { return arguments[0] }
                 return .array(try arguments[0].collection(for: "distinct:").uniqued())
             },

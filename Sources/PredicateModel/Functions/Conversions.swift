@@ -1,22 +1,41 @@
 // CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
 public import PredicateSyntax
 
+/// The classes of CAST. Plans and SQL choose what to compute by these cases.
+package enum CastType: String, CaseIterable, Sendable {
+    case number = "NSNumber"
+    case text = "NSString"
+    case date = "NSDate"
+    case decimal = "NSDecimalNumber"
+
+    /// The kind of the result; nil for a type that cannot be converted.
+    func result(of type: ExpressionType) -> ExpressionType.Kind? {
+        let isText = type.kind == .string || type.kind == .any
+        return switch self {
+        case .number: type.isNumber ? type.kind : type.kind == .date ? .double : isText ? .number : nil
+        case .text: isText || type.isNumber || type.kind == .url || type.kind == .uuid ? .string : nil
+        case .date: isText || type.isNumber || type.kind == .date ? .date : nil
+        case .decimal: isText || type.isNumber ? .decimal : nil
+        }
+    }
+}
+
 /// The conversions of `CAST(value, "NSNumber")`.
 public enum Conversions {
     /// The class names that CAST accepts.
-    public static let types = ["NSNumber", "NSString", "NSDate", "NSDecimalNumber"]
+    public static let types = CastType.allCases.map(\.rawValue)
 
     /// Converts a value. nil stays nil.
     /// - Throws: `refused-cast` for any other class; `cast-failed` for a value that cannot be converted.
     public static func cast(_ value: PredicateValue, to type: String) throws(EvaluationFault) -> PredicateValue {
-        guard types.contains(type) else { throw EvaluationFault(.refusedCast, type) }
+        guard let cast = CastType(rawValue: type) else { throw EvaluationFault(.refusedCast, type) }
         if value.isNil { return .null }
         let result: PredicateValue? =
-            switch type {
-            case "NSNumber": number(value)
-            case "NSString": text(value).map(PredicateValue.string)
-            case "NSDate": date(value)
-            default: decimal(value)
+            switch cast {
+            case .number: number(value)
+            case .text: text(value).map(PredicateValue.string)
+            case .date: date(value)
+            case .decimal: decimal(value)
             }
         guard let result else { throw EvaluationFault(.castFailed, shown(value), type) }
         return result

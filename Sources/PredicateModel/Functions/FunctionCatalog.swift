@@ -20,10 +20,8 @@ public struct FunctionCatalog: Sendable {
     /// The functions of LANGUAGE 4 and some methods without side effects.
     public static let standard: FunctionCatalog = {
         var catalog = FunctionCatalog()
-        for function in aggregateFunctions + numericFunctions + miscellaneousFunctions {
-            catalog.add(function.asStandard)
-        }
-        for method in standardMethods { catalog.addMethod(method.asStandard) }
+        for function in aggregateFunctions + numericFunctions + miscellaneousFunctions { catalog.add(function) }
+        for method in standardMethods { catalog.addMethod(method) }
         return catalog
     }()
 
@@ -49,6 +47,14 @@ public struct FunctionCatalog: Sendable {
         return method
     }
 
+    /// The methods without arguments that values of a type have, sorted by name.
+    package func properties(of type: ExpressionType) -> [PredicateFunction] {
+        methods.filter { method in
+            guard let types = method.types, types.parameters.count == 1 else { return false }
+            return types.parameters[0].refuses(type) == nil
+        }
+    }
+
     /// All functions, sorted by name.
     public var functions: [PredicateFunction] { functionTable.values.sorted { $0.name < $1.name } }
     /// All methods, sorted by selector.
@@ -62,6 +68,15 @@ public struct FunctionCatalog: Sendable {
     /// The class names that CAST accepts.
     public var castTypes: [String] { Conversions.types }
 
+    /// A standard function by what it computes.
+    package static func standard(_ intrinsic: PredicateFunction.Intrinsic) -> PredicateFunction? {
+        byIntrinsic[intrinsic]
+    }
+
+    private static let byIntrinsic = Dictionary(
+        standard.functions.compactMap { function in function.intrinsic.map { ($0, function) } },
+        uniquingKeysWith: { first, _ in first })
+
     /// Adds a function, or replaces the function of that name.
     public mutating func add(_ function: PredicateFunction) { functionTable[function.name] = function }
 
@@ -74,12 +89,20 @@ public struct FunctionCatalog: Sendable {
     }
 }
 
-extension PredicateFunction {
-    fileprivate var asStandard: PredicateFunction {
-        var function = self
-        function.isStandard = true
-        return function
-    }
+extension FunctionCatalog {
+    /// What other languages call a function, with its name here.
+    static let synonyms = [
+        "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
+        "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
+        "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
+        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
+        "if": "TERNARY", "iif": "TERNARY",
+    ]
+
+    /// Words that other languages use as values, with the call to write instead.
+    static let valueSynonyms = [
+        "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()",
+    ]
 }
 
 extension PredicateValue {

@@ -4,37 +4,38 @@ import PredicateSyntax
 extension FunctionCatalog {
     static var miscellaneousFunctions: [PredicateFunction] {
         [
-            PredicateFunction("uppercase:", arity: 1, signature: "uppercase:(text)", summary: "in capitals") {
+            PredicateFunction("uppercase:", "text", .texts(1, yields: .string), "in capitals", .uppercase) {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.upper(try arguments[0].text(for: "uppercase:")))
             },
-            PredicateFunction("lowercase:", arity: 1, signature: "lowercase:(text)", summary: "in small letters") {
+            PredicateFunction("lowercase:", "text", .texts(1, yields: .string), "in small letters", .lowercase) {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.lower(try arguments[0].text(for: "lowercase:")))
             },
-            PredicateFunction("length:", arity: 1, signature: "length:(text)", summary: "its UTF-16 units") {
+            PredicateFunction(
+                "length:", "text", Signature(.text, yields: .integer, isCount: true), "its UTF-16 units", .length
+            ) {
                 (arguments, _) throws(EvaluationFault) in
                 .integer(Int64(try arguments[0].text(for: "length:").utf16.count))
             },
             PredicateFunction(
-                "noindex:", arity: 1, signature: "noindex:(value)", summary: "the value; stores use no index for it",
-                takesNil: true
-            ) { (arguments, _) throws(EvaluationFault) in arguments[0] },
+                "noindex:", "value", .same, "the value; stores use no index for it", .same, takesNil: true
+            ) {
+                (arguments, _) throws(EvaluationFault) in arguments[0]
+            },
             PredicateFunction(
-                "objectFrom:withIndex:", arity: 2, signature: "objectFrom:withIndex:(collection, index)",
-                summary: "collection[index]"
+                SyntaxSelector.element, "collection, index", Signature(.any, .any, yields: .any), "collection[index]",
+                .element
             ) { (arguments, _) throws(EvaluationFault) in try Indexing.element(arguments[1], of: arguments[0]) },
             PredicateFunction(
-                "castObject:toType:", arity: 2, signature: "castObject:toType:(value, class)",
-                summary: "CAST(value, class)"
+                SyntaxSelector.cast, "value, class", Signature(.any, .any, yields: .any), "CAST(value, class)", .cast
             ) { (arguments, _) throws(EvaluationFault) in
-                let type = try arguments[1].text(for: "castObject:toType:", at: .argument(1))
+                let type = try arguments[1].text(for: SyntaxSelector.cast, at: .argument(1))
                 return try Conversions.cast(arguments[0], to: type)
             },
             PredicateFunction(
-                "distanceToLocation:fromLocation:", arity: 2,
-                signature: "distanceToLocation:fromLocation:(a, b)",
-                summary: "metres between two places that have the keys latitude and longitude"
+                "distanceToLocation:fromLocation:", "a, b", Signature(.any, .any, yields: .double),
+                "metres between two places that have the keys latitude and longitude"
             ) { (arguments, _) throws(EvaluationFault) in
                 let a = try location(arguments[0], .argument(0))
                 let b = try location(arguments[1], .argument(1))
@@ -66,11 +67,11 @@ extension FunctionCatalog {
 
     private static var textMethods: [PredicateFunction] {
         func text(
-            _ name: String, _ summary: String,
+            _ name: String, _ result: ExpressionType.Kind, _ summary: String, count: Int = 1,
+            _ intrinsic: PredicateFunction.Intrinsic? = nil,
             _ body: @escaping @Sendable (String, [String]) throws(EvaluationFault) -> PredicateValue
         ) -> PredicateFunction {
-            let arity = 1 + name.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ":") ? 1 : 0) }
-            return PredicateFunction(name, arity: arity, signature: "FUNCTION(text, '\(name)', …)", summary: summary) {
+            PredicateFunction(method: name, of: "text", .texts(count, yields: result), summary, intrinsic) {
                 (arguments, _) throws(EvaluationFault) in
                 var texts: [String] = []
                 for (position, argument) in arguments.enumerated() {
@@ -79,36 +80,54 @@ extension FunctionCatalog {
                 return try body(texts[0], Array(texts.dropFirst()))
             }
         }
+        func search(_ name: String, _ place: TextPlace, _ summary: String) -> PredicateFunction {
+            text(name, .boolean, summary, count: 2) { (text, other) in
+                .bool(OperatorRules.standard.find(other[0], in: text, at: place, []))
+            }
+        }
         return [
-            text("uppercaseString", "in capitals") { (text, _) in .string(CaseMapping.upper(text)) },
-            text("lowercaseString", "in small letters") { (text, _) in .string(CaseMapping.lower(text)) },
-            text("length", "its UTF-16 units") { (text, _) in .integer(Int64(text.utf16.count)) },
-            text("stringByAppendingString:", "the text with another behind it") { (text, other) in
+            text("uppercaseString", .string, "in capitals", .uppercase) { (text, _) in .string(CaseMapping.upper(text))
+            },
+            text("lowercaseString", .string, "in small letters", .lowercase) { (text, _) in
+                .string(CaseMapping.lower(text))
+            },
+            PredicateFunction(
+                method: "length", of: "text", Signature(.text, yields: .integer, isCount: true), "its UTF-16 units",
+                .length
+            ) { (arguments, _) throws(EvaluationFault) in
+                .integer(Int64(try arguments[0].text(for: "length").utf16.count))
+            },
+            text("stringByAppendingString:", .string, "the text with another behind it", count: 2) { (text, other) in
                 .string(text + other[0])
             },
-            text("stringByReplacingOccurrencesOfString:withString:", "every occurrence of a text replaced") {
-                (text, other) in .string(TextReplacement.replace(other[0], in: text, with: other[1]))
-            },
-            text("hasPrefix:", "whether it begins with a text") { (text, other) in
-                .bool(OperatorRules.standard.find(other[0], in: text, at: .prefix, []))
-            },
-            text("hasSuffix:", "whether it ends with a text") { (text, other) in
-                .bool(OperatorRules.standard.find(other[0], in: text, at: .suffix, []))
-            },
-            text("containsString:", "whether it holds a text") { (text, other) in
-                .bool(OperatorRules.standard.find(other[0], in: text, at: .anywhere, []))
-            },
+            text(
+                "stringByReplacingOccurrencesOfString:withString:", .string, "every occurrence of a text replaced",
+                count: 3
+            ) { (text, other) in .string(TextReplacement.replace(other[0], in: text, with: other[1])) },
+            search("hasPrefix:", .prefix, "whether it begins with a text"),
+            search("hasSuffix:", .suffix, "whether it ends with a text"),
+            search("containsString:", .anywhere, "whether it holds a text"),
         ]
     }
 
     private static var numberMethods: [PredicateFunction] {
         func method(
-            _ name: String, _ summary: String, takesNil: Bool = false,
+            _ name: String, _ types: Signature, _ summary: String, _ intrinsic: PredicateFunction.Intrinsic? = nil,
+            takesNil: Bool = false,
             _ body: @escaping @Sendable (PredicateValue) throws(EvaluationFault) -> PredicateValue
         ) -> PredicateFunction {
-            PredicateFunction(
-                name, arity: 1, signature: "FUNCTION(value, '\(name)')", summary: summary, takesNil: takesNil
-            ) { (arguments, _) throws(EvaluationFault) in try body(arguments[0]) }
+            PredicateFunction(method: name, of: "value", types, summary, intrinsic, takesNil: takesNil) {
+                (arguments, _) throws(EvaluationFault) in try body(arguments[0])
+            }
+        }
+        func converting(
+            _ name: String, _ result: ExpressionType.Kind, _ summary: String,
+            _ intrinsic: PredicateFunction.Intrinsic? = nil,
+            _ body: @escaping @Sendable (PredicateValue, String) throws(EvaluationFault) -> PredicateValue
+        ) -> PredicateFunction {
+            method(name, Signature(.numberOrText, yields: result), summary, intrinsic) {
+                (value) throws(EvaluationFault) in try body(value, name)
+            }
         }
         /// The number, or the number at the start of a text. A text without a number counts as 0, as in
         /// Foundation.
@@ -126,38 +145,39 @@ extension FunctionCatalog {
             return .integer(result)
         }
         return [
-            method("self", "the value", takesNil: true) { $0 },
-            method("description", "the value as a text") { (value) throws(EvaluationFault) in
+            method("self", .same, "the value", .same, takesNil: true) { $0 },
+            method("description", Signature(.printable, yields: .string), "the value as a text", .text) {
+                (value) throws(EvaluationFault) in
                 guard let text = Conversions.text(value) else {
                     throw EvaluationFault(.operandType, "description", value.typeDescription, at: .argument(0))
                 }
                 return .string(text)
             },
-            method("stringValue", "a number as a text") { (value) throws(EvaluationFault) in
+            method("stringValue", Signature(.number, yields: .string), "a number as a text") {
+                (value) throws(EvaluationFault) in
                 guard value.isNumber, let text = Conversions.text(value) else {
                     throw EvaluationFault(.operandType, "stringValue", value.typeDescription, at: .argument(0))
                 }
                 return .string(text)
             },
-            method("intValue", "its whole part") { (value) throws(EvaluationFault) in try integer(value, "intValue") },
-            method("integerValue", "its whole part") { (value) throws(EvaluationFault) in
-                try integer(value, "integerValue")
+            converting("intValue", .integer, "its whole part", nil, integer),
+            converting("integerValue", .integer, "its whole part", nil, integer),
+            converting("longLongValue", .integer, "its whole part", nil, integer),
+            converting("doubleValue", .double, "as a double", .double) { (value, name) throws(EvaluationFault) in
+                .double(try number(value, name))
             },
-            method("longLongValue", "its whole part") { (value) throws(EvaluationFault) in
-                try integer(value, "longLongValue")
+            converting("floatValue", .double, "as a 32-bit float") { (value, name) throws(EvaluationFault) in
+                .float(Float(try number(value, name)))
             },
-            method("doubleValue", "as a double") { (value) throws(EvaluationFault) in
-                .double(try number(value, "doubleValue"))
-            },
-            method("floatValue", "as a 32-bit float") { (value) throws(EvaluationFault) in
-                .float(Float(try number(value, "floatValue")))
-            },
-            method("boolValue", "whether a number is not 0, or a text says yes") { (value) throws(EvaluationFault) in
+            converting("boolValue", .boolean, "whether a number is not 0, or a text says yes") {
+                (value, name) throws(EvaluationFault) in
                 if case .string(let text) = value { return .bool(LeadingNumber.saysYes(text)) }
-                return .bool(try number(value, "boolValue") != 0)
+                return .bool(try number(value, name) != 0)
             },
-            method("timeIntervalSinceReferenceDate", "seconds since 2001-01-01 UTC") {
-                (value) throws(EvaluationFault) in
+            method(
+                "timeIntervalSinceReferenceDate", Signature(.date, yields: .double), "seconds since 2001-01-01 UTC",
+                .seconds
+            ) { (value) throws(EvaluationFault) in
                 guard case .date(let seconds) = value else {
                     throw EvaluationFault(
                         .operandType, "timeIntervalSinceReferenceDate", value.typeDescription, at: .argument(0))

@@ -10,7 +10,8 @@ extension FunctionCatalog {
     private static var operatorFunctions: [PredicateFunction] {
         BinaryOperator.allCases.compactMap { op -> PredicateFunction? in
             guard let name = op.selector else { return nil }
-            return PredicateFunction(name, arity: 2, signature: name + "(a, b)", summary: "a \(op.spelling) b") {
+            let types = Signature(.number, .number, yields: .number)
+            return PredicateFunction(name, "a, b", types, "a \(op.spelling) b", .binary(op)) {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(op, arguments[0], arguments[1])
             }
@@ -18,8 +19,11 @@ extension FunctionCatalog {
     }
 
     private static var roundingFunctions: [PredicateFunction] {
-        func rounding(_ name: String, _ rule: FloatingPointRoundingRule, _ summary: String) -> PredicateFunction {
-            PredicateFunction(name, arity: 1, signature: name + "(number)", summary: summary) {
+        func rounding(
+            _ name: String, _ rule: FloatingPointRoundingRule, _ summary: String,
+            _ intrinsic: PredicateFunction.Intrinsic
+        ) -> PredicateFunction {
+            PredicateFunction(name, "number", .sameNumber, summary, intrinsic) {
                 (arguments, _) throws(EvaluationFault) in
                 switch arguments[0] {
                 case .bool(let flag): .integer(flag ? 1 : 0)
@@ -30,10 +34,10 @@ extension FunctionCatalog {
             }
         }
         return [
-            rounding("floor:", .down, "the next whole number below"),
-            rounding("ceiling:", .up, "the next whole number above"),
-            rounding("trunc:", .towardZero, "the whole part"),
-            PredicateFunction("abs:", arity: 1, signature: "abs:(number)", summary: "without its sign") {
+            rounding("floor:", .down, "the next whole number below", .floor),
+            rounding("ceiling:", .up, "the next whole number above", .ceiling),
+            rounding("trunc:", .towardZero, "the whole part", .truncate),
+            PredicateFunction("abs:", "number", .sameNumber, "without its sign", .magnitude) {
                 (arguments, context) throws(EvaluationFault) in
                 let value = arguments[0]
                 if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }
@@ -46,27 +50,29 @@ extension FunctionCatalog {
     }
 
     private static var realFunctions: [PredicateFunction] {
-        func real(_ name: String, _ summary: String, _ function: @escaping @Sendable (Double) -> Double)
-            -> PredicateFunction
-        {
-            PredicateFunction(name, arity: 1, signature: name + "(number)", summary: summary) {
+        func real(
+            _ name: String, _ summary: String, _ intrinsic: PredicateFunction.Intrinsic? = nil,
+            _ function: @escaping @Sendable (Double) -> Double
+        ) -> PredicateFunction {
+            PredicateFunction(name, "number", Signature(.number, yields: .double), summary, intrinsic) {
                 (arguments, _) throws(EvaluationFault) in
                 .double(function(try arguments[0].number(for: name)))
             }
         }
         return [
-            real("sqrt:", "the square root") { $0.squareRoot() },
-            real("exp:", "e to this power", Mathematics.exponential),
-            real("ln:", "the natural logarithm", Mathematics.naturalLogarithm),
-            real("log:", "the logarithm to base 10", Mathematics.decimalLogarithm),
+            real("sqrt:", "the square root", .squareRoot) { $0.squareRoot() },
+            real("exp:", "e to this power", nil, Mathematics.exponential),
+            real("ln:", "the natural logarithm", nil, Mathematics.naturalLogarithm),
+            real("log:", "the logarithm to base 10", nil, Mathematics.decimalLogarithm),
         ]
     }
 
     private static var integerFunctions: [PredicateFunction] {
+        // The numbers must be whole, which only evaluation can check.
         [
             PredicateFunction(
-                "modulus:by:", arity: 2, signature: "modulus:by:(a, b)",
-                summary: "the remainder of the integer division, with the sign of a"
+                "modulus:by:", "a, b", Signature(.number, .number, yields: .integer),
+                "the remainder of the integer division, with the sign of a", .modulus
             ) { (arguments, _) throws(EvaluationFault) in
                 let a = try arguments[0].integer(for: "modulus:by:")
                 let b = try arguments[1].integer(for: "modulus:by:", at: .argument(1))
@@ -74,9 +80,8 @@ extension FunctionCatalog {
                 return .integer(b == -1 ? 0 : a % b)
             },
             PredicateFunction(
-                "onesComplement:", arity: 1, signature: "onesComplement:(a)", summary: "all 64 bits inverted"
-            ) {
-                (arguments, _) throws(EvaluationFault) in
+                "onesComplement:", "a", Signature(.number, yields: .integer), "all 64 bits inverted", .onesComplement
+            ) { (arguments, _) throws(EvaluationFault) in
                 .integer(~(try arguments[0].integer(for: "onesComplement:")))
             },
         ]
@@ -84,21 +89,18 @@ extension FunctionCatalog {
 
     private static var volatileFunctions: [PredicateFunction] {
         [
-            PredicateFunction(
-                "now", arity: 0, signature: "now()", summary: "the date of the evaluation", isVolatile: true
-            ) {
+            PredicateFunction("now", "", Signature(yields: .date), "the date of the evaluation", .now, isVolatile: true)
+            {
                 (_, context) throws(EvaluationFault) in
                 .date(context.now())
             },
-            PredicateFunction(
-                "random", arity: 0, signature: "random()", summary: "a number in [0, 1)", isVolatile: true
-            ) {
+            PredicateFunction("random", "", Signature(yields: .double), "a number in [0, 1)", isVolatile: true) {
                 (_, context) throws(EvaluationFault) in
                 // The upper 53 bits, which a double holds exactly.
                 .double(Double(context.random() >> 11) / 9_007_199_254_740_992)
             },
             PredicateFunction(
-                "randomn:", arity: 1, signature: "randomn:(n)", summary: "an integer in [0, n)", isVolatile: true
+                "randomn:", "n", Signature(.number, yields: .integer), "an integer in [0, n)", isVolatile: true
             ) { (arguments, context) throws(EvaluationFault) in
                 let bound = try arguments[0].integer(for: "randomn:")
                 guard bound > 0 else {

@@ -27,9 +27,11 @@ public struct PredicateFunction: Sendable {
     /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     public let takesNil: Bool
     let body: Body
-    /// Whether it belongs to the standard catalogue, so that plans may replace it. A host function of the same
-    /// name is always called.
-    package internal(set) var isStandard = false
+    /// The types of its arguments and of its result; nil for a function of the host, which takes and returns any value.
+    private(set) var types: Signature?
+    /// What plans and SQL may compute instead of a call; nil if they always call the function. A function of the host has
+    /// none, also if it replaces a standard function.
+    package private(set) var intrinsic: Intrinsic?
 
     /// A function. The properties of the same names describe the parameters.
     public init(
@@ -43,6 +45,35 @@ public struct PredicateFunction: Sendable {
         self.isVolatile = isVolatile
         self.takesNil = takesNil
         self.body = body
+    }
+
+    /// A function of the standard catalogue: the one place that says what it takes, returns and means.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments in the form for help texts: `a, b`.
+    ///   - types: the types of the arguments and of the result.
+    init(
+        _ name: String, _ arguments: String, _ types: Signature, _ summary: String, _ intrinsic: Intrinsic? = nil,
+        isVolatile: Bool = false, takesNil: Bool = false, body: @escaping Body
+    ) {
+        self.init(
+            name, arity: types.parameters.count, signature: "\(name)(\(arguments))", summary: summary,
+            isVolatile: isVolatile, takesNil: takesNil, body: body)
+        self.types = types
+        self.intrinsic = intrinsic
+    }
+
+    /// A method of the standard catalogue. Its target is the first argument.
+    init(
+        method name: String, of target: String, _ types: Signature, _ summary: String, _ intrinsic: Intrinsic? = nil,
+        takesNil: Bool = false, body: @escaping Body
+    ) {
+        let more = target == "text" ? ", …" : ""
+        self.init(
+            name, arity: types.parameters.count, signature: "FUNCTION(\(target), '\(name)'\(more))", summary: summary,
+            takesNil: takesNil, body: body)
+        self.types = types
+        self.intrinsic = intrinsic
     }
 
     /// Calls the function after checking the number of arguments.
@@ -67,6 +98,36 @@ public struct PredicateFunction: Sendable {
         case 0: "no arguments"
         case 1: "one argument"
         default: "\(arity) arguments"
+        }
+    }
+}
+
+extension PredicateFunction {
+    /// What some standard functions compute, for plans and SQL: the kernel or the SQL expression is chosen by this case.
+    package enum Intrinsic: Hashable, Sendable {
+        /// The same as an infix operator.
+        case binary(BinaryOperator)
+        case modulus, magnitude, onesComplement, squareRoot
+        case floor, ceiling, truncate
+        /// The length of a text in UTF-16 units.
+        case length
+        case uppercase, lowercase
+        /// The argument itself; the text of a value; its double.
+        case same, text, double
+        /// The seconds of a date since 2001-01-01.
+        case seconds
+        case count
+        /// The instant of the evaluation.
+        case now
+        /// The same as `a[b]` and `CAST(a, b)`.
+        case element, cast
+    }
+
+    /// Whether other syntax means the same: `a + b`, `a[b]`, `CAST(a, b)`.
+    package var hasSyntax: Bool {
+        switch intrinsic {
+        case .binary, .element, .cast: true
+        default: false
         }
     }
 }

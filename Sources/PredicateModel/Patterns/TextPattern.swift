@@ -35,9 +35,21 @@ package enum TextPattern {
     /// With `c` or `d`, literals, classes and `.` match whole letters of the folded text (LANGUAGE C 11a), and a
     /// quantifier after a literal repeats its last letter. Nested sets are closed under folding before they are
     /// negated. Members that fold to the empty text are ignored.
+    ///
+    /// The last patterns are kept, because parsing compiles a pattern to check it, and binding needs it again.
     /// - Throws: `PatternError` for a malformed pattern or for a limit.
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard
+    ) throws(PatternError) -> CompiledPattern {
+        let key = PatternCache.Key(bytes: Array(text.utf8), options: options, limits: limits)
+        if let known = PatternCache.pattern(key) { return known }
+        let pattern = try compiled(text, options, limits)
+        PatternCache.add(pattern, key)
+        return pattern
+    }
+
+    private static func compiled(
+        _ text: String, _ options: ComparisonOptions, _ limits: PredicateLimits
     ) throws(PatternError) -> CompiledPattern {
         let table = FoldTable.table(options)
         var parser = PatternParser(text, table: table, limits: limits)

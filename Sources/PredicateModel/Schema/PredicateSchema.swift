@@ -51,6 +51,16 @@ public struct PredicateSchema: Sendable, Hashable {
         if !problems.isEmpty { throw SchemaError(problems) }
     }
 
+    /// A schema without entities.
+    package static let empty = PredicateSchema()
+
+    private init() {
+        entities = []
+        defaultEntity = nil
+        aliasPrefix = "t"
+        positions = [:]
+    }
+
     private static func aliasPrefix(_ entities: [PredicateSchema.Entity]) -> String {
         var names: [String] = []
         for entity in entities {

@@ -99,7 +99,9 @@ extension TypeInference {
         case (.entity(let one), .entity(let other)): return checker.schema.related(one, other)
         case (.collection(let one, _), .collection(let other, _)):
             // A to-many relationship may be a list or a set.
-            return one == other || (one == .toMany && other != .dictionary) || (other == .toMany && one != .dictionary)
+            return one == other
+                || one.isDictionary == other.isDictionary
+                    && (one.isDictionary || one == .toMany || other == .toMany)
         default: return a.kind == b.kind
         }
     }

@@ -2,7 +2,7 @@
 // the type checker share them. The SQL compiler uses them too.
 public import PredicateSyntax
 
-/// The type of an attribute, apart from whether it may be nil.
+/// The type of an attribute, a field or a column, apart from whether it may be nil.
 public typealias AttributeType = ExpressionType.Kind
 
 /// The type of a value, and whether it may be nil.
@@ -21,13 +21,17 @@ public struct ExpressionType: Sendable, Hashable {
         case entity(String)
         case collection(Shape, of: ExpressionType)
 
-        /// A list whose elements are not nil. In SQL an array of the engine, or JSON in SQLite and MariaDB, which have
-        /// no arrays.
-        public static func list(of element: Kind) -> Kind { .collection(.list, of: ExpressionType(element)) }
-        /// A set whose elements are not nil. A schema file cannot contain sets and dictionaries.
-        public static func set(of element: Kind) -> Kind { .collection(.set, of: ExpressionType(element)) }
+        /// A list. Its elements may be nil, because no store prevents that. In SQL an array of the engine, or JSON in
+        /// SQLite and MariaDB, which have no arrays.
+        public static func list(of element: Kind) -> Kind { of(.list, element) }
+        /// A set. A schema file cannot contain sets and dictionaries.
+        public static func set(of element: Kind) -> Kind { of(.set, element) }
         /// A dictionary whose keys are texts.
-        public static func dictionary(of value: Kind) -> Kind { .collection(.dictionary, of: ExpressionType(value)) }
+        public static func dictionary(of value: Kind) -> Kind { of(.dictionary, value) }
+
+        private static func of(_ shape: Shape, _ element: Kind) -> Kind {
+            .collection(shape, of: ExpressionType(element, isOptional: true))
+        }
 
         /// The types that a schema file can name. A `list` also gives the type of its elements.
         public static let named: [(name: String, type: Kind)] = [
@@ -40,8 +44,17 @@ public struct ExpressionType: Sendable, Hashable {
     /// The kind of a collection.
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
+        /// A dictionary. An entity of the schema has the types of its keys; other keys are nil.
+        case record(String)
         /// The value of a to-many relationship, or of keys read through one: a list or a set.
         case toMany
+
+        var isDictionary: Bool {
+            switch self {
+            case .dictionary, .record: true
+            case .list, .set, .toMany: false
+            }
+        }
     }
 
     public var kind: Kind
@@ -105,6 +118,9 @@ extension ExpressionType {
     public var shape: Shape? {
         if case .collection(let shape, _) = kind { shape } else { nil }
     }
+
+    /// Whether the value is a dictionary.
+    var isDictionary: Bool { shape?.isDictionary ?? false }
 
     public var isNumber: Bool {
         switch kind {
@@ -181,7 +197,7 @@ extension ExpressionType {
         case .collection(.toMany, let element): "many " + element.plural
         case .collection(.list, let element): "a list of " + element.plural
         case .collection(.set, let element): "a set of " + element.plural
-        case .collection(.dictionary, _): "a dictionary"
+        case .collection(.dictionary, _), .collection(.record, _): "a dictionary"
         }
     }
 
@@ -199,7 +215,7 @@ extension ExpressionType {
         case .url: "URLs"
         case .entity(let name): name + " objects"
         case .collection(.set, _): "sets"
-        case .collection(.dictionary, _): "dictionaries"
+        case .collection(.dictionary, _), .collection(.record, _): "dictionaries"
         case .collection: "lists"
         }
     }

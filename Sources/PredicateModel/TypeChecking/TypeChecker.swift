@@ -1,6 +1,6 @@
 // The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
-// published Swift types (`PredicateSchema(of:)`). TypeInference.swift infers types, TypeInference+Comparisons.swift and
-// FunctionTypes.swift check operators and functions.
+// published Swift types (`PredicateSchema(of:)`). One walk (TypeInference.swift) infers the types, checks operators and
+// functions by them, and applies FormRules.swift.
 public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
@@ -23,6 +23,8 @@ public struct TypeChecker: Sendable {
     public let limits: PredicateLimits
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     public var unknownKey: DiagnosticID
+    /// The type of the evaluated objects; nil for objects of `entity`.
+    let row: ExpressionType?
     /// The values of the variables by name; nil if they are not known.
     package var variables: [String: FormatArgument]?
 
@@ -38,6 +40,21 @@ public struct TypeChecker: Sendable {
         self.schema = schema
         unknownKey = schema.unknownKey
         self.entity = entity
+        row = nil
+        self.catalog = catalog
+        self.options = options
+        self.limits = limits
+    }
+
+    /// A checker for the rows of a table.
+    package init(
+        rows: ExpressionType, schema: PredicateSchema, catalog: FunctionCatalog, options: LanguageOptions,
+        limits: PredicateLimits
+    ) {
+        self.schema = schema
+        unknownKey = schema.unknownKey
+        entity = ""
+        row = rows
         self.catalog = catalog
         self.options = options
         self.limits = limits
@@ -66,8 +83,9 @@ public struct TypeChecker: Sendable {
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
         if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
-        let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        return checkTypes(tree, source: source, adding: diagnostics + refused)
+        let inference = TypeInference(self, source: source, appliesFormRules: true)
+        inference.checkAll(tree)
+        return merge(diagnostics + inference.formFindings.inOrder, inference.diagnostics)
     }
 
     /// Checks only the types: for a predicate whose other diagnostics `FormatPredicate.parse` has found already.
@@ -83,10 +101,9 @@ public struct TypeChecker: Sendable {
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
         if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(diagnostics + [tooHigh], [])) }
-        let refused = Checker(source: source, catalog: catalog, limits: limits).check(tree, adding: [])
-        let inference = TypeInference(self, source: source)
+        let inference = TypeInference(self, source: source, appliesFormRules: true)
         let type = inference.inferAll(tree)
-        return (type, merge(diagnostics + refused, inference.diagnostics))
+        return (type, merge(diagnostics + inference.formFindings.inOrder, inference.diagnostics))
     }
 
     /// Diagnostics that are warnings in a check without schema, but errors here, because binding refuses them

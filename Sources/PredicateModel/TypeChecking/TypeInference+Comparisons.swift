@@ -23,6 +23,7 @@ final class TypedComparison {
 extension TypeInference {
     func checkComparison(_ node: PredicateNode) {
         guard case .comparison(let comparison) = node.kind else { return }
+        checkForm(of: comparison)
         let left = infer(comparison.left)
         check(TypedComparison(node, comparison, left, infer(comparison.right)))
     }
@@ -82,7 +83,7 @@ extension TypeInference {
 
     /// Reports `pets.name == 'Rex'`: a key with many values where one is needed.
     private func reportMany(_ operand: Operand) -> Bool {
-        guard operand.type.element != nil, operand.isPath, operand.type.shape != .dictionary else { return false }
+        guard operand.type.element != nil, operand.isPath, !operand.type.isDictionary else { return false }
         report(
             .toManyKey, at: operand.span, "\(operand.node)",
             operand.isElement

@@ -5,10 +5,6 @@ import PredicateSyntax
 extension TypeInference {
     /// The maximum nesting of collections, as in evaluation. Deeper types are unknown.
     private static let mappingDepth = 32
-    private static let operators = [
-        "@count", "@sum", "@avg", "@min", "@max", "@unionOfObjects", "@distinctUnionOfObjects", "@unionOfArrays",
-        "@distinctUnionOfArrays", "@distinctUnionOfSets",
-    ]
 
     func member(_ node: ExpressionNode) -> Operand {
         guard case .member(let base, let step) = node.kind else { return Operand(node, .any) }
@@ -18,7 +14,9 @@ extension TypeInference {
         case .value(.string(let key)): return path([key], from: type, node, at: step.span)
         case .selfObject: return Operand(node, type)
         // `a.d[0]` is refused (LANGUAGE C 6). The value of any other step is unknown here.
-        default: return Operand(node, .any)
+        default:
+            checkForm(of: step)
+            return Operand(node, .any)
         }
     }
 
@@ -81,7 +79,8 @@ extension TypeInference {
 
     /// Whether the key may be a dictionary's own key, which can begin with `@`.
     private func isOwnKey(_ key: String, of type: ExpressionType) -> Bool {
-        type.shape == .dictionary && key != "@count" && key != "@allKeys" && key != "@allValues"
+        type.isDictionary && !CollectionOperator.isCount(key) && key != DictionaryKey.allKeys
+            && key != DictionaryKey.allValues
     }
 
     /// Reads a key. For a list or a set it is read from each element.
@@ -97,7 +96,7 @@ extension TypeInference {
         }
         var element = operand.type
         var shapes: [ExpressionType.Shape] = []
-        while case .collection(let shape, let inner) = element.kind, shape != .dictionary {
+        while case .collection(let shape, let inner) = element.kind, !shape.isDictionary {
             shapes.append(shape)
             element = inner
         }
@@ -118,6 +117,9 @@ extension TypeInference {
     private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
         switch value.type.kind {
         case .any, .null: value.type = .any
+        case .collection(.record(let name), _):
+            value.role = .value
+            value.type = checker.schema.type(of: path.keys[index], in: name)?.type ?? missing(path, index, name)
         case .collection(_, let element):
             value.role = .value
             value.type = element.optional()
@@ -131,18 +133,26 @@ extension TypeInference {
         }
     }
 
+    /// A key that no dictionary of a column has is nil (LANGUAGE C 5), which is probably a mistake.
+    private func missing(_ path: KeyPath, _ index: Int, _ owner: String) -> ExpressionType {
+        let key = path.keys[index]
+        if key.hasPrefix("@") { return .any }
+        let nearest = Suggestions.nearest(to: key, in: checker.schema.keys(of: owner))
+        report(
+            Diagnostic(
+                checker.unknownKey, at: path.span(index), details: [owner, key], severity: .warning,
+                suggestion: nearest, fixIts: path.replacing(index, with: nearest)))
+        return .any
+    }
+
     /// Reads `name.length`: a method without arguments, used as a key.
     private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
         let key = path.keys[index]
-        guard checker.catalog.property(named: key) != nil else {
-            let type = value.type
-            let candidates = checker.catalog.methodNames.filter {
-                guard let signature = Signature.method($0), signature.parameters.count == 1 else { return false }
-                return signature.parameters[0].refuses(type) == nil
-            }
-            return fail(path, index, &value, owner: type.inWords, candidates)
+        guard let method = checker.catalog.property(named: key) else {
+            let candidates = checker.catalog.properties(of: value.type).map(\.name)
+            return fail(path, index, &value, owner: value.type.inWords, candidates)
         }
-        let signature = Signature.method(key)
+        let signature = method.types
         if let finding = signature?.parameters.first?.refuses(value.type) {
             report(finding, at: path.span(index), key, value.type.inWords)
             value.isFailure = true
@@ -173,13 +183,13 @@ extension TypeInference {
         let name = path.keys[index]
         let receiver = operand.type
         operand = Operand(operand.node, .any)
-        if receiver.shape == .dictionary, name != "@count" {
-            let element = name == "@allKeys" ? ExpressionType(.string) : receiver.element ?? .any
+        if receiver.isDictionary, !CollectionOperator.isCount(name) {
+            let element = name == DictionaryKey.allKeys ? ExpressionType(.string) : receiver.element ?? .any
             operand.type = ExpressionType(.collection(.list, of: element), isOptional: receiver.isOptional)
             return true
         }
-        guard Self.operators.contains(name) else {
-            let nearest = Suggestions.nearest(to: name, in: Self.operators)
+        guard let operation = CollectionOperator.named(name) else {
+            let nearest = Suggestions.nearest(to: name, in: CollectionOperator.all.map(\.name))
             report(
                 Diagnostic(
                     .unknownCollectionOperator, at: path.span(index), name, suggestion: nearest,
@@ -190,7 +200,7 @@ extension TypeInference {
             report(.notACollection, at: path.span(index), name, receiver.inWords)
             return false
         }
-        if name == "@count" {
+        guard operation.takesKey else {
             operand.type = ExpressionType(.integer, isOptional: receiver.isOptional)
             operand.isCount = true
             return true
@@ -202,28 +212,26 @@ extension TypeInference {
         guard depth < Self.mappingDepth else { return false }
         var values = Operand(operand.node, element)
         follow(path, from: index + 1, &values, depth: depth + 1)
-        if name.hasSuffix("Arrays") || name.hasSuffix("Sets") {
+        if operation.flattens {
             if values.type.element == nil, !values.type.isOpen {
                 report(.notACollection, at: path.span(index), name + " of an element", values.type.inWords)
                 return false
             }
             values.type = values.type.element ?? .any
         }
-        operand.type = aggregate(name, values.type, path, index).optional(receiver.isOptional)
+        operand.type = aggregate(operation, values.type, path, index).optional(receiver.isOptional)
         return false
     }
 
-    private func aggregate(_ name: String, _ values: ExpressionType, _ path: KeyPath, _ index: Int) -> ExpressionType {
-        guard let signature = Signature.function(name) else {
-            // The union operators drop nil.
-            let shape: ExpressionType.Shape = name.hasSuffix("Sets") ? .set : .list
-            return ExpressionType(.collection(shape, of: ExpressionType(values.kind)))
-        }
+    private func aggregate(
+        _ operation: CollectionOperator, _ values: ExpressionType, _ path: KeyPath, _ index: Int
+    ) -> ExpressionType {
         let collected = ExpressionType(.collection(.list, of: values))
-        if let finding = signature.parameters[0].refuses(collected) {
-            report(finding, at: path.span(index + 1).joined(path.span(path.keys.count - 1)), name, collected.inWords)
+        if let finding = operation.types.parameters[0].refuses(collected) {
+            let span = path.span(index + 1).joined(path.span(path.keys.count - 1))
+            report(finding, at: span, operation.name, collected.inWords)
             return .any
         }
-        return signature.result([collected])
+        return operation.types.result([collected])
     }
 }

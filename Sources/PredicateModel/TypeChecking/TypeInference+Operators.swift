@@ -46,7 +46,7 @@ extension TypeInference {
     private func combine(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
         var fits = true
         for (operand, takesDictionary) in [(left, false), (right, true)] where !operand.type.isOpen {
-            if operand.type.shape == nil || operand.type.shape == .dictionary && !takesDictionary {
+            if operand.type.shape == nil || operand.type.isDictionary && !takesDictionary {
                 report(.notACollection, at: operand.span, op.spelling, operand.type.inWords)
                 fits = false
             }
@@ -77,38 +77,36 @@ extension TypeInference {
     }
 
     private func call(_ name: String, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
-        // A function of the host takes and returns any value, also if it replaces a standard one.
-        if let function = checker.catalog.function(named: name), !function.isStandard { return Operand(node, .any) }
-        if operands.count == 2 {
-            if name == "objectFrom:withIndex:" { return element(of: operands[0], at: operands[1], node) }
-            if let op = BinaryOperator.allCases.first(where: { $0.selector == name }) {
-                return Operand(node, apply(op, operands[0], operands[1]))
-            }
-            if name == "castObject:toType:" {
-                guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
-                return Operand(node, cast(operands[0], type))
-            }
+        // Another check reports a function that is missing from the host's catalogue.
+        guard let function = checker.catalog.function(named: name), function.arity == operands.count else {
+            return Operand(node, .any)
         }
-        return result(name, Signature.function(name), operands, node)
+        switch function.intrinsic {
+        case .element: return element(of: operands[0], at: operands[1], node)
+        case .binary(let op): return Operand(node, apply(op, operands[0], operands[1]))
+        case .cast:
+            guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
+            return Operand(node, cast(operands[0], type))
+        default: return result(function, operands, node)
+        }
     }
 
     func method(_ node: ExpressionNode) -> Operand {
         guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
         let operands = infer([target] + arguments)
-        // The method may be missing from the host's catalogue; another check reports that.
-        guard let method = checker.catalog.method(named: selector), method.isStandard else {
-            return Operand(node, .any)
-        }
-        return result(selector, Signature.method(selector), operands, node)
+        guard let method = checker.catalog.method(named: selector) else { return Operand(node, .any) }
+        return result(method, operands, node)
     }
 
-    /// The result type of a call. `any` for a function without a signature.
-    func result(_ name: String, _ signature: Signature?, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
-        guard let signature, signature.parameters.count == operands.count else { return Operand(node, .any) }
+    /// The result type of a call. `any` for a function of the host.
+    private func result(_ function: PredicateFunction, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
+        guard let signature = function.types, signature.parameters.count == operands.count else {
+            return Operand(node, .any)
+        }
         var fits = true
         for (parameter, operand) in zip(signature.parameters, operands) {
             guard let finding = parameter.refuses(operand.type) else { continue }
-            report(finding, at: operand.span, name, operand.type.inWords)
+            report(finding, at: operand.span, function.name, operand.type.inWords)
             fits = false
         }
         guard fits else { return Operand(node, .any) }
@@ -128,7 +126,8 @@ extension TypeInference {
     /// Infers CAST (LANGUAGE 4.5). Another check reports a refused class.
     private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
         let type = operand.type
-        if let constant = operand.constant, Conversions.types.contains(name) {
+        guard let cast = CastType(rawValue: name) else { return .any }
+        if let constant = operand.constant {
             do throws(EvaluationFault) {
                 return ExpressionType(of: try Conversions.cast(constant, to: name))
             } catch {
@@ -137,18 +136,7 @@ extension TypeInference {
             }
         }
         if type.kind == .null { return .null }
-        let isText = type.kind == .string || type.kind == .any
-        let result: ExpressionType.Kind?
-        switch name {
-        case "NSNumber":
-            result = type.isNumber ? type.kind : type.kind == .date ? .double : isText ? .number : nil
-        case "NSString":
-            result = isText || type.isNumber || type.kind == .url || type.kind == .uuid ? .string : nil
-        case "NSDate": result = isText || type.isNumber || type.kind == .date ? .date : nil
-        case "NSDecimalNumber": result = isText || type.isNumber ? .decimal : nil
-        default: return .any
-        }
-        guard let result else {
+        guard let result = cast.result(of: type) else {
             report(.castFailed, at: operand.span, type.inWords, name)
             return .any
         }
@@ -180,10 +168,10 @@ extension TypeInference {
             let size = Operand(node, ExpressionType(.integer, isOptional: base.type.isOptional))
             size.isCount = true
             return size
-        case (.first, .dictionary), (.last, .dictionary):
+        case (.first, .dictionary), (.last, .dictionary), (.first, .record), (.last, .record):
             report(.operandType, at: base.span, "[\(symbol?.rawValue ?? "")]", "a dictionary, which has no order")
         case (.first, _), (.last, _): return Operand(node, element.optional())
-        case (nil, .dictionary): return Operand(node, element.optional())
+        case (nil, .dictionary), (nil, .record): return Operand(node, element.optional())
         case (nil, .set): report(.operandType, at: base.span, "an index", "a set, which has no order")
         case (nil, _):
             if position.type.isNumber || position.type.isOpen { return Operand(node, element.optional(isOptional)) }

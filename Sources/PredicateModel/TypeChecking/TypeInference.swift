@@ -56,6 +56,9 @@ final class TypeInference {
     private(set) lazy var source = Array(text.utf8)
     private let text: String
     private(set) var diagnostics: [Diagnostic] = []
+    /// The rules that need no types; nil if they have been applied already, by parsing.
+    private let formRules: FormRules?
+    private(set) var formFindings: Findings
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType
@@ -64,10 +67,13 @@ final class TypeInference {
     /// The variables that an assignment in the predicate changes.
     private var assigned: Set<String> = []
 
-    init(_ checker: TypeChecker, source: String) {
+    init(_ checker: TypeChecker, source: String, appliesFormRules: Bool = false) {
         self.checker = checker
         text = source
-        root = ExpressionType(.entity(checker.entity))
+        formRules =
+            appliesFormRules ? FormRules(source: source, catalog: checker.catalog, limits: checker.limits) : nil
+        formFindings = Findings(limit: checker.limits.diagnostics)
+        root = checker.row ?? ExpressionType(.entity(checker.entity))
     }
 
     func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
@@ -102,7 +108,8 @@ final class TypeInference {
     // MARK: Expressions
 
     func infer(_ node: ExpressionNode) -> Operand {
-        switch node.kind {
+        formRules?.check(node, &formFindings)
+        return switch node.kind {
         case .member: member(node)
         case .index: index(node)
         case .binary: binary(node)
@@ -119,6 +126,12 @@ final class TypeInference {
         }
     }
 
+    /// Applies the rules that need no types to a comparison.
+    func checkForm(of comparison: ComparisonNode) { formRules?.check(comparison, &formFindings) }
+
+    /// Applies them to an expression that has no type.
+    func checkForm(of node: ExpressionNode) { formRules?.checkAll(node, &formFindings) }
+
     func infer(_ nodes: [ExpressionNode]) -> [Operand] {
         var operands: [Operand] = []
         for node in nodes { operands.append(infer(node)) }
@@ -133,6 +146,7 @@ final class TypeInference {
         case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
         case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
+        case .fetch(let arguments): for argument in arguments { checkForm(of: argument) }
         case .term(let name, _): report(.unsupportedFunction, at: node.span, name)
         default: break
         }

@@ -1,18 +1,24 @@
 // `--types dueDate=date,price=decimal`: converts fields of formats that have no such values. Nothing is guessed
 // to be a date.
 
+package import PredicateModel
 public import PredicateSyntax
 
-/// The type that a field is converted to.
-public enum FieldType: String, Sendable, Hashable, CaseIterable {
-    /// From true/false, yes/no, 1/0.
-    case boolean
-    case integer, double, decimal, string
-    /// From ISO 8601 text (`ISODate`), or a number of seconds since 2001-01-01 UTC.
-    case date
-    /// From Base64 text.
-    case data
-    case uuid, url
+extension AttributeType {
+    /// The names of the types that a field can be converted to, as in schema files: those of single values.
+    ///
+    /// A Boolean is read from true/false, yes/no, 1/0; a date from ISO 8601 text (`ISODate`) or a number of seconds since
+    /// 2001-01-01 UTC; data from Base64 text.
+    package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
+        \.name)
+
+    /// The type of a field by its name; nil if there is none.
+    fileprivate init?(field name: String) {
+        guard Self.fieldNames.contains(name), let known = Self.named.first(where: { $0.name == name }) else {
+            return nil
+        }
+        self = known.type
+    }
 
     /// Converts a value. nil stays nil; the elements of an array are converted one by one.
     func convert(_ value: PredicateValue, field: String) throws(FieldTypeProblem) -> PredicateValue {
@@ -22,8 +28,9 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
             return .array(try elements.map { (element) throws(FieldTypeProblem) in try convert(element, field: field) })
         default:
             if let converted = convert(value) { return converted }
+            let name = Self.named.first { $0.type == self }?.name ?? "value"
             let article = self == .integer ? "an" : "a"
-            throw FieldTypeProblem(message: "the field '\(field)' is not \(article) \(rawValue): \(shortened(value))")
+            throw FieldTypeProblem(message: "the field '\(field)' is not \(article) \(name): \(shortened(value))")
         }
     }
 
@@ -41,6 +48,7 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
             if case .string(let text) = value { UniversalID(text).map(PredicateValue.uuid) } else { same(value) }
         case .url:
             if case .string(let text) = value { text.isEmpty ? nil : .url(text) } else { same(value) }
+        case .any, .null, .number, .entity, .collection: value
         }
     }
 
@@ -136,7 +144,7 @@ public struct FieldTypes: Sendable, Hashable {
 
     private struct Entry: Sendable, Hashable {
         let path: FieldPath
-        let type: FieldType
+        let type: AttributeType
     }
 
     /// No conversions.
@@ -147,7 +155,7 @@ public struct FieldTypes: Sendable, Hashable {
     /// The field names, used to warn about names that no record has.
     public var names: [String] { entries.map(\.path.name) }
 
-    /// Reads `dueDate=date,price=decimal`; the types are the cases of `FieldType`.
+    /// Reads `dueDate=date,price=decimal`; the types are those of `fieldNames`.
     /// - Throws: `FieldTypeProblem` for text of another form or an unknown type.
     public init(_ text: String) throws(FieldTypeProblem) {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -155,8 +163,8 @@ public struct FieldTypes: Sendable, Hashable {
             guard pair.count == 2, let path = FieldPath.list(String(pair[0]))?.first else {
                 throw FieldTypeProblem(message: "'\(part)' is not of the form name=type")
             }
-            guard let type = FieldType(rawValue: String(pair[1])) else {
-                let known = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let type = AttributeType(field: String(pair[1])) else {
+                let known = AttributeType.fieldNames.joined(separator: ", ")
                 throw FieldTypeProblem(message: "'\(pair[1])' is not a type; the types are \(known)")
             }
             entries.append(Entry(path: path, type: type))
@@ -164,7 +172,7 @@ public struct FieldTypes: Sendable, Hashable {
     }
 
     /// The type of a CSV column, or nil.
-    func type(named name: String) -> FieldType? { entries.last { $0.path.name == name }?.type }
+    func type(named name: String) -> AttributeType? { entries.last { $0.path.name == name }?.type }
 
     /// Converts the fields of a record. Missing fields stay missing.
     /// - Throws: `FieldTypeProblem` with the name of the field that cannot be converted.

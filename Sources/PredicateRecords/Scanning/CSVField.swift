@@ -1,5 +1,6 @@
 // Converts a CSV field to a value: nil, a number, a Boolean or text, or the type that the user gave.
 
+import PredicateModel
 import PredicateSyntax
 
 /// The range of a field, including its quotation marks.
@@ -16,7 +17,7 @@ struct CSVFieldBytes {
 /// A column to read.
 struct CSVField {
     let column: String
-    let type: FieldType?
+    let type: AttributeType?
 
     /// The value of a field. Returns nil if the field is not UTF-8.
     func value(

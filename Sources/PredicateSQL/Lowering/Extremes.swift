@@ -15,22 +15,23 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }
 
-    /// `@sum` and `@avg` of decimals, exact while the sum has 38 digits.
-    private func decimalTotal(_ many: Many, _ element: Operand, _ name: String) throws(Unsupported) -> Operand {
+    /// `@sum` and `@avg` of decimals: exact while the sum has 38 digits, on engines with decimals.
+    private func decimalTotal(
+        _ many: Many, _ element: Operand, _ name: String, isSum: Bool
+    ) throws(Unsupported) -> Operand {
         guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
             !many.scope.isLambda
         else {
             throw Unsupported("\(name) of these is computed in memory")
         }
-        let isSum = name == "@sum"
         let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
         return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
     }
 
     /// `@sum` and `@avg` of numbers whose result does not depend on the order.
-    func total(_ many: Many, _ name: String) throws(Unsupported) -> Operand {
+    func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
         if case .value(let element) = many.element, element.type == .decimal {
-            return try decimalTotal(many, element, name)
+            return try decimalTotal(many, element, name, isSum: isSum)
         }
         guard case .value(let element) = many.element, element.type == .integer else {
             throw Unsupported("\(name) depends on the order of its elements")
@@ -44,7 +45,6 @@ extension Lowering {
         guard many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these is computed in memory")
         }
-        let isSum = name == "@sum"
         let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
             kind: kind, type: isSum ? .integer : .double,

@@ -25,12 +25,12 @@ extension Lowering {
         case .index(let base, let index):
             if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
             throw Unsupported("rows have no order to be indexed by")
-        case .call("count:", let arguments) where arguments.count == 1: return try counted(try target(arguments[0]))
         case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
         case .negation(let inner): return try negation(try target(inner))
-        case .call(let name, let arguments): return try call(name, try targets(arguments))
+        case .call(let name, let arguments):
+            return try call(FunctionCatalog.standard.function(named: name), name, try targets(arguments))
         case .method(let base, let selector, let arguments) where arguments.isEmpty:
-            return try call(selector, try target(base))
+            return try call(FunctionCatalog.standard.method(named: selector), selector, [try target(base)])
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
         case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
@@ -45,7 +45,7 @@ extension Lowering {
         }
     }
 
-    private func counted(_ target: Target) throws(Unsupported) -> Target {
+    func counted(_ target: Target) throws(Unsupported) -> Target {
         guard case .many(let many) = target else {
             throw Unsupported("only the rows of a to-many relationship are counted")
         }
@@ -102,16 +102,18 @@ extension Lowering {
                 if key != "self" { target = try step(key, target) }
                 continue
             }
-            if key == "@count", index == keys.count - 1, case .many(let many) = target { return .count(many) }
-            if key == "@max" || key == "@min", case .many(var many) = target, many.isOfMembers {
-                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
-                return .extreme(many, isGreatest: key == "@max")
+            guard let operation = CollectionOperator.named(key)?.kind, operation != .union,
+                case .many(var many) = target, operation == .count ? index == keys.count - 1 : many.isOfMembers
+            else { throw Unsupported("\(key) is computed in memory") }
+            if operation == .count { return .count(many) }
+            many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+            switch operation {
+            case .minimum, .maximum: return .extreme(many, isGreatest: operation == .maximum)
+            default:
+                return try computed(of: many) { (many) throws(Unsupported) in
+                    .value(try total(many, key, isSum: operation == .sum))
+                }
             }
-            if key == "@sum" || key == "@avg", case .many(var many) = target, many.isOfMembers {
-                many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
-                return try computed(of: many) { (many) throws(Unsupported) in .value(try total(many, key)) }
-            }
-            throw Unsupported("\(key) is computed in memory")
         }
         return target
     }
@@ -136,7 +138,7 @@ extension Lowering {
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
-        case .value, .choice: return try call(key, target)
+        case .value, .choice: return try call(FunctionCatalog.standard.property(named: key), key, [target])
         default: throw Unsupported("'\(key)' is read from a value, in memory")
         }
     }

@@ -11,7 +11,7 @@ struct Chain {
         case left(BinaryOperator, PredicateValue)
         case right(PredicateValue, BinaryOperator)
         case negation
-        case call(String)
+        case call(PredicateFunction.Intrinsic)
     }
 
     let column: Operand
@@ -40,10 +40,10 @@ struct Chain {
         switch scalar {
         case .asDouble: (arguments[0], nil)
         case .negative, .negativeInteger, .plainNegative: (arguments[0], .negation)
-        case .floor: (arguments[0], .call("floor:"))
-        case .ceiling: (arguments[0], .call("ceiling:"))
-        case .truncate: (arguments[0], .call("trunc:"))
-        case .squareRoot: (arguments[0], .call("sqrt:"))
+        case .floor: (arguments[0], .call(.floor))
+        case .ceiling: (arguments[0], .call(.ceiling))
+        case .truncate: (arguments[0], .call(.truncate))
+        case .squareRoot: (arguments[0], .call(.squareRoot))
         case .integers(let op), .plainIntegers(let op), .doubles(let op), .plainDoubles(let op), .decimals(let op):
             step(op, arguments)
         default: nil
@@ -122,9 +122,9 @@ extension Chain {
         case .left(let op, let constant): return try? rules.apply(op, value, constant)
         case .right(let constant, let op): return try? rules.apply(op, constant, value)
         case .negation: return try? rules.negate(value)
-        case .call(let name):
+        case .call(let function):
             var context = FunctionContext(clock: { 0 })
-            return try? FunctionCatalog.standard.function(named: name)?.call([value], &context)
+            return try? FunctionCatalog.standard(function)?.call([value], &context)
         }
     }
 

@@ -74,63 +74,75 @@ extension Lowering {
 
     // MARK: Functions
 
-    func call(_ name: String, _ arguments: [Target]) throws(Unsupported) -> Target {
-        if name == "modulus:by:", arguments.count == 2 {
+    /// A call of a function or method. A function that SQL does not compute has no intrinsic, or one without a case here.
+    func call(_ function: PredicateFunction?, _ name: String, _ arguments: [Target]) throws(Unsupported) -> Target {
+        guard let intrinsic = function?.intrinsic, function?.arity == arguments.count else {
+            throw Unsupported("the function \(name) is evaluated in memory")
+        }
+        switch intrinsic {
+        case .count: return try counted(arguments[0])
+        case .modulus:
             let (one, two) = (try number(arguments[0]), try number(arguments[1]))
             guard one.type == .integer, two.type == .integer else {
                 throw Unsupported("only integers have a remainder")
             }
             return .value(.call(.remainder, [one, two], .integer))
-        }
-        if name == "now", arguments.isEmpty {
+        case .now:
             guard let now else { throw Unsupported("the time was not told") }
             return .constant(.date(now))
+        case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
+        default: return try call(intrinsic, name, arguments[0])
         }
-        guard arguments.count == 1 else { throw Unsupported("the function \(name) is evaluated in memory") }
-        return try call(name, arguments[0])
     }
 
     /// A function of one value, or a method without arguments.
-    func call(_ name: String, _ argument: Target) throws(Unsupported) -> Target {
+    private func call(
+        _ function: PredicateFunction.Intrinsic, _ name: String, _ argument: Target
+    ) throws(Unsupported) -> Target {
         switch argument {
         case .choice(let condition, let one, let other):
-            return .choice(condition, try call(name, one), try call(name, other))
+            return .choice(condition, try call(function, name, one), try call(function, name, other))
         case .constant(let value) where value.isNil: return .constant(.null)
-        case .value(let operand) where operand.type == .text: return try call(name, text: operand)
-        case .value(let operand) where operand.type == .date && name == "timeIntervalSinceReferenceDate":
+        case .value(let operand) where operand.type == .text: return try call(function, name, text: operand)
+        case .value(let operand) where operand.type == .date && function == .seconds:
             guard operand.encoding == nil else { break }
             return .value(Operand(kind: operand.kind, type: .double, isNullable: operand.isNullable))
         default: break
         }
-        switch name {
-        case "noindex:", "self": return argument
-        case "abs:", "floor:", "ceiling:", "trunc:", "sqrt:", "onesComplement:", "doubleValue":
-            return .value(try call(name, number: try number(argument)))
+        switch function {
+        case .same: return argument
+        case .magnitude, .floor, .ceiling, .truncate, .squareRoot, .onesComplement, .double:
+            return .value(try call(function, name, number: try number(argument)))
         default: throw Unsupported("the function \(name) is evaluated in memory")
         }
     }
 
-    private func call(_ name: String, text: Operand) throws(Unsupported) -> Target {
-        switch name {
-        case "noindex:", "self", "description": return .value(text)
-        case "length:", "length": return .value(.call(.length, [text], .integer))
-        case "uppercase:", "uppercaseString": return .value(.call(.uppercase, [text], .text))
-        case "lowercase:", "lowercaseString": return .value(.call(.lowercase, [text], .text))
+    private func call(_ function: PredicateFunction.Intrinsic, _ name: String, text: Operand) throws(Unsupported)
+        -> Target
+    {
+        switch function {
+        case .same, .text: return .value(text)
+        case .length: return .value(.call(.length, [text], .integer))
+        case .uppercase: return .value(.call(.uppercase, [text], .text))
+        case .lowercase: return .value(.call(.lowercase, [text], .text))
         default: throw Unsupported("the function \(name) is evaluated in memory")
         }
     }
 
-    private func call(_ name: String, number: Operand) throws(Unsupported) -> Operand {
-        switch (name, number.type) {
-        case ("abs:", .integer): return .call(.absoluteInteger, [number], .integer)
-        case ("abs:", .double): return .call(.absolute, [number], .double)
-        case ("floor:", .integer), ("ceiling:", .integer), ("trunc:", .integer): return number
-        case ("floor:", let type): return .call(.floor, [number], type)
-        case ("ceiling:", let type): return .call(.ceiling, [number], type)
-        case ("trunc:", let type): return .call(.truncate, [number], type)
-        case ("sqrt:", .integer), ("sqrt:", .double): return .call(.squareRoot, [number.asDouble], .double)
-        case ("doubleValue", .integer), ("doubleValue", .double): return number.asDouble
-        case ("onesComplement:", .integer): return .call(.onesComplement, [number], .integer)
+    private func call(
+        _ function: PredicateFunction.Intrinsic, _ name: String, number: Operand
+    ) throws(Unsupported) -> Operand {
+        switch (function, number.type) {
+        case (.magnitude, .integer): return .call(.absoluteInteger, [number], .integer)
+        case (.magnitude, .double): return .call(.absolute, [number], .double)
+        case (.floor, .integer), (.ceiling, .integer), (.truncate, .integer): return number
+        case (.floor, let type): return .call(.floor, [number], type)
+        case (.ceiling, let type): return .call(.ceiling, [number], type)
+        case (.truncate, let type): return .call(.truncate, [number], type)
+        case (.squareRoot, .integer), (.squareRoot, .double):
+            return .call(.squareRoot, [number.asDouble], .double)
+        case (.double, .integer), (.double, .double): return number.asDouble
+        case (.onesComplement, .integer): return .call(.onesComplement, [number], .integer)
         default: throw Unsupported("the function \(name) of a decimal is evaluated in memory")
         }
     }
@@ -143,13 +155,13 @@ extension Lowering {
         case .constant(let value):
             return .constant(try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) })
         case .value(let column):
-            switch (column.type, type) {
-            case (.integer, "NSNumber"), (.double, "NSNumber"), (.decimal, "NSNumber"), (.boolean, "NSNumber"),
-                (.text, "NSString"), (.date, "NSDate"), (.decimal, "NSDecimalNumber"):
+            switch (column.type, CastType(rawValue: type)) {
+            case (.integer, .number), (.double, .number), (.decimal, .number), (.boolean, .number), (.text, .text),
+                (.date, .date), (.decimal, .decimal):
                 return target
-            case (.date, "NSNumber") where column.encoding == nil:
+            case (.date, .number) where column.encoding == nil:
                 return .value(Operand(kind: column.kind, type: .double, isNullable: column.isNullable))
-            case (.double, "NSDate") where column.isPlain && !column.mayBeNaN:
+            case (.double, .date) where column.isPlain && !column.mayBeNaN:
                 return .value(Operand(kind: column.kind, type: .date, isNullable: column.isNullable))
             default: throw Unsupported("engines convert values differently")
             }

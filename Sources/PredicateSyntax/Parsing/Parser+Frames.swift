@@ -159,8 +159,8 @@ extension PredicateParser {
             if let binary = BinaryOperator.allCases.first(where: { $0.selector == selector }) {
                 return .binary(binary, arguments[0], arguments[1])
             }
-            if selector == "objectFrom:withIndex:" { return .index(arguments[0], arguments[1]) }
-            if selector == "castObject:toType:", case .value(.string(let type)) = arguments[1].kind {
+            if selector == SyntaxSelector.element { return .index(arguments[0], arguments[1]) }
+            if selector == SyntaxSelector.cast, case .value(.string(let type)) = arguments[1].kind {
                 return .cast(arguments[0], type: type)
             }
         }

@@ -164,7 +164,7 @@ extension PredicateParser {
         switch frame.kind {
         case .index: return token.kind == .rightBracket || token.kind == .end
         case .call where frame.itemCount == 1 && (token.kind == .rightParenthesis || token.kind == .end):
-            return text(frame.word) == "objectFrom:withIndex:"
+            return text(frame.word) == SyntaxSelector.element
         default: return false
         }
     }

@@ -123,6 +123,15 @@ public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
     public var isSetOperator: Bool { selector == nil }
 }
 
+/// The selectors of the functions that an index and CAST call. A call of such a function is parsed to that syntax
+/// (LANGUAGE 0).
+package enum SyntaxSelector {
+    /// `collection[index]`
+    package static let element = "objectFrom:withIndex:"
+    /// `CAST(value, "class")`
+    package static let cast = "castObject:toType:"
+}
+
 /// The index symbols `FIRST`, `LAST`, `SIZE`.
 public enum IndexSymbol: String, Hashable, Sendable, CaseIterable {
     case first = "FIRST"

@@ -2,12 +2,13 @@
 
 import Foundation
 import PredicateCommands
-import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 import Testing
+
+@testable import PredicateEvaluation
 
 struct GoldenRunner {
     let path: String
@@ -166,8 +167,13 @@ struct GoldenSubject {
             var builder = PredicateTableBuilder()
             for row in group { builder.append(rows[row]) }
             // Compiling reports at once what evaluation reports later.
-            guard let matcher = try? predicate.compiled(for: builder.finish(), variables: variables, options: options)
+            let bound = variables.mapValues(\.argument)
+            guard
+                let plan = try? DynamicPlan(predicate, variables: bound, options: options, isStrict: true)
             else { return }
+            // Without the type check, so that operands of the wrong type are compared, too.
+            let plans = ColumnPlan(plan, builder.finish())
+            let matcher = TableMatcher(predicate: predicate, plan: plans, warnings: [])
             let evaluation = matcher.evaluation()
             let found = evaluation.selected.map { group[$0] }
             let expected = group.filter { (try? answers[$0].get()) == true }

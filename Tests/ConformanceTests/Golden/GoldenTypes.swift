@@ -3,6 +3,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateRecords
 import PredicateSyntax
 import Testing
 
@@ -81,8 +82,50 @@ enum GoldenTypes {
         case "Visitor": findings(predicate, variables, Visitor())
         case "Host": findings(predicate, variables, Host())
         case "Muddle": findings(predicate, variables, Muddle())
+        case "table": findings(predicate, variables, in: table)
         default: nil
         }
+    }
+
+    /// Records in tagged JSON for a table.
+    private static let guests = [
+        """
+        {"name": "Ada", "age": 36, "height": 1.7, "member": true, "born": {"$date": 0}, "budget": {"$decimal": "100"},
+        "id": {"$uuid": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}, "tags": ["a", "b"], "marks": [1, null],
+        "pets": [{"name": "Rex", "weight": 3.5}], "address": {"city": "Paris", "zip": 75001}, "extra": 1}
+        """,
+        """
+        {"name": "Grace", "age": 37, "height": 1.6, "member": false, "born": {"$date": 1}, "budget": {"$decimal": "5"},
+        "id": {"$uuid": "F621E1F8-C36C-495A-93FC-0C247A3E6E5F"}, "nickname": "G", "tags": [], "marks": [], "pets": [],
+        "address": {"city": "Rome"}, "extra": "x"}
+        """,
+    ]
+
+    private static let table: PredicateTable = {
+        var builder = PredicateTableBuilder()
+        for guest in guests {
+            guard let record = try? TaggedJSON.decodeValue(JSON.parse(guest)) else {
+                Issue.record("\(guest) is no record")
+                continue
+            }
+            builder.append(record)
+        }
+        return builder.finish()
+    }()
+
+    private static func findings(
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, in table: PredicateTable
+    ) -> String {
+        let found: [Diagnostic]
+        do throws(PredicateFailure) {
+            found = try predicate.compiled(for: table, variables: variables).warnings
+            #expect(!found.contains { $0.severity == .error })
+        } catch {
+            found = error.diagnostics
+            #expect(found.contains { $0.severity == .error })
+            #expect(throws: error) { try table.filter(predicate, variables: variables) }
+        }
+        return TextRenderer().render(found, source: predicate.source)
     }
 
     private static func findings<Root: Queryable>(

@@ -1,6 +1,7 @@
 // The house rules that a program can check, applied to our own sources.
 
 import Foundation
+import PredicateModel
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
@@ -82,6 +83,30 @@ import Testing
             let isFoundation = module == "Foundation" || module == "FoundationEssentials"
             if isFoundation, Self.foundationFolders.contains(where: path.hasPrefix) { continue }
             Issue.record("\(path) imports \(module)")
+        }
+    }
+
+    /// Each function has one entry, in the catalogue. Other files refer to it by its `Intrinsic` or `Kind`.
+    @Test(.cases) func functionsAreNamedInTheCatalogueOnly() {
+        let catalog = FunctionCatalog.standard
+        let operators = CollectionOperator.all.map(\.name)
+        // `self` is also a word of key paths.
+        let names = Set(catalog.functionNames + catalog.methodNames + operators + catalog.castTypes)
+            .subtracting(["self"])
+        let literals = names.map { "\"\($0)\"" }
+        // Archives name classes, too.
+        let catalogue = [
+            "Sources/PredicateModel/Functions/", "Sources/PredicateSyntax/Tree/Operators.swift",
+            "Sources/PredicateRecords/PropertyLists/KeyedArchive.swift",
+        ]
+        forEachCase(Self.sources.filter { path in !catalogue.contains(where: path.hasPrefix) }) { path in
+            for (index, line) in try Project.text(path).components(separatedBy: "\n").enumerated()
+            where !Self.isComment(line) {
+                // Messages show examples of CAST.
+                for literal in literals where line.contains(literal) && !line.contains("CAST(") {
+                    Issue.record("\(path):\(index + 1) names the function \(literal)")
+                }
+            }
         }
     }
 

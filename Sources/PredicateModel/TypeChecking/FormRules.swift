@@ -1,10 +1,9 @@
-// Checks a parsed predicate without a schema or objects: reports unknown functions, malformed patterns,
-// constructs that will be refused, and legal text that is probably a mistake. TypeChecking checks against a
-// schema.
+// The rules that need no types: unknown functions, malformed patterns, constructs that will be refused, and legal text that
+// is probably a mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
 import PredicateSyntax
 
-/// Checks a tree against the catalogue of functions and the rules of patterns.
-struct Checker {
+/// Checks single nodes against the catalogue of functions and the rules of patterns.
+struct FormRules {
     let source: String
     let catalog: FunctionCatalog
     let limits: PredicateLimits
@@ -17,42 +16,13 @@ struct Checker {
         bytes = Array(source.utf8)
     }
 
-    /// Returns the parser's diagnostics and those of this check, in the order of the text.
+    /// Returns the parser's diagnostics and those of these rules, in the order of the text.
     func check(_ node: PredicateNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         merged(diagnostics) { $0.walk(node) }
     }
 
     func check(_ node: ExpressionNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         merged(diagnostics) { $0.walk(node) }
-    }
-
-    /// The diagnostics so far. At the limit, errors are kept before warnings, so that warnings cannot hide an
-    /// error.
-    private struct Findings {
-        let limit: Int
-        private(set) var errors: [Diagnostic]
-        private(set) var warnings: [Diagnostic] = []
-
-        init(_ errors: [Diagnostic], limit: Int) {
-            self.errors = errors
-            self.limit = limit
-        }
-
-        var isFull: Bool { errors.count >= limit }
-
-        mutating func append(_ diagnostic: Diagnostic) {
-            if diagnostic.severity == .error {
-                errors.append(diagnostic)
-            } else if warnings.count < limit {
-                warnings.append(diagnostic)
-            }
-        }
-
-        var inOrder: [Diagnostic] {
-            (errors + warnings).prefix(limit).enumerated()
-                .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-                .map(\.element)
-        }
     }
 
     private func merged(_ diagnostics: [Diagnostic], _ walk: (PredicateWalker) -> Void) -> [Diagnostic] {
@@ -66,9 +36,20 @@ struct Checker {
         return found.inOrder
     }
 
+    /// Applies the rules to an expression and all expressions below it.
+    func checkAll(_ node: ExpressionNode, _ found: inout Findings) {
+        var all = found
+        PredicateWalker(
+            predicate: { node in
+                if case .comparison(let comparison) = node.kind { check(comparison, &all) }
+            }, expression: { node in check(node, &all) }
+        ).walk(node)
+        found = all
+    }
+
     // MARK: Expressions
 
-    private func check(_ node: ExpressionNode, _ found: inout Findings) {
+    func check(_ node: ExpressionNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         switch node.kind {
         case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
@@ -95,7 +76,7 @@ struct Checker {
             let shown = PredicateFunction.shown(name)
             let names = catalog.functionNames.map(PredicateFunction.shown)
             let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-            let nearest = Self.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+            let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
             found.append(
                 Diagnostic(
                     .unknownFunction, at: place, shown, suggestion: nearest,
@@ -104,15 +85,6 @@ struct Checker {
         }
         checkCount(name, function.arity, count, span, &found)
     }
-
-    /// Names of the functions in other languages.
-    private static let synonyms = [
-        "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
-        "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
-        "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
-        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
-        "if": "TERNARY", "iif": "TERNARY",
-    ]
 
     private func checkCount(
         _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
@@ -166,7 +138,7 @@ struct Checker {
 
     // MARK: Comparisons
 
-    private func check(_ comparison: ComparisonNode, _ found: inout Findings) {
+    func check(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         let place = comparison.operatorSpan
         switch comparison.operator {
@@ -203,13 +175,11 @@ struct Checker {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
-        let isNow =
-            path.count == 1 && ["now", "today", "current_date", "current_timestamp"].contains(path[0].lowercased())
+        let call = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                suggestion: isNow ? "now()" : nil,
-                fixIts: isNow ? [.init(comparison.right.span, "now()")] : []))
+                suggestion: call, fixIts: call.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 
     /// Whether the text has a plain word at the node, and not an argument of `%K`.

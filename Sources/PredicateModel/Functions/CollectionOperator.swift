@@ -1,0 +1,106 @@
+// The operators of a key path, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12): one entry each.
+// KeyValue/CollectionOperators.swift of the evaluation applies them to a path.
+package import PredicateSyntax
+
+/// An operator of a key path. Every operator except `@count` applies to the rest of the path, read from each element.
+package struct CollectionOperator: Sendable {
+    /// What plans, columns and SQL compute by means of their own.
+    package enum Kind: Sendable {
+        case count, sum, average, minimum, maximum
+        /// The values as a list or a set.
+        case union
+    }
+
+    /// The name in a path, such as `@sum`.
+    package let name: String
+    package let kind: Kind
+    /// A description for completion and help. nil for operators that are not offered.
+    package let summary: String?
+    /// Whether each element gives a collection, whose elements are joined: the element itself, through which the path is
+    /// mapped, or the value of the path.
+    package let flattens: Bool
+    /// The type of the list of values, and the type of the result.
+    let types: Signature
+    private let body: @Sendable ([PredicateValue], OperatorRules) throws(EvaluationFault) -> PredicateValue
+
+    /// Whether the operator is followed by a key.
+    package var takesKey: Bool { kind != .count }
+
+    private init(
+        _ name: String, _ kind: Kind, _ types: Signature, _ summary: String?, flattens: Bool = false,
+        _ body: @escaping @Sendable ([PredicateValue], OperatorRules) throws(EvaluationFault) -> PredicateValue
+    ) {
+        self.name = name
+        self.kind = kind
+        self.types = types
+        self.summary = summary
+        self.flattens = flattens
+        self.body = body
+    }
+
+    /// Computes the result of the values.
+    package func result(_ values: [PredicateValue], in rules: OperatorRules) throws(EvaluationFault) -> PredicateValue {
+        try body(values, rules)
+    }
+
+    /// The operator with a name; nil if there is none.
+    package static func named(_ name: String) -> CollectionOperator? { byName[name] }
+
+    /// Whether a key is `@count`.
+    package static func isCount(_ key: String) -> Bool { key == counter.name }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    // MARK: Entries
+
+    private static let counter = CollectionOperator("@count", .count, .count, "how many") {
+        (values, _) throws(EvaluationFault) in .integer(Int64(values.count))
+    }
+
+    /// All operators, in the order of help texts.
+    package static let all = [
+        counter,
+        CollectionOperator("@sum", .sum, .sum, "the sum of a key") { (values, rules) throws(EvaluationFault) in
+            try Aggregates.sum(values, for: "@sum", in: rules)
+        },
+        CollectionOperator("@avg", .average, .average, "the mean of a key") {
+            (values, rules) throws(EvaluationFault) in
+            try Aggregates.average(values, for: "@avg", in: rules)
+        },
+        CollectionOperator("@min", .minimum, .extreme, "the least of a key") {
+            (values, rules) throws(EvaluationFault) in
+            try Aggregates.extreme(values, -1, for: "@min", in: rules)
+        },
+        CollectionOperator("@max", .maximum, .extreme, "the greatest of a key") {
+            (values, rules) throws(EvaluationFault) in
+            try Aggregates.extreme(values, 1, for: "@max", in: rules)
+        },
+        union("@unionOfObjects", "the values of a key"),
+        union("@distinctUnionOfObjects", "the values of a key, each once", isDistinct: true),
+        union("@unionOfArrays", nil, flattens: true),
+        union("@distinctUnionOfArrays", nil, isDistinct: true, flattens: true),
+        union("@distinctUnionOfSets", nil, .set, isDistinct: true, flattens: true),
+    ]
+
+    /// The values except nil.
+    private static func union(
+        _ name: String, _ summary: String?, _ shape: ExpressionType.Shape = .list, isDistinct: Bool = false,
+        flattens: Bool = false
+    ) -> CollectionOperator {
+        let types = Signature(.collection) {
+            ExpressionType(.collection(shape, of: ExpressionType(($0[0].element ?? .any).kind)))
+        }
+        return CollectionOperator(name, .union, types, summary, flattens: flattens) {
+            (values, _) throws(EvaluationFault) in
+            let present = values.filter { !$0.isNil }
+            let values = isDistinct ? present.uniqued() : present
+            return shape == .set ? .set(values) : .array(values)
+        }
+    }
+}
+
+/// The keys of a dictionary that begin with `@`, beside `@count`.
+package enum DictionaryKey {
+    /// The list of its keys; the list of its values.
+    package static let allKeys = "@allKeys", allValues = "@allValues"
+}

@@ -1,0 +1,94 @@
+// The argument and result types that the entries of functions, methods and collection operators state. A function of
+// the host has none; it takes and returns any value.
+import PredicateSyntax
+
+/// The type of an argument.
+enum Parameter: Sendable {
+    case any, number, text, date
+    /// A number, or a text from which Foundation reads one.
+    case numberOrText
+    /// A value with a text form.
+    case printable
+    case collection
+    /// Collections whose elements can be summed; collections whose elements have an order.
+    case numbers, ordered
+
+    /// The error for an argument of this type; nil if it is allowed. nil and unknown types are always allowed.
+    func refuses(_ type: ExpressionType) -> DiagnosticID? {
+        if type.isOpen { return nil }
+        switch self {
+        case .any: return nil
+        case .number: return type.isNumber ? nil : .operandType
+        case .text: return type.kind == .string ? nil : .stringOperand
+        case .date: return type.kind == .date ? nil : .operandType
+        case .numberOrText: return type.isNumber || type.kind == .string ? nil : .operandType
+        case .printable:
+            let fits = type.isNumber || type.kind == .string || type.kind == .uuid || type.kind == .url
+            return fits ? nil : .operandType
+        case .collection: return type.element == nil ? .notACollection : nil
+        case .numbers:
+            guard let element = type.element else { return .notACollection }
+            return element.isNumber || element.isOpen ? nil : .operandType
+        case .ordered:
+            guard let element = type.element else { return .notACollection }
+            return element.isOrdered ? nil : .operandType
+        }
+    }
+}
+
+/// The parameters and the result of a function. The caller handles that a nil argument gives nil (LANGUAGE C
+/// 4).
+struct Signature: Sendable {
+    private(set) var parameters: [Parameter]
+    let result: @Sendable ([ExpressionType]) -> ExpressionType
+    /// Whether the result is a count.
+    var isCount = false
+
+    init(_ parameters: Parameter..., result: @escaping @Sendable ([ExpressionType]) -> ExpressionType) {
+        self.parameters = parameters
+        self.result = result
+    }
+
+    init(_ parameters: Parameter..., yields kind: ExpressionType.Kind, isCount: Bool = false) {
+        self.parameters = parameters
+        self.isCount = isCount
+        result = { _ in ExpressionType(kind) }
+    }
+
+    /// A function of texts.
+    static func texts(_ count: Int, yields kind: ExpressionType.Kind) -> Signature {
+        var signature = Signature(yields: kind)
+        signature.parameters = Array(repeating: .text, count: count)
+        return signature
+    }
+
+    // MARK: Signatures that a function and a collection operator share
+
+    static let sum = Signature(.numbers) { types in
+        let element = types[0].element ?? .any
+        return ExpressionType(element.kind == .boolean || element.kind == .null ? .integer : number(element).kind)
+    }
+    static let count = Signature(.collection, yields: .integer, isCount: true)
+    static let extreme = Signature(.ordered) { ($0[0].element ?? .any).optional() }
+    static let average = mean(otherwise: .double)
+    /// A number of the type of the argument. A Boolean counts as an integer.
+    static let sameNumber = Signature(.number) {
+        $0[0].kind == .boolean ? ExpressionType(.integer) : number($0[0])
+    }
+    /// The argument itself.
+    static let same = Signature(.any) { $0[0] }
+
+    static func mean(otherwise kind: ExpressionType.Kind) -> Signature {
+        Signature(.numbers) { types in
+            switch types[0].element?.kind {
+            case .decimal: ExpressionType(.decimal, isOptional: true)
+            case .any, .number, nil: ExpressionType(.number, isOptional: true)
+            default: ExpressionType(kind, isOptional: true)
+            }
+        }
+    }
+
+    private static func number(_ type: ExpressionType) -> ExpressionType {
+        ExpressionType(type.isNumber ? type.kind : .number)
+    }
+}

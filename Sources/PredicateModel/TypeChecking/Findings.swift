@@ -1,0 +1,31 @@
+// The diagnostics of a check.
+import PredicateSyntax
+
+/// The diagnostics so far. At the limit, errors are kept before warnings, so that warnings cannot hide an error.
+struct Findings {
+    let limit: Int
+    private(set) var errors: [Diagnostic] = []
+    private(set) var warnings: [Diagnostic] = []
+
+    init(_ given: [Diagnostic] = [], limit: Int) {
+        self.limit = limit
+        for diagnostic in given { append(diagnostic) }
+    }
+
+    var isFull: Bool { errors.count >= limit }
+
+    mutating func append(_ diagnostic: Diagnostic) {
+        if diagnostic.severity == .error {
+            errors.append(diagnostic)
+        } else if warnings.count < limit {
+            warnings.append(diagnostic)
+        }
+    }
+
+    var inOrder: [Diagnostic] {
+        if errors.isEmpty, warnings.isEmpty { return [] }
+        return (errors + warnings).prefix(limit).enumerated()
+            .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
+            .map(\.element)
+    }
+}

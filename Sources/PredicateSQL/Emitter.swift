@@ -182,11 +182,22 @@ struct Emitter {
         if isTested { write(grouped: condition, &test) }
         sql += " FROM "
         write(from: scope, &sql)
-        let hasLink = isLinked && write(linkOf: scope, &sql)
+        var hasConditions = isLinked && write(linkOf: scope, &sql)
+        if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
+            // Instead of the join: a pair without a key has no row.
+            for column in to {
+                sql += hasConditions ? " AND " : " WHERE "
+                sql.append(column: column, of: alias)
+                sql += " IS NOT NULL"
+                hasConditions = true
+            }
+        }
         guard isTested else { return }
-        sql += hasLink ? " AND " : " WHERE "
+        sql += hasConditions ? " AND " : " WHERE "
         sql += test
     }
+
+    private func isUsed(_ alias: Int) -> Bool { alias < usedAliases.count && usedAliases[alias] }
 
     /// Writes the link to the enclosing query. Returns whether there is one.
     private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
@@ -218,7 +229,7 @@ struct Emitter {
     private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
         var used: [Scope.Join] = []
         // A join may depend on an earlier join.
-        for join in scope.joins.reversed() where join.alias < usedAliases.count && usedAliases[join.alias] {
+        for join in scope.joins.reversed() where isUsed(join.alias) {
             use(join.base)
             used.append(join)
         }
@@ -233,7 +244,7 @@ struct Emitter {
         } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
             sql.append(table: table, as: alias)
             // Each pair has its row.
-            guard scope.alias < usedAliases.count, usedAliases[scope.alias] else { return }
+            guard isUsed(scope.alias) else { return }
             sql += " JOIN "
             sql.append(table: scope.table, as: scope.alias)
             sql += " ON "

@@ -31,15 +31,17 @@ let package = Package(
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
+            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
             name: "PredicateStores",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+            ],
             swiftSettings: strict),
         .target(
             name: "Predicates",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
-            swiftSettings: strict),
-        .target(
-            name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
@@ -77,6 +79,7 @@ let package = Package(
             name: "PredicateStoresTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -92,6 +95,7 @@ let package = Package(
             name: "PredicateCommandsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+                "PredicateTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -28,7 +28,7 @@ struct ModelVersion {
     ) throws -> (chosen: ModelVersion, others: [ModelVersion]) {
         let path = trimmed(path)
         guard path.hasSuffix(".xcdatamodeld") else {
-            if name != nil { throw CommandEnd.usage("'\(path)' is one version of a model") }
+            if name != nil { throw CommandEnd.usage("'\(path)' is a single version; it takes no --model-version") }
             return (try read(path, storedOnly, input), [])
         }
         let names = try versions(in: path, input)
@@ -43,7 +43,8 @@ struct ModelVersion {
             let known = names.map { String($0.dropLast(".xcdatamodel".count)) }
             throw CommandEnd.usage(
                 "the model has no version '\(name)'",
-                hint: OptionParser.didYouMean(name, known) ?? "there are \(known.joined(separator: ", ")), and all")
+                hint: OptionParser.didYouMean(name, known)
+                    ?? "the versions are \(known.joined(separator: ", ")), and all")
         }
         return (try read("\(path)/\(folder)", storedOnly, input), [])
     }
@@ -55,7 +56,7 @@ struct ModelVersion {
 
     private static func versions(in path: String, _ input: CommandInput) throws -> [String] {
         let names = try input.entries(path).filter { $0.hasSuffix(".xcdatamodel") }
-        guard !names.isEmpty else { throw CommandEnd.failure(.failed, "'\(path)' holds no .xcdatamodel") }
+        guard !names.isEmpty else { throw CommandEnd.failure(.failed, "'\(path)' has no .xcdatamodel in it") }
         return names
     }
 
@@ -77,7 +78,7 @@ struct ModelVersion {
             let name = folder.split(separator: "/").last.map { String($0.dropLast(".xcdatamodel".count)) } ?? folder
             return ModelVersion(name: name, model: model, schema: try model.schema(storedOnly: storedOnly))
         } catch let problem as DocumentProblem {
-            let place = SourceFile.position(of: problem.offset, in: bytes)
+            let place = TextPosition(of: problem.offset, in: bytes)
             throw CommandEnd.failure(.usage, "\(file):\(place.line):\(place.column): \(problem.message)")
         }
     }

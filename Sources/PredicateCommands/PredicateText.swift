@@ -64,11 +64,7 @@ struct PredicateText {
     }
 
     /// The options for evaluating the text, with the same language options.
-    var options: EvaluationOptions {
-        var options = EvaluationOptions()
-        options.language = language
-        return options
-    }
+    var options: EvaluationOptions { EvaluationOptions(language: language) }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -254,8 +250,8 @@ extension Invocation {
         case (let operand?, nil): return operand
         case (nil, let name?): return try input.text(name).trimmingBlankEnd()
         case (nil, nil):
-            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
-        default: throw CommandEnd.usage("a predicate and --file are one too many")
+            throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
+        default: throw CommandEnd.usage("give a predicate or --file, not both")
         }
     }
 }

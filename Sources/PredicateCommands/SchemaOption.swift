@@ -7,11 +7,28 @@ import PredicateSyntax
 extension OptionDescription {
     static let schema = OptionDescription(
         "--schema", value: "FILE",
-        "check keys and types against a schema: a JSON file, - (standard input), a data model")
+        "check keys and types against a schema: a JSON file, - (standard input) or a data model")
     static let entity = OptionDescription(
-        "--entity", value: "NAME", "the schema's entity that is tested; may be left out where there is one only")
+        "--entity", value: "NAME", "the entity of the objects; optional if the schema has one entity")
     static let modelVersion = OptionDescription(
-        "--model-version", value: "NAME", "the version of a Core Data model, or all; the current one unless told")
+        "--model-version", value: "NAME", "the version of a Core Data model, or all; default: the current one")
+}
+
+/// The errors of a schema file or a profile.
+struct FileErrors: Error {
+    let file: String
+    /// The JSON text; nil for a data model.
+    let bytes: [UInt8]?
+    let errors: SchemaError
+
+    /// One line per error, with its place in the file.
+    var lines: [String] {
+        errors.problems.map { problem in
+            guard let bytes else { return "\(file): \(problem)" }
+            let place = TextPosition(of: JSON.offset(of: problem.path, in: bytes), in: bytes)
+            return "\(file):\(place.line):\(place.column): \(problem)"
+        }
+    }
 }
 
 /// The schema given on the command line.
@@ -37,6 +54,8 @@ struct SchemaOption {
             throw CommandEnd.usage("standard input cannot be both the schema and the predicates")
         }
         let shown = name == "-" ? "<stdin>" : name
+        // The schema file, for the places of errors.
+        var bytes: [UInt8]?
         do {
             if ModelVersion.isModel(name) {
                 let profile = try invocation.profile()
@@ -48,18 +67,15 @@ struct SchemaOption {
                 (schema, model) = (versions.chosen.schema, versions.chosen.model)
                 otherVersions = versions.others
             } else {
-                if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is no model with versions") }
-                (schema, model, otherVersions) = (
-                    try PredicateSchema(value: JSON.parse(invocation.input.bytes(name))), nil, []
-                )
+                if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is not a model with versions") }
+                let file = try invocation.input.bytes(name)
+                bytes = file
+                (schema, model, otherVersions) = (try PredicateSchema(value: JSON.parse(file)), nil, [])
             }
         } catch let problem as JSONProblem {
             throw CommandEnd.failure(.usage, "\(shown):\(problem.line):\(problem.column): \(problem.message)")
         } catch let error as SchemaError {
-            for problem in error.problems {
-                try invocation.output.note(DisplayText.visible("\(shown): \(problem)"))
-            }
-            throw CommandEnd.exit(.usage)
+            throw try invocation.end(FileErrors(file: shown, bytes: bytes, errors: error))
         }
         self.language = language
         entity = invocation[.entity] ?? schema.defaultEntity
@@ -119,7 +135,7 @@ struct NoEntity: Error {
     let names: [String]
 
     var message: String {
-        names.isEmpty ? "the schema has no entities" : "the schema has several entities, and none is named"
+        names.isEmpty ? "the schema has no entities" : "the schema has several entities; name one"
     }
 
     var hint: String? { names.isEmpty ? nil : "one of " + names.joined(separator: ", ") }
@@ -139,6 +155,12 @@ extension Invocation {
         } catch let problem as NoEntity {
             throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
         }
+    }
+
+    /// Prints the errors of a schema file or a profile and returns the end of the command.
+    func end(_ errors: FileErrors) throws -> CommandEnd {
+        for line in errors.lines { try output.note(DisplayText.visible(line)) }
+        return .exit(.usage)
     }
 
     /// The schema of the command line; nil without `--schema`. Prints its errors and throws.

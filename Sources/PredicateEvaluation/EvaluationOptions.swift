@@ -25,7 +25,11 @@ public struct EvaluationOptions: Sendable {
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
-    public init() {}
+    /// Options with their defaults, except for a locale and language options.
+    public init(localeIdentifier: String? = nil, language: LanguageOptions = []) {
+        self.localeIdentifier = localeIdentifier
+        self.language = language
+    }
 
     /// The rules for the scalar operators.
     package var rules: OperatorRules {

@@ -29,7 +29,7 @@ extension FormatPredicate: Codable {
 
     /// - Throws: `EncodingError` if the tree has an object of the host or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(root.uncodablePart, encoder)
+        try requireCodable(uncodablePart { $0.walk(root) }, encoder)
         try ExactForm(root).encode(to: encoder)
     }
 }
@@ -41,7 +41,7 @@ extension FormatExpression: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(root.uncodablePart, encoder)
+        try requireCodable(uncodablePart { $0.walk(root) }, encoder)
         try ExactForm(root).encode(to: encoder)
     }
 }
@@ -58,28 +58,17 @@ extension LanguageOptions {
     static let all: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
 }
 
-extension PredicateNode {
-    /// A part that cannot be decoded again: a conversion without an argument, or an error node.
-    fileprivate var uncodablePart: String? {
-        var found: String?
+/// A part that cannot be decoded again: a conversion without an argument, or an error node.
+private func uncodablePart(_ walk: (PredicateWalker) -> Void) -> String? {
+    var found: String?
+    walk(
         PredicateWalker(
             predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
-            expression: { found = found ?? $0.uncodableSelf }
-        ).walk(self)
-        return found
-    }
+            expression: { found = found ?? $0.uncodableSelf }))
+    return found
 }
 
 extension ExpressionNode {
-    fileprivate var uncodablePart: String? {
-        var found: String?
-        PredicateWalker(
-            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
-            expression: { found = found ?? $0.uncodableSelf }
-        ).walk(self)
-        return found
-    }
-
     fileprivate var uncodableSelf: String? {
         switch kind {
         case .argument, .error: description

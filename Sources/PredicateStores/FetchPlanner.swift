@@ -43,7 +43,7 @@ public struct FetchPlanner: Sendable {
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
             var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
-            if !statement.isLimited { reasons.append("limit and offset: they count what is left in memory") }
+            if !statement.isLimited { reasons.append("limit and offset: applied after the test in memory") }
             return FetchPlan(
                 statement: statement, residual: statement.query.residual,
                 sort: statement.isSorted ? [] : request.sort, limitsInMemory: !statement.isLimited,

@@ -38,11 +38,7 @@ public struct FetchRequest: Sendable, Hashable {
     }
 
     /// The options for evaluation in memory.
-    var options: EvaluationOptions {
-        var options = EvaluationOptions()
-        options.localeIdentifier = localeIdentifier
-        return options
-    }
+    var options: EvaluationOptions { EvaluationOptions(localeIdentifier: localeIdentifier) }
 
     /// The number of objects in the window, out of `count` matches.
     func window(of count: Int) -> Int { min(max(0, count - offset), limit ?? .max) }

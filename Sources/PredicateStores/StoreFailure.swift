@@ -27,9 +27,9 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .cannotOpen(let path, let reason): "cannot open '\(path)': \(reason)"
         case .engine(_, let message, let statement): statement.isEmpty ? message : "\(message): \(statement)"
         case .storedValue(let table, let column, let found, let expected):
-            "\(table).\(column) holds \(found) where the schema says \(expected)"
+            "\(table).\(column) has \(found), but the schema says \(expected)"
         case .schema(let sentence): sentence
-        case .readOnly: "the store was opened for reading only"
+        case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"
         }
     }

@@ -76,7 +76,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         case .join(let table, let from, let to):
             key = try ownKey()
             place = .pairs(table: table, from: from, to: to)
-        case nil: throw .schema("the schema keeps '\(relationship.name)' of \(entity) nowhere")
+        case nil: throw .schema("the schema has no column or table for '\(relationship.name)' of \(entity)")
         }
         // A key with a NULL part refers to nothing.
         return key.contains(where: \.isNil) ? [] : try source.objects(target, place, key, log)

@@ -105,7 +105,7 @@ package struct StoredTables: Sendable {
                 for other in others { pair(table, from + to, own + (try parts(other, to.count, relationship.target))) }
             case .foreignKey(let columns):
                 for other in others { try set(columns, own, of: relationship.target, other) }
-            case .column, nil: throw .schema("the schema keeps '\(key)' of \(entity) nowhere")
+            case .column, nil: throw .schema("the schema has no column or table for '\(key)' of \(entity)")
             }
         }
     }
@@ -130,14 +130,14 @@ package struct StoredTables: Sendable {
         let parts = try parts(key, names.count, entity)
         guard let table = tables[name],
             let row = table.rows.firstIndex(where: { table.values(of: names, in: $0) == parts })
-        else { throw .schema("there is no \(entity) with the key \(ExpressionNode(.value(key)))") }
+        else { throw .schema("no \(entity) has the key \(ExpressionNode(.value(key)))") }
         set(Array(zip(columns, values)), name, rows: [row])
     }
 
     /// Splits the key of an object into its values.
     private func parts(_ key: PredicateValue, _ count: Int, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
         if let parts = key.key(of: count) { return parts }
-        throw .schema("\(ExpressionNode(.value(key))) is no key of \(entity), which has \(count) columns")
+        throw .schema("\(ExpressionNode(.value(key))) is not a key of \(entity), which has \(count) columns")
     }
 
     private func key(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [PredicateValue] {

@@ -31,8 +31,11 @@ import Testing
     }
 
     /// The parser accepts all generated sentences.
-    @Test(arguments: ["predicate-format", "expression-format"])
-    func generatedSentences(_ rule: String) {
+    @Test(.cases) func generatedSentences() {
+        forEachCase(["predicate-format", "expression-format"] as [String]) { generatedSentences($0) }
+    }
+
+    private func generatedSentences(_ rule: String) {
         var generator = SentenceGenerator(language, seed: 1)
         var comparison = GrammarComparison(language)
         let count = TestDepth.count(1500)
@@ -44,8 +47,11 @@ import Testing
     }
 
     /// Canonical texts derive from the grammar and parse to the tree they were printed from.
-    @Test(arguments: ["predicate-format", "expression-format"])
-    func canonicalTexts(_ rule: String) throws {
+    @Test(.cases) func canonicalTexts() {
+        forEachCase(["predicate-format", "expression-format"] as [String]) { try canonicalTexts($0) }
+    }
+
+    private func canonicalTexts(_ rule: String) throws {
         var generator = SentenceGenerator(language, seed: 5)
         let generated = (0..<TestDepth.count(500)).map { _ in generator.reading(rule: rule).text }
         var wrong: [String] = []

@@ -112,7 +112,11 @@ private struct Guest: Queryable {
         }
     }
 
-    @Test(arguments: [11, 12, 13, 14] as [UInt64]) func evaluatingMutationsGivesAResultOrAnError(seed: UInt64) throws {
+    @Test(.cases) func evaluatingMutationsGivesAResultOrAnError() {
+        forEachCase([11, 12, 13, 14] as [UInt64]) { try evaluatingMutationsGivesAResultOrAnError(seed: $0) }
+    }
+
+    private func evaluatingMutationsGivesAResultOrAnError(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
         var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
         for _ in 0..<TestDepth.count(10_000, full: 500_000) {

@@ -91,7 +91,11 @@ struct Mutator {
     }
 
     /// Four equal runs with different seeds, so that they run in parallel.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func mutationsSatisfyTheInvariants(seed: UInt64) throws {
+    @Test(.cases) func mutationsSatisfyTheInvariants() {
+        forEachCase([1, 2, 3, 4] as [UInt64]) { try mutationsSatisfyTheInvariants(seed: $0) }
+    }
+
+    private func mutationsSatisfyTheInvariants(seed: UInt64) throws {
         let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
         var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
         for _ in 0..<TestDepth.count(10_000, full: 500_000) {

@@ -26,7 +26,11 @@ import Testing
         (0..<exponent).reduce(1) { power, _ in power * alphabet.count }
     }
 
-    @Test(arguments: 1...3) func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
+    @Test(.cases) func everyShortSequenceSatisfiesTheInvariants() {
+        forEachCase(1...3) { everyShortSequenceSatisfiesTheInvariants(ofLength: $0) }
+    }
+
+    private func everyShortSequenceSatisfiesTheInvariants(ofLength length: Int) {
         let step = TestDepth.isQuick && length > 2 ? 20 : 1
         for number in stride(from: 0, to: Self.power(length), by: step) {
             for joint in [" ", ""] {

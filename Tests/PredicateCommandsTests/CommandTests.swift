@@ -126,7 +126,9 @@ private struct Closed: Error {}
         }
     }
 
-    @Test(arguments: [1, 2, 3, 1000]) func linesMaySpanChunks(_ size: Int) throws {
+    @Test(.cases) func linesMaySpanChunks() { forEachCase([1, 2, 3, 1000] as [Int]) { try linesMaySpanChunks($0) } }
+
+    private func linesMaySpanChunks(_ size: Int) throws {
         var rest = Array("a\r\n\nbb\n\rc".utf8)[...]
         var reader = LineReader {
             defer { rest = rest.dropFirst(size) }

@@ -43,9 +43,15 @@ import Testing
         #expect(found.code == 0)
     }
 
-    @Test(arguments: [
-        ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
-    ]) func scriptsHaveValidSyntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
+    @Test(.cases) func scriptsHaveValidSyntax() {
+        forEachCase(
+            [
+                ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
+            ] as [(String, @Sendable ([CommandDescription]) -> String)]
+        ) { try scriptsHaveValidSyntax($0.0, $0.1) }
+    }
+
+    private func scriptsHaveValidSyntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
         let text = script(PredicateCommand.commands)
         for command in PredicateCommand.commands {
             for option in command.options {

@@ -33,7 +33,7 @@ import Testing
     }
 
     private func json(_ source: String, _ text: String?) throws {
-        #expect(found(source, try JSONDocument.parse(Array(source.utf8))).map { $0[1] } == (text.map { [$0] } ?? []))
+        #expect(found(source, try JSON.document(Array(source.utf8))).map { $0[1] } == (text.map { [$0] } ?? []))
     }
 
     @Test(.cases) func brokenJSON() {
@@ -43,7 +43,7 @@ import Testing
     }
 
     private func brokenJSON(_ source: String) {
-        #expect(throws: DocumentProblem.self) { try JSONDocument.parse(Array(source.utf8)) }
+        #expect(throws: DocumentProblem.self) { try JSON.document(Array(source.utf8)) }
     }
 
     @Test(.cases) func yaml() {
@@ -109,7 +109,7 @@ import Testing
             for end in stride(from: 0, through: bytes.count, by: bytes.count > 500 ? 777 : 1) {
                 let part = Array(bytes[..<end])
                 _ = try? DocumentNode.propertyList(part)
-                _ = try? JSONDocument.parse(part)
+                _ = try? JSON.document(part)
                 _ = try? YAMLDocument.parse(part)
             }
         }

@@ -32,13 +32,19 @@ import Testing
         return (finished, taken)
     }
 
-    @Test(arguments: [1, 2, 3, 8]) func resultsComeInOrder(threads: Int) throws {
+    @Test(.cases) func resultsComeInOrder() {
+        forEachCase([1, 2, 3, 8] as [Int]) { try resultsComeInOrder(threads: $0) }
+    }
+
+    private func resultsComeInOrder(threads: Int) throws {
         for count in [0, 1, 2, 500] {
             #expect(try Self.results(count, threads: threads).finished == Array(0..<count))
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func finishCanStopEarly(threads: Int) throws {
+    @Test(.cases) func finishCanStopEarly() { forEachCase([1, 2, 8] as [Int]) { try finishCanStopEarly(threads: $0) } }
+
+    private func finishCanStopEarly(threads: Int) throws {
         let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
         #expect(finished == Array(0...10))
         #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
@@ -47,7 +53,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 8]) func errorsOfTheSourceAreThrown(threads: Int) {
+    @Test(.cases) func errorsOfTheSourceAreThrown() {
+        forEachCase([1, 2, 8] as [Int]) { errorsOfTheSourceAreThrown(threads: $0) }
+    }
+
+    private func errorsOfTheSourceAreThrown(threads: Int) {
         #expect(throws: Failed.self) {
             try OrderedThreads.run(
                 threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
@@ -56,7 +66,9 @@ import Testing
     }
 
     /// Waits for input only when all work taken so far is finished.
-    @Test(arguments: [1, 2, 8]) func waitsOnlyWhenIdle(threads: Int) throws {
+    @Test(.cases) func waitsOnlyWhenIdle() { forEachCase([1, 2, 8] as [Int]) { try waitsOnlyWhenIdle(threads: $0) } }
+
+    private func waitsOnlyWhenIdle(threads: Int) throws {
         var taken = 0
         var finished = 0
         try OrderedThreads.run(

@@ -119,7 +119,7 @@ import Testing
         #expect(profile.rules[.operators]?.only?.contains("IN") == false)
         #expect(profile.rules[.operators]?.not["IN"] == "no")
         #expect(profile.schema?.keys(of: "ours") == ["age"])
-        #expect(throws: SchemaError.self) {
+        #expect(throws: FileErrors.self) {
             _ = try ProfileLibrary.read(Array(#"{"extends": "a"}"#.utf8), name: "a", file: "a", depth: 0) { _ in
                 Array(#"{"extends": "a"}"#.utf8)
             }

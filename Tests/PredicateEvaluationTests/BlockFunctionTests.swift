@@ -117,7 +117,11 @@ struct BlockFunctionTests {
         }
     }
 
-    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+    @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
+        forEachCase(0..<TestDepth.count(30)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
+    }
+
+    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = SplitMix(UInt64(seed) &+ 1000)
         let rows = BlockRow.make(90, seed: UInt64(seed))
         var inBlocks = 0
@@ -162,7 +166,11 @@ struct BlockFunctionTests {
     }
 
     /// Entries of every type, of the wrong type, and missing entries.
-    @Test(arguments: 0..<TestDepth.count(10)) func dictionariesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+    @Test(.cases) func dictionariesAgreeWithTheDynamicPlan() {
+        forEachCase(0..<TestDepth.count(10)) { try dictionariesAgreeWithTheDynamicPlan($0) }
+    }
+
+    private func dictionariesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = SplitMix(UInt64(seed) &+ 5000)
         func any(_ random: inout SplitMix) -> Any? {
             switch random.below(9) {
@@ -204,8 +212,11 @@ struct BlockFunctionTests {
     }
 
     /// A host function replaces the standard function of the same name.
-    @Test(arguments: ["abs:", "length:", "lowercase:", "sqrt:"]) func replacedFunctionsAreCalled(_ name: String) throws
-    {
+    @Test(.cases) func replacedFunctionsAreCalled() {
+        forEachCase(["abs:", "length:", "lowercase:", "sqrt:"] as [String]) { try replacedFunctionsAreCalled($0) }
+    }
+
+    private func replacedFunctionsAreCalled(_ name: String) throws {
         var options = EvaluationOptions()
         options.functions.add(
             PredicateFunction(name, arity: 1, signature: name + "(a)", summary: "always 7") {

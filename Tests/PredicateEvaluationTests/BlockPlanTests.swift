@@ -151,8 +151,13 @@ struct BlockPlanTests {
     }
 
     /// If the result depends on the order of evaluation, the dynamic plan keeps the order of the text.
-    @Test(arguments: ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"])
-    func orderThatShows(_ text: String) throws {
+    @Test(.cases) func orderThatShows() {
+        forEachCase(
+            ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"] as [String]
+        ) { try orderThatShows($0) }
+    }
+
+    private func orderThatShows(_ text: String) throws {
         #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil)
     }
 
@@ -216,7 +221,11 @@ struct BlockPlanTests {
         }
     }
 
-    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+    @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
+        forEachCase(0..<TestDepth.count(30)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
+    }
+
+    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = SplitMix(UInt64(seed))
         let rows = Array(Self.rows.prefix(80))
         var inBlocks = 0

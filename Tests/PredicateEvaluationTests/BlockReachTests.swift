@@ -129,7 +129,11 @@ struct BlockReachTests {
         }
     }
 
-    @Test(arguments: 0..<TestDepth.count(20)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+    @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
+        forEachCase(0..<TestDepth.count(20)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
+    }
+
+    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = SplitMix(UInt64(seed) &+ 77)
         func predicate(_ depth: Int) -> String {
             switch depth == 0 ? 0 : random.below(6) {

@@ -1,6 +1,7 @@
 // The concurrent methods give the results of the plain ones, and stop when their task is cancelled.
 import Foundation
 import PredicateModel
+import PredicateTestSupport
 import Predicates
 import Synchronization
 import Testing
@@ -24,9 +25,13 @@ import Testing
         "TRUEPREDICATE", "FALSEPREDICATE", "NOT name ENDSWITH '3'", "now() == now()",
     ]
 
-    @Test(arguments: texts, [0, 1, 255, 256, 257, 20_000]) func resultsAreThoseOfOneThread(_ text: String, _ count: Int)
-        async throws
-    {
+    @Test(.cases) func resultsAreThoseOfOneThread() async {
+        await forEachAsyncCase(
+            pairs(Self.texts, [0, 1, 255, 256, 257, 20_000] as [Int])
+        ) { try await resultsAreThoseOfOneThread($0, $1) }
+    }
+
+    private func resultsAreThoseOfOneThread(_ text: String, _ count: Int) async throws {
         let items = Item.make(count)
         let matcher = try FormatPredicate(text).compiled(for: Item.self)
         let slice = items.dropFirst(count / 3)

@@ -1,6 +1,7 @@
 // Limits: depth on a small stack, steps, elements. None of these inputs may crash.
 import Foundation
 import Predicates
+import PredicateTestSupport
 import Testing
 
 /// Runs work on a thread with 512 KB of stack, the size of secondary threads on Apple platforms.
@@ -54,7 +55,11 @@ struct LimitTests {
         ),
     ]
 
-    @Test(arguments: towers.indices) func expressions200HighOnASmallStack(_ index: Int) async {
+    @Test(.cases) func expressions200HighOnASmallStack() async {
+        await forEachAsyncCase(Self.towers.indices) { await expressions200HighOnASmallStack($0) }
+    }
+
+    private func expressions200HighOnASmallStack(_ index: Int) async {
         let grow = Self.towers[index].1
         let outcome = await onSmallStack { () -> String in
             var node = ExpressionNode(.keyPath(["a"]))

@@ -146,7 +146,11 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: 0..<TestDepth.count(30)) func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
+    @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
+        forEachCase(0..<TestDepth.count(30)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
+    }
+
+    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
         var random = SplitMix(UInt64(seed) &+ 1000)
         for _ in 0..<60 {
             let text = BlockPlanTests.predicate(&random, depth: 3)
@@ -155,11 +159,16 @@ struct TableTests {
         }
     }
 
-    @Test(arguments: [
-        "age > 30", "name CONTAINS 'a' AND NOT nick BEGINSWITH[c] 'A'", "ANY tags == 'abc' OR active == YES",
-        "SUBQUERY(labels, $l, $l CONTAINS 'a' OR $l == '').@count > 1", "name.length > 3 AND score > 1",
-    ])
-    func severalBlocks(_ text: String) async throws {
+    @Test(.cases) func severalBlocks() async {
+        await forEachAsyncCase(
+            [
+                "age > 30", "name CONTAINS 'a' AND NOT nick BEGINSWITH[c] 'A'", "ANY tags == 'abc' OR active == YES",
+                "SUBQUERY(labels, $l, $l CONTAINS 'a' OR $l == '').@count > 1", "name.length > 3 AND score > 1",
+            ] as [String]
+        ) { try await severalBlocks($0) }
+    }
+
+    private func severalBlocks(_ text: String) async throws {
         let matcher = try Self.check(text, Self.long)
         #expect(Array(try await matcher.selection(tasks: 3)) == matcher.indices())
         #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
@@ -312,10 +321,15 @@ struct TableTests {
     }
 
     /// If the result depends on the order of evaluation, it follows the order of the text.
-    @Test(arguments: [
-        "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
-    ])
-    func orderThatShows(_ text: String) throws {
+    @Test(.cases) func orderThatShows() {
+        forEachCase(
+            [
+                "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
+            ] as [String]
+        ) { try orderThatShows($0) }
+    }
+
+    private func orderThatShows(_ text: String) throws {
         var options = EvaluationOptions()
         options.seed = 7
         let predicate = try FormatPredicate(text)

@@ -40,8 +40,13 @@ private func text(_ length: Int, _ random: inout SplitMix) -> [UInt32] {
 }
 
 /// Compares the fast code with the definition: fold scalar by scalar, then compare arrays.
-@Test(arguments: folds + [[], [.normalized, .caseInsensitive]], [UInt64(1), 2])
-func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
+@Test(.cases) func kernelsFollowTheDefinition() {
+    forEachCase(
+        pairs(folds + [[], [.normalized, .caseInsensitive]], [UInt64(1), 2] as [UInt64])
+    ) { kernelsFollowTheDefinition(options: $0, seed: $1) }
+}
+
+private func kernelsFollowTheDefinition(options: ComparisonOptions, seed: UInt64) {
     var random = SplitMix(seed)
     let table = FoldTable.table(options)
     func folded(_ scalars: [UInt32]) -> [UInt32] { table?.fold(scalars) ?? scalars }

@@ -21,8 +21,11 @@ private func contains(_ text: String, _ needle: String, _ options: ComparisonOpt
     }
 }
 
-@Test(arguments: ["", "c", "d", "cd"])
-func searchesAtEveryPlace(letters: String) {
+@Test(.cases) func searchesAtEveryPlace() {
+    forEachCase(["", "c", "d", "cd"] as [String]) { searchesAtEveryPlace(letters: $0) }
+}
+
+private func searchesAtEveryPlace(letters: String) {
     let options = options(letters)
     let needles = [
         "x", "Nee", "needle", "NEEDLE", "né", "e\u{301}t", "sixteen bytes and more", "ﬁn", "ß", "@[`{", "\u{301}",
@@ -43,8 +46,11 @@ func searchesAtEveryPlace(letters: String) {
     }
 }
 
-@Test(arguments: [UInt64(1), 2, 3, 4])
-func searchesRandomTexts(seed: UInt64) {
+@Test(.cases) func searchesRandomTexts() {
+    forEachCase([UInt64(1), 2, 3, 4] as [UInt64]) { searchesRandomTexts(seed: $0) }
+}
+
+private func searchesRandomTexts(seed: UInt64) {
     var random = SplitMix(seed)
     let alphabet = ["a", "b", "A", "B", "é", "É", "k", "\u{212A}", "@", "`"]
     func text(_ count: Int) -> String { (0..<count).map { _ in alphabet[random.below(2 + random.below(8))] }.joined() }
@@ -60,8 +66,11 @@ func searchesRandomTexts(seed: UInt64) {
 }
 
 /// LIKE with several pieces, and MATCHES with required texts, compared with the automaton alone.
-@Test(arguments: [UInt64(1), 2, 3, 4])
-func piecesAndRequiredTexts(seed: UInt64) throws {
+@Test(.cases) func piecesAndRequiredTexts() {
+    forEachCase([UInt64(1), 2, 3, 4] as [UInt64]) { try piecesAndRequiredTexts(seed: $0) }
+}
+
+private func piecesAndRequiredTexts(seed: UInt64) throws {
     var random = SplitMix(seed)
     let letters = ["a", "b", "ab", "é", "E", "ba"]
     let parts = ["a", "b", "ab", "abba", "é", "E", "*", "*", "?", "[ab]", "a+", "(b|é)", ".", "\r\n", "(?s:.)"]

@@ -35,7 +35,11 @@ private let folds: [ComparisonOptions] = [
 }
 
 /// No fold begins with an extending scalar and goes on with another letter: patterns for engines rely on it.
-@Test(arguments: folds) func noFoldBeginsInsideALetterAndLeavesIt(options: ComparisonOptions) throws {
+@Test(.cases) func noFoldBeginsInsideALetterAndLeavesIt() {
+    forEachCase(folds) { try noFoldBeginsInsideALetterAndLeavesIt(options: $0) }
+}
+
+private func noFoldBeginsInsideALetterAndLeavesIt(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
     for (scalar, folded) in table.changes where folded.first.map(table.extends) ?? false {
         #expect(folded.allSatisfy(table.extends), "\(scalar)")
@@ -57,7 +61,11 @@ private func text(_ count: Int, _ random: inout SplitMix) -> String {
     (0..<count).map { _ in random.pick(pieces) }.joined()
 }
 
-@Test(arguments: folds, [UInt64(1), 2]) func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) {
+@Test(.cases) func searchesFindWholeLetters() {
+    forEachCase(pairs(folds, [UInt64(1), 2] as [UInt64])) { searchesFindWholeLetters(options: $0, seed: $1) }
+}
+
+private func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) {
     var random = SplitMix(seed)
     for _ in 0..<TestDepth.count(20_000) {
         let haystack = text(random.below(7), &random)
@@ -118,7 +126,11 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
     }
 }
 
-@Test(arguments: alphabets.indices) func everySmallLikeOfLetters(index: Int) throws {
+@Test(.cases) func everySmallLikeOfLetters() {
+    forEachCase(alphabets.indices) { try everySmallLikeOfLetters(index: $0) }
+}
+
+private func everySmallLikeOfLetters(index: Int) throws {
     let (options, base, mark) = alphabets[index]
     let texts = words([base, mark, "x"], upTo: 4)
     for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.current == .quick ? 3 : 4) where !pattern.isEmpty
@@ -139,51 +151,16 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
     }
 }
 
-private indirect enum Reference {
-    case empty
-    case letter([UInt32])
-    case dot
-    case both(Reference, Reference)
-    case either(Reference, Reference)
-    case star(Reference)
-
-    /// Where a match that begins at `start` can end.
-    func ends(_ text: [[UInt32]], from start: Int) -> Set<Int> {
-        switch self {
-        case .empty: return [start]
-        case .letter(let letter): return start < text.count && text[start] == letter ? [start + 1] : []
-        case .dot: return start < text.count ? [start + 1] : []
-        case .both(let first, let second):
-            return Set(first.ends(text, from: start).flatMap { second.ends(text, from: $0) })
-        case .either(let first, let second): return first.ends(text, from: start).union(second.ends(text, from: start))
-        case .star(let inner):
-            var known: Set<Int> = [start]
-            var new = known
-            while !new.isEmpty {
-                new = Set(new.flatMap { inner.ends(text, from: $0) }).subtracting(known)
-                known.formUnion(new)
-            }
-            return known
-        }
-    }
-}
+private typealias Reference = PatternReference<[UInt32]>
 
 /// nil for a malformed pattern. Runs of literals are cut into letters; a star repeats the last.
-private struct ReferenceParser {
+private struct ReferenceParser: PatternReferenceParser {
     let options: ComparisonOptions
     var rest: Substring.UnicodeScalarView
 
     static func parse(_ text: String, _ options: ComparisonOptions) -> Reference? {
         var parser = ReferenceParser(options: options, rest: text.unicodeScalars[...])
-        guard let result = parser.choice(), parser.rest.isEmpty else { return nil }
-        return result
-    }
-
-    mutating func choice() -> Reference? {
-        guard let first = sequence() else { return nil }
-        guard rest.first == "|" else { return first }
-        rest.removeFirst()
-        return choice().map { .either(first, $0) }
+        return parser.pattern()
     }
 
     mutating func sequence() -> Reference? {
@@ -215,7 +192,11 @@ private struct ReferenceParser {
     }
 }
 
-@Test(arguments: alphabets.indices) func everySmallPatternOfLetters(index: Int) throws {
+@Test(.cases) func everySmallPatternOfLetters() {
+    forEachCase(alphabets.indices) { try everySmallPatternOfLetters(index: $0) }
+}
+
+private func everySmallPatternOfLetters(index: Int) throws {
     let (options, base, mark) = alphabets[index]
     let depth = TestDepth.current == .quick ? 3 : 4
     let texts = words([base, mark, "x"], upTo: 3) + [base + base + mark + base, mark + base + mark + base]
@@ -246,7 +227,9 @@ private func scalars(folding letter: [UInt32], _ table: FoldTable) -> [UInt32] {
 }
 
 /// Classes by their definition, over letters of one to three scalars.
-@Test(arguments: folds) func classesOfLetters(options: ComparisonOptions) throws {
+@Test(.cases) func classesOfLetters() { forEachCase(folds) { try classesOfLetters(options: $0) } }
+
+private func classesOfLetters(options: ComparisonOptions) throws {
     let table = try #require(FoldTable.table(options))
     let word = UnicodeProperties.word
     let classes: [(String, CodePointSet)] = [

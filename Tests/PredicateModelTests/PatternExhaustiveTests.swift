@@ -1,54 +1,19 @@
-// Every small pattern on every small text, compared with a reference that is simple enough to be obviously
-// correct.
+// Every small pattern on every small text, compared with a reference (PatternReference) that is simple enough to be
+// obviously correct.
 
 import PredicateModel
 import PredicateTestSupport
 import Testing
 
-private indirect enum Reference {
-    case empty
-    case letter(Character)
-    case dot
-    case both(Reference, Reference)
-    case either(Reference, Reference)
-    case star(Reference)
-
-    /// The possible ends of a match that begins at `start`.
-    func ends(_ text: [Character], from start: Int) -> Set<Int> {
-        switch self {
-        case .empty: return [start]
-        case .letter(let letter): return start < text.count && text[start] == letter ? [start + 1] : []
-        case .dot: return start < text.count && text[start] != "\n" ? [start + 1] : []
-        case .both(let first, let second):
-            return Set(first.ends(text, from: start).flatMap { second.ends(text, from: $0) })
-        case .either(let first, let second): return first.ends(text, from: start).union(second.ends(text, from: start))
-        case .star(let inner):
-            var known: Set<Int> = [start]
-            var new = known
-            while !new.isEmpty {
-                new = Set(new.flatMap { inner.ends(text, from: $0) }).subtracting(known)
-                known.formUnion(new)
-            }
-            return known
-        }
-    }
-}
-
 /// nil for a malformed pattern.
-private struct ReferenceParser {
+private struct ReferenceParser: PatternReferenceParser {
+    typealias Reference = PatternReference<Character>
+
     var rest: Substring
 
     static func parse(_ text: String) -> Reference? {
         var parser = ReferenceParser(rest: text[...])
-        guard let result = parser.choice(), parser.rest.isEmpty else { return nil }
-        return result
-    }
-
-    mutating func choice() -> Reference? {
-        guard let first = sequence() else { return nil }
-        guard rest.first == "|" else { return first }
-        rest.removeFirst()
-        return choice().map { .either(first, $0) }
+        return parser.pattern()
     }
 
     mutating func sequence() -> Reference? {

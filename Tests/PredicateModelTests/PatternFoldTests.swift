@@ -99,8 +99,11 @@ private func matchesTable(text: String, pattern: String, letters: String, expect
 }
 
 /// A pattern of letters equals `==`, `x*` equals BEGINSWITH, and so on, with all options.
-@Test(arguments: ["", "c", "d", "cd"])
-func likeAgreesWithTheOperators(letters: String) throws {
+@Test(.cases) func likeAgreesWithTheOperators() {
+    forEachCase(["", "c", "d", "cd"] as [String]) { try likeAgreesWithTheOperators(letters: $0) }
+}
+
+private func likeAgreesWithTheOperators(letters: String) throws {
     let options = options(letters)
     let words = [
         "a", "É", "é", "e\u{301}", "ß", "ss", "SSx", "한", "ㅎ", "ﬁ", "fi", "İ", "i", "xÉss", "ǅ", "ΐ", "\u{1112}",

@@ -140,8 +140,9 @@ private struct PatternMaker {
     }
 }
 
-@Test(arguments: UInt64(1)...8)
-func randomPatterns(seed: UInt64) throws {
+@Test(.cases) func randomPatterns() { forEachCase(UInt64(1)...8) { try randomPatterns(seed: $0) } }
+
+private func randomPatterns(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x1234_5678_9ABC))
     var limits = PredicateLimits.standard
     limits.patternProgress = 20
@@ -171,8 +172,11 @@ func randomPatterns(seed: UInt64) throws {
 }
 
 /// The upper bound of a pattern that only ICU can match contains all of ICU's matches.
-@Test(arguments: UInt64(1)...4)
-func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
+@Test(.cases) func whatOnlyICUMatchesIsAmongMore() {
+    forEachCase(UInt64(1)...4) { try whatOnlyICUMatchesIsAmongMore(seed: $0) }
+}
+
+private func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x9876_5432_1ABC), leavesCore: true)
     var limits = PredicateLimits.standard
     limits.patternProgress = 20

@@ -123,7 +123,7 @@ struct SchemaTests {
                 ),
                 (
                     #""attributes": {"age": {"type": "date", "of": "string"}}"#,
-                    "entities.Person.attributes.age.of: only a list is of something"
+                    "entities.Person.attributes.age.of: only a list has \"of\""
                 ),
                 (
                     #""attributes": {"tags": {"type": "list", "of": "text"}}"#,
@@ -146,7 +146,7 @@ struct SchemaTests {
                 ),
                 (
                     #""relationships": {"boss": {"many": true}}"#,
-                    "entities.Person.relationships.boss: the relationship does not say where \"to\" it leads"
+                    "entities.Person.relationships.boss: the relationship has no \"to\""
                 ),
                 (
                     #""relationships": {"boss": "Person"}"#,
@@ -162,7 +162,7 @@ struct SchemaTests {
                 ),
                 (
                     #""relationships": {"boss": {"to": "Person", "many": true, "foreignKey": "x", "join": {"table": "t", "from": "a", "to": "b"}}}"#,
-                    "entities.Person.relationships.boss: a relationship is stored in one way, not as foreignKey and as join"
+                    "entities.Person.relationships.boss: a relationship has only one of foreignKey, join"
                 ),
                 (
                     #""relationships": {"boss": {"to": "Person", "many": true, "join": {"table": "t", "form": "a"}}}"#,
@@ -186,7 +186,7 @@ struct SchemaTests {
                 (
                     #""attributes": {"a": {"type": "date", "stored": "seconds-1971"}, "b": {"type": "decimal", "scale": "x"}}"#,
                     """
-                    entities.Person.attributes.a.stored: dates are not stored as 'seconds-1971', did you mean seconds-1970?
+                    entities.Person.attributes.a.stored: unknown storage of dates 'seconds-1971', did you mean seconds-1970?
                     entities.Person.attributes.b.scale: expected an integer, not a text
                     """
                 ),

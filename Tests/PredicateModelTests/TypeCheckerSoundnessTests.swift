@@ -301,7 +301,11 @@ struct TypeCheckerSoundnessTests {
         }
     }
 
-    @Test(arguments: [nil, IndexSymbol.first, .last, .size]) func indices(_ symbol: IndexSymbol?) throws {
+    @Test(.cases) func indices() {
+        forEachCase([nil, IndexSymbol.first, .last, .size] as [IndexSymbol?]) { try indices($0) }
+    }
+
+    private func indices(_ symbol: IndexSymbol?) throws {
         for (nodes, samples) in product(symbol == nil ? 2 : 1) {
             let index = symbol.map { ExpressionNode(.indexSymbol($0)) } ?? nodes[1]
             try judge(ExpressionNode(.index(nodes[0], index)), samples) { (arguments) throws(EvaluationFault) in

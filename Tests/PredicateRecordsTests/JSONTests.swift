@@ -86,7 +86,11 @@ import Testing
         #expect(problem?.offset == bytes.firstIndex { $0 >= 0x80 })
     }
 
-    @Test(arguments: ["[", "{\"a\":", "[{\"a\":["]) func hostileDepth(unit: String) {
+    @Test(.cases) func hostileDepth() {
+        forEachCase(["[", "{\"a\":", "[{\"a\":["] as [String]) { hostileDepth(unit: $0) }
+    }
+
+    private func hostileDepth(unit: String) {
         let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
         let problem = #expect(throws: JSONProblem.self) { try JSON.parse(text) }
         #expect(problem?.message == "nested deeper than 128 levels")

@@ -3,6 +3,7 @@
 import Foundation
 import PredicateRecords
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 /// A plain object that an app archives.
@@ -37,8 +38,13 @@ final class ArchivedPerson: NSObject, NSCoding {
         return Array(archiver.encodedData)
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func plainObjectsAreDictionaries(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(.cases) func plainObjectsAreDictionaries() {
+        forEachCase(
+            [.binary, .xml] as [PropertyListSerialization.PropertyListFormat]
+        ) { try plainObjectsAreDictionaries(format: $0) }
+    }
+
+    private func plainObjectsAreDictionaries(format: PropertyListSerialization.PropertyListFormat) throws {
         let ada = ArchivedPerson(name: "Ada", age: 36)
         let people = [ada, ArchivedPerson(name: "Åsa", age: 41, friends: [ada])]
         let reading = try PropertyListTests.plist(Self.archive(people as NSArray, format))
@@ -92,7 +98,13 @@ final class ArchivedPerson: NSObject, NSCoding {
 
     /// A chain of objects, each of which refers to the next. A long chain is an error and does not overflow the
     /// stack.
-    @Test(arguments: [(10, true), (2000, false)]) func longChainsAreErrors(length: Int, isRead: Bool) throws {
+    @Test(.cases) func longChainsAreErrors() {
+        forEachCase(
+            [(10, true), (2000, false)] as [(Int, Bool)]
+        ) { try longChainsAreErrors(length: $0.0, isRead: $0.1) }
+    }
+
+    private func longChainsAreErrors(length: Int, isRead: Bool) throws {
         let chain = (0..<length).map { number in
             """
             <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
@@ -118,18 +130,24 @@ final class ArchivedPerson: NSObject, NSCoding {
         #expect(reading.problems.first?.hasSuffix("ArchivedPerson that contains itself !") == true)
     }
 
-    @Test(arguments: [
-        ("<dict/>", "<array/>", "the keyed archive has"),
-        ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
-        (
-            "<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>",
-            "refers to an object that does not exist"
-        ),
-        (
-            "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
-            "refers to an object that does not exist"
-        ),
-    ]) func damagedArchivesAreErrors(top: String, objects: String, message: String) throws {
+    @Test(.cases) func damagedArchivesAreErrors() {
+        forEachCase(
+            [
+                ("<dict/>", "<array/>", "the keyed archive has"),
+                ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
+                (
+                    "<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>",
+                    "refers to an object that does not exist"
+                ),
+                (
+                    "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
+                    "refers to an object that does not exist"
+                ),
+            ] as [(String, String, String)]
+        ) { try damagedArchivesAreErrors(top: $0.0, objects: $0.1, message: $0.2) }
+    }
+
+    private func damagedArchivesAreErrors(top: String, objects: String, message: String) throws {
         let text = """
             <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key>\(top)\
             <key>$objects</key>\(objects)</dict></plist>

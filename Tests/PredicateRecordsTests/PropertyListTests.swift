@@ -45,15 +45,24 @@ import Testing
         .dictionary(ValueDictionary(values.map { ($0.key, $0.value) }))
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func foundationsListsAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(.cases) func foundationsListsAreRead() {
+        forEachCase(
+            [.xml, .binary] as [PropertyListSerialization.PropertyListFormat]
+        ) { try foundationsListsAreRead(format: $0) }
+    }
+
+    private func foundationsListsAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
         let reading = try Self.plist(data)
         #expect(reading.problems.isEmpty)
         #expect(reading.values == Self.values.map(Self.dictionary))
     }
 
-    @Test(arguments: [RecordFormat.plist, .binaryPlist]) func foundationReadsOurs(format: RecordFormat) throws {
+    @Test(.cases) func foundationReadsOurs() {
+        forEachCase([RecordFormat.plist, .binaryPlist] as [RecordFormat]) { try foundationReadsOurs(format: $0) }
+    }
+
+    private func foundationReadsOurs(format: RecordFormat) throws {
         let bytes = try written(Self.values.map(Self.dictionary), WriterOptions(format: format))
         let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
         #expect((list as? NSArray) == Self.object as NSArray)

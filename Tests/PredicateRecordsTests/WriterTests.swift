@@ -93,7 +93,11 @@ import Testing
         ]),
     ]
 
-    @Test(arguments: [RecordFormat.json, .jsonl, .csv]) func writtenValuesAreReadBack(format: RecordFormat) throws {
+    @Test(.cases) func writtenValuesAreReadBack() {
+        forEachCase([RecordFormat.json, .jsonl, .csv] as [RecordFormat]) { try writtenValuesAreReadBack(format: $0) }
+    }
+
+    private func writtenValuesAreReadBack(format: RecordFormat) throws {
         var options = ReaderOptions()
         options.format = format
         let reading = try read(try written(Self.rows, Self.options(format)), options)

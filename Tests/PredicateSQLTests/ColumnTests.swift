@@ -7,6 +7,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ColumnTests {
@@ -124,7 +125,13 @@ import Testing
         "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
-    @Test(arguments: formats, [SQLDialect.sqlite, .sqlitePlain]) func sqlSelectsTheRowsOfTheEvaluator(
+    @Test(.cases) func sqlSelectsTheRowsOfTheEvaluator() {
+        forEachCase(
+            pairs(Self.formats, [SQLDialect.sqlite, .sqlitePlain] as [SQLDialect])
+        ) { try sqlSelectsTheRowsOfTheEvaluator($0, $1) }
+    }
+
+    private func sqlSelectsTheRowsOfTheEvaluator(
         _ format: String, _ dialect: SQLDialect
     ) throws {
         guard SQLiteDatabase.isAvailable else { return }
@@ -152,13 +159,17 @@ import Testing
 
     /// Folded columns and decimals in units are sorted as in memory: nil first or last as requested, and equal
     /// rows by key.
-    @Test(
-        arguments: [
-            "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
-            "price:nils-last,-title[cd]",
-        ],
-        [SQLDialect.sqlite, .sqlitePlain]
-    ) func rowsAreSortedAsInMemory(_ list: String, _ dialect: SQLDialect) throws {
+    @Test(.cases) func rowsAreSortedAsInMemory() {
+        forEachCase(
+            pairs(
+                [
+                    "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
+                    "price:nils-last,-title[cd]",
+                ] as [String], [SQLDialect.sqlite, .sqlitePlain] as [SQLDialect])
+        ) { try rowsAreSortedAsInMemory($0, $1) }
+    }
+
+    private func rowsAreSortedAsInMemory(_ list: String, _ dialect: SQLDialect) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let keys = try #require(SortKey.list(list))
         let statement = try FormatPredicate("level >= 0").sql(
@@ -172,10 +183,16 @@ import Testing
         #expect(try Self.database().run(statement.text, statement.bindings) == sorter.finish())
     }
 
-    @Test(arguments: [
-        ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
-        ("Screw", #""t0"."kind" = ? AND "#, [3]),
-    ]) func sharedTablesAreFilteredByEntity(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
+    @Test(.cases) func sharedTablesAreFilteredByEntity() {
+        forEachCase(
+            [
+                ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
+                ("Screw", #""t0"."kind" = ? AND "#, [3]),
+            ] as [(String, String, [Int64])]
+        ) { try sharedTablesAreFilteredByEntity($0.0, $0.1, $0.2) }
+    }
+
+    private func sharedTablesAreFilteredByEntity(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
         guard SQLiteDatabase.isAvailable else { return }
         let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
         #expect(query.text == condition + #""t0"."level" >= ?"#)
@@ -206,8 +223,13 @@ import Testing
 
     /// If no stored text contains U+0000, then a text that comes before `a\0b` comes before `a` or is equal to
     /// it.
-    @Test(arguments: [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")])
-    func constantsWithNULAreShortened(
+    @Test(.cases) func constantsWithNULAreShortened() {
+        forEachCase(
+            [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")] as [(String, String, String)]
+        ) { try constantsWithNULAreShortened($0.0, $0.1, $0.2) }
+    }
+
+    private func constantsWithNULAreShortened(
         _ operator: String, _ written: String, _ value: String
     ) throws {
         let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")

@@ -85,9 +85,11 @@ import Testing
     }
 
     /// Java's matcher recurses for every part of a pattern.
-    @Test(arguments: [(1990, true), (2010, false)]) func sparkPatternsHaveLimitedParts(_ count: Int, _ isExact: Bool)
-        throws
-    {
+    @Test(.cases) func sparkPatternsHaveLimitedParts() {
+        forEachCase([(1990, true), (2010, false)] as [(Int, Bool)]) { try sparkPatternsHaveLimitedParts($0.0, $0.1) }
+    }
+
+    private func sparkPatternsHaveLimitedParts(_ count: Int, _ isExact: Bool) throws {
         let pattern = String(repeating: "[ab]", count: count)
         let query = try FormatPredicate("name MATCHES %@", arguments: [.string(pattern)])
             .sql(.spark, entity: "Person", in: Fixtures.schema())

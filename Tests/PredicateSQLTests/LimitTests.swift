@@ -78,18 +78,24 @@ struct LimitTests {
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
     }
 
-    @Test(arguments: [10, 500, 5_000]) func longChainsAreExact(_ count: Int) throws {
+    @Test(.cases) func longChainsAreExact() { forEachCase([10, 500, 5_000] as [Int]) { try longChainsAreExact($0) } }
+
+    private func longChainsAreExact(_ count: Int) throws {
         let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
         #expect(try Self.run(.or(parts)).exactness == .exact)
         #expect(try Self.run(.not(.or(parts))).exactness == .exact)
     }
 
     /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
-    @Test(arguments: [(2, 60), (4, 60), (4, 300), (12, 90)]) func nestedChainsCauseNoEngineError(
+    @Test(.cases) func nestedChainsCauseNoEngineError() {
+        forEachCase(
+            [(2, 60), (4, 60), (4, 300), (12, 90)] as [(Int, Int)]
+        ) { try nestedChainsCauseNoEngineError($0.0, $0.1) }
+    }
+
+    private func nestedChainsCauseNoEngineError(
         _ levels: Int, _ length: Int
-    )
-        throws
-    {
+    ) throws {
         var predicate = try FormatPredicate("rank > 0")
         for level in 0..<levels {
             let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
@@ -117,8 +123,13 @@ struct LimitTests {
     }
 
     /// A function that writes its argument twice has the same problem.
-    @Test(arguments: ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"])
-    func nestedFunctionsHaveALimitedLength(
+    @Test(.cases) func nestedFunctionsHaveALimitedLength() {
+        forEachCase(
+            ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"] as [String]
+        ) { try nestedFunctionsHaveALimitedLength($0) }
+    }
+
+    private func nestedFunctionsHaveALimitedLength(
         _ function: String
     ) throws {
         for depth in [3, 60] {
@@ -146,7 +157,13 @@ struct LimitTests {
 
     /// Whether the statement has the column of sure rows, and bounds, depends on the parameter limit: the
     /// column repeats some of the condition's values, and the bounds repeat all of them.
-    @Test(arguments: [(150, true, true), (250, true, false), (400, false, false)]) func sureColumnNeedsFreeParameters(
+    @Test(.cases) func sureColumnNeedsFreeParameters() {
+        forEachCase(
+            [(150, true, true), (250, true, false), (400, false, false)] as [(Int, Bool, Bool)]
+        ) { try sureColumnNeedsFreeParameters($0.0, $0.1, $0.2) }
+    }
+
+    private func sureColumnNeedsFreeParameters(
         _ count: Int, _ isTold: Bool, _ isBounded: Bool
     ) throws {
         let values = PredicateValue.array((0..<count).map { .integer(Int64($0)) })

@@ -28,7 +28,11 @@ import Testing
         .data([1]), .data([2, 3]), .decimal(DecimalNumber(5)),
     ]
 
-    @Test(arguments: SQLDialect.tested) func cacheReturnsWhatCompilingReturns(_ dialect: SQLDialect) throws {
+    @Test(.cases) func cacheReturnsWhatCompilingReturns() {
+        forEachCase(SQLDialect.tested) { try cacheReturnsWhatCompilingReturns($0) }
+    }
+
+    private func cacheReturnsWhatCompilingReturns(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
@@ -43,9 +47,11 @@ import Testing
         }
     }
 
-    @Test(arguments: SQLDialect.tested) func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: SQLDialect)
-        throws
-    {
+    @Test(.cases) func cacheReturnsWhatCompilingReturnsForRandomPredicates() {
+        forEachCase(SQLDialect.tested) { try cacheReturnsWhatCompilingReturnsForRandomPredicates($0) }
+    }
+
+    private func cacheReturnsWhatCompilingReturnsForRandomPredicates(_ dialect: SQLDialect) throws {
         let corpus = try Corpus(stream: 3)
         let engine = try #require(Engine.named(.sqlite))
         var compilers: [String: SQLCompiler] = [:]
@@ -97,7 +103,11 @@ import Testing
     ]
 
     /// Each statement, after statements with other requests and other values.
-    @Test(arguments: SQLDialect.tested) func cachedStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
+    @Test(.cases) func cachedStatementsAreThoseOfCompiling() {
+        forEachCase(SQLDialect.tested) { try cachedStatementsAreThoseOfCompiling($0) }
+    }
+
+    private func cachedStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
         let schema = try Fixtures.schema()
         let compiler = SQLCompiler(dialect, schema: schema)
         let formats = [
@@ -133,7 +143,11 @@ import Testing
 
     /// Random predicates with varied constants, and random requests. The result must not depend on earlier
     /// predicates.
-    @Test(arguments: SQLDialect.tested) func cachedRandomStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
+    @Test(.cases) func cachedRandomStatementsAreThoseOfCompiling() {
+        forEachCase(SQLDialect.tested) { try cachedRandomStatementsAreThoseOfCompiling($0) }
+    }
+
+    private func cachedRandomStatementsAreThoseOfCompiling(_ dialect: SQLDialect) throws {
         let corpus = try Corpus(stream: 4)
         let engine = try #require(Engine.named(.sqlite))
         var random = SplitMix(7)
@@ -194,16 +208,19 @@ import Testing
     }
 
     /// Nothing is compiled again for other values and other limits.
-    @Test(
-        arguments: [
-            ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
-            ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
-            ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
-        ] as [(String, [PredicateValue], [PredicateValue])]) func otherValuesCompileNothing(
-            _ format: String, _ first: [PredicateValue], _ second: [PredicateValue]
-        )
-        throws
-    {
+    @Test(.cases) func otherValuesCompileNothing() {
+        forEachCase(
+            [
+                ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
+                ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
+                ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
+            ] as [(String, [PredicateValue], [PredicateValue])]
+        ) { try otherValuesCompileNothing($0.0, $0.1, $0.2) }
+    }
+
+    private func otherValuesCompileNothing(
+        _ format: String, _ first: [PredicateValue], _ second: [PredicateValue]
+    ) throws {
         let compiler = SQLCompiler(.sqlite, schema: try Fixtures.schema())
         let (one, other) = (
             try FormatPredicate(format, arguments: first), try FormatPredicate(format, arguments: second)

@@ -137,8 +137,11 @@ import Testing
         #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
-    @Test(arguments: [SQLDialect.spark, .ansi]) func columnsOfBothTypesAreComparedInMemory(_ dialect: SQLDialect) throws
-    {
+    @Test(.cases) func columnsOfBothTypesAreComparedInMemory() {
+        forEachCase([SQLDialect.spark, .ansi] as [SQLDialect]) { try columnsOfBothTypesAreComparedInMemory($0) }
+    }
+
+    private func columnsOfBothTypesAreComparedInMemory(_ dialect: SQLDialect) throws {
         let query = try Self.query("told < began", [], dialect)
         #expect(query.reasons.map(\.sentence) == ["the engine takes timestamps for moments of the session's zone"])
     }

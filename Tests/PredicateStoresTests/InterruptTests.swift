@@ -4,6 +4,7 @@ import Foundation
 import PredicateModel
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Synchronization
 import Testing
 
@@ -32,9 +33,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Scan.allCases, [true, false]) func endlessScansAreInterrupted(_ scan: Scan, isTask: Bool)
-        async throws
-    {
+    @Test(.cases) func endlessScansAreInterrupted() async {
+        await forEachAsyncCase(
+            pairs(Scan.allCases, [true, false] as [Bool])
+        ) { try await endlessScansAreInterrupted($0, isTask: $1) }
+    }
+
+    private func endlessScansAreInterrupted(_ scan: Scan, isTask: Bool) async throws {
         let store = try Self.numbers()
         let isOver = Flag()
         let task = Task.detached {

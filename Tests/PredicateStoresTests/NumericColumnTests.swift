@@ -71,7 +71,9 @@ import Testing
         for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
     }
 
-    @Test(arguments: ["TEXT", "ANY"]) func strictTables(_ declared: String) throws {
+    @Test(.cases) func strictTables() { forEachCase(["TEXT", "ANY"] as [String]) { try strictTables($0) } }
+
+    private func strictTables(_ declared: String) throws {
         let store = try Self.store(declared, " STRICT")
         for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
     }
@@ -119,7 +121,11 @@ import Testing
     }
 
     /// SQLite stores whole doubles as integers, whose products are integers.
-    @Test(arguments: ["NUMERIC", "DECIMAL(10, 2)", "", "REAL"]) func doublesStayDoubles(_ declared: String) throws {
+    @Test(.cases) func doublesStayDoubles() {
+        forEachCase(["NUMERIC", "DECIMAL(10, 2)", "", "REAL"] as [String]) { try doublesStayDoubles($0) }
+    }
+
+    private func doublesStayDoubles(_ declared: String) throws {
         let pairs = [(4_503_599_627_370_497, 3), (3, 4), (0.5, 2), (1e18, 1e18), (7, 0), (-3, 2)]
         let store = try Self.store(
             ["CREATE TABLE t (id INTEGER PRIMARY KEY, x \(declared), y \(declared))"],

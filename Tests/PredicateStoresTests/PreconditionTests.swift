@@ -60,98 +60,104 @@ import Testing
                 ("", nil),
                 (
                     "UPDATE item SET stock = 'many'",
-                    "item.stock holds text where the schema says integer (3 rows, the first with rowid 1)"
+                    "item.stock has text, but the schema says integer (3 rows, the first with rowid 1)"
                 ),
-                ("UPDATE item SET stock = 11 WHERE a = 2", "item.stock holds integers above 10 (1 row with rowid 3)"),
+                ("UPDATE item SET stock = 11 WHERE a = 2", "item.stock has integers above 10 (1 row with rowid 3)"),
                 (
                     "UPDATE item SET name_c = 'ΣA' WHERE a = 2",
-                    "item.name_c is not what name folds to (1 row with rowid 3)"
+                    "item.name_c is not the folded text of name (1 row with rowid 3)"
                 ),
                 (
                     "UPDATE item SET name_c = NULL",
-                    "item.name_c is not what name folds to (2 rows, the first with rowid 1)"
+                    "item.name_c is not the folded text of name (2 rows, the first with rowid 1)"
                 ),
                 (
                     "UPDATE item SET name = CAST(x'C3' AS TEXT) WHERE b = 2",
-                    "item.name holds a text that is no UTF-8 (1 row with rowid 2)"
+                    "item.name has text that is not UTF-8 (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET made = 9223372036854775807 WHERE b = 2",
-                    "item.made holds dates too far off to be told apart (1 row with rowid 2)"
+                    "item.made has dates that a double cannot distinguish (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET seen = made",
-                    "item.seen holds text that is no date (2 rows, the first with rowid 1)"
+                    "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
                 ),
                 (
                     "UPDATE item SET seen = substr(seen, 1, 19)",
-                    "item.seen holds text that is no date (2 rows, the first with rowid 1)"
+                    "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
                 ),
                 (
                     "UPDATE item SET seen = '2023-02-29 00:00:00.000000' WHERE b = 2",
-                    "item.seen holds text that is no date (1 row with rowid 2)"
+                    "item.seen has text that is not a valid date (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET seen = '0000-12-31 00:00:00.000000' WHERE b = 2",
-                    "item.seen holds text that is no date (1 row with rowid 2)"
+                    "item.seen has text that is not a valid date (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET seen = x'00' WHERE b = 2",
-                    "item.seen holds blob where the schema says date (1 row with rowid 2)"
+                    "item.seen has blob, but the schema says date (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET weight = 9007199254740993 WHERE b = 2",
-                    "item.weight holds integers that no double is (1 row with rowid 2)"
+                    "item.weight has integers that a double cannot represent (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET serial = lower(serial)",
-                    "item.serial holds UUIDs in another spelling than 00000000-0000-0001-0000-00000000000A (2 rows, the first with rowid 1)"
+                    "item.serial has UUIDs that are not spelled like 00000000-0000-0001-0000-00000000000A (2 rows, the first with rowid 1)"
                 ),
                 (
                     "UPDATE item SET serial = 'x' WHERE a = 2",
-                    "item.serial holds text that is no uuid (1 row with rowid 3)"
+                    "item.serial has text that is not a valid uuid (1 row with rowid 3)"
                 ),
                 (
                     "UPDATE item SET sold = 2 WHERE b = 2",
-                    "item.sold holds integer that is no boolean (1 row with rowid 2)"
+                    "item.sold has integer that is not a valid boolean (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET cost = 'dear' WHERE b = 2",
-                    "item.cost holds text that is no decimal (1 row with rowid 2)"
+                    "item.cost has text that is not a valid decimal (1 row with rowid 2)"
                 ),
-                ("UPDATE item SET tags = '[' WHERE b = 2", "item.tags holds text that is no list (1 row with rowid 2)"),
+                (
+                    "UPDATE item SET tags = '[' WHERE b = 2",
+                    "item.tags has text that is not a valid list (1 row with rowid 2)"
+                ),
                 (
                     "UPDATE item SET tags = '[3]' WHERE b = 2",
-                    "item.tags holds lists of other things than the schema says (1 row with rowid 2)"
+                    "item.tags has lists with elements of another type (1 row with rowid 2)"
                 ),
                 (
                     "UPDATE item SET tags = '[\"\\u0000\"]' WHERE b = 2",
-                    "item.tags holds lists of texts with U+0000 (1 row with rowid 2)"
+                    "item.tags has lists of texts with U+0000 (1 row with rowid 2)"
                 ),
-                ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is the code of no entity (1 row with rowid 2)"),
-                ("UPDATE item SET kind = NULL WHERE b = 2", "item.kind is the code of no entity (1 row with rowid 2)"),
+                ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
+                (
+                    "UPDATE item SET kind = NULL WHERE b = 2",
+                    "item.kind is not the code of an entity (1 row with rowid 2)"
+                ),
                 (
                     "UPDATE item SET box_b = 9 WHERE a = 2",
-                    "item.box_a, box_b leads to rows of item that are not there (1 row with rowid 3)"
+                    "item.box_a, box_b refers to rows of item that do not exist (1 row with rowid 3)"
                 ),
                 // If a part of a key is nil, the key is nil.
                 ("UPDATE item SET box_a = 9, box_b = NULL WHERE a = 2", nil),
                 (
                     "INSERT INTO link VALUES (1, 2, 8, 8)",
-                    "link.ta, tb leads to rows of item that are not there (1 row with rowid 2)"
+                    "link.ta, tb refers to rows of item that do not exist (1 row with rowid 2)"
                 ),
                 (
                     "INSERT INTO item (a, b) VALUES (1, 2)",
-                    "item.a, b is the primary key of other rows too (2 rows, the first with rowid 2)"
+                    "item.a, b is the primary key of several rows (2 rows, the first with rowid 2)"
                 ),
                 (
                     "INSERT INTO item (a, b) VALUES (1, NULL)",
-                    "item.a, b is NULL, though it is the primary key (1 row with rowid 4)"
+                    "item.a, b is NULL, but it is the primary key (1 row with rowid 4)"
                 ),
-                ("ALTER TABLE item DROP COLUMN name_c", "item.name_c is not there"),
-                ("ALTER TABLE item DROP COLUMN kind", "item.kind is not there"),
-                ("DROP TABLE link", "link is not there"),
-                ("ALTER TABLE link DROP COLUMN tb", "link.tb is not there"),
+                ("ALTER TABLE item DROP COLUMN name_c", "item.name_c does not exist"),
+                ("ALTER TABLE item DROP COLUMN kind", "item.kind does not exist"),
+                ("DROP TABLE link", "link does not exist"),
+                ("ALTER TABLE link DROP COLUMN tb", "link.tb does not exist"),
             ] as [(String, String?)]
         ) { try differencesAreReported($0.0, $0.1) }
     }
@@ -176,8 +182,8 @@ import Testing
         _ = try store.rows("CREATE TABLE t (a NUMERIC, b VARCHAR(3), c TEXT, d BLOB, e)")
         #expect(
             try store.violations().map(\.description) == [
-                "t.a is NUMERIC, and makes numbers of texts that look like them",
-                "t.b is VARCHAR(3), and makes texts of numbers",
+                "t.a is NUMERIC, which converts numeric texts to numbers",
+                "t.b is VARCHAR(3), which converts numbers to texts",
             ])
         // A sample has at most the given number of rows.
         for number in 0..<3 { _ = try store.rows("INSERT INTO t VALUES ('k\(number)', \(number), 'c', 1.5, 'e')") }

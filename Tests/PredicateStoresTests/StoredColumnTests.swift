@@ -127,7 +127,13 @@ import Testing
     }
 
     /// Each moment in a column is written back as the integer that it was read from.
-    @Test(arguments: [DateStorage.seconds, .milliseconds, .microseconds]) func momentsAreWrittenBackUnchanged(
+    @Test(.cases) func momentsAreWrittenBackUnchanged() {
+        forEachCase(
+            [DateStorage.seconds, .milliseconds, .microseconds] as [DateStorage]
+        ) { try momentsAreWrittenBackUnchanged($0) }
+    }
+
+    private func momentsAreWrittenBackUnchanged(
         _ storage: DateStorage
     ) throws {
         let schema = try PredicateSchema([

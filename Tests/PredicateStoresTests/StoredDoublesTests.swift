@@ -81,7 +81,7 @@ import Testing
 
     private func invalidListsAreRejected(_ text: String) throws {
         let store = try Self.store([text])
-        #expect(try store.violations().map(\.sentence).first == "holds text that is no list")
+        #expect(try store.violations().map(\.sentence).first == "has text that is not a valid list")
         #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Station")) }
         // A statement that does not select such a text does not fail.
         #expect(try store.count(FetchRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)

@@ -1,12 +1,19 @@
 // Tests of the language options and of the ways to pass arguments.
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct LanguageOptionsTests {
-    @Test(arguments: [
-        ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
-        ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
-    ]) func extensionsAreOffByDefault(_ text: String, _ option: LanguageOptions, _ id: DiagnosticID) {
+    @Test(.cases) func extensionsAreOffByDefault() {
+        forEachCase(
+            [
+                ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
+                ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
+            ] as [(String, LanguageOptions, DiagnosticID)]
+        ) { extensionsAreOffByDefault($0.0, $0.1, $0.2) }
+    }
+
+    private func extensionsAreOffByDefault(_ text: String, _ option: LanguageOptions, _ id: DiagnosticID) {
         #expect(FormatParser.predicate(text).diagnostics.map(\.id) == [id])
         let parsed = FormatParser.predicate(text, options: option)
         #expect(parsed.diagnostics.isEmpty)

@@ -30,4 +30,23 @@
             }
         }
     }
+
+    /// All pairs of an element of each.
+    package func pairs<First: Sequence, Second: Sequence>(
+        _ firsts: First, _ seconds: Second
+    ) -> [(First.Element, Second.Element)] {
+        firsts.flatMap { first in seconds.map { (first, $0) } }
+    }
+
+    /// Runs an asynchronous check for each case, one after the other.
+    package func forEachAsyncCase<Cases: Sequence>(
+        _ cases: Cases, sourceLocation: SourceLocation = #_sourceLocation,
+        _ check: (Cases.Element) async throws -> Void
+    ) async {
+        for one in cases {
+            await CurrentCase.$description.withValue("\(one)") {
+                do { try await check(one) } catch { Issue.record(error, sourceLocation: sourceLocation) }
+            }
+        }
+    }
 #endif

@@ -27,8 +27,8 @@ struct Request {
 struct Batch {
     /// The help text for commands with batch mode.
     static let help = """
-        A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}.
-        Its answer: {"id", "ok", "canonical"?, "result"?, "diagnostics"?: [{"id", "severity", "message", …}]}.
+        A batch is JSON Lines. A request is {"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}.
+        Its answer is {"id", "ok", "canonical"?, "result"?, "diagnostics"?: [{"id", "severity", "message", …}]}.
         """
 
     private let invocation: Invocation
@@ -39,7 +39,7 @@ struct Batch {
 
     init(_ invocation: Invocation) throws {
         guard invocation.operands.isEmpty, !invocation.has(.file) else {
-            throw CommandEnd.usage("--batch takes the predicates from its requests")
+            throw CommandEnd.usage("--batch reads predicates from its requests; give no predicate or --file")
         }
         self.invocation = invocation
         evaluates = invocation.command.name == "eval"
@@ -86,7 +86,7 @@ struct Batch {
         var reader = reader
         if let kind = fields["kind"] {
             guard case .string(let name) = kind, let kind = TextReader.Kind(rawValue: name) else {
-                throw RequestProblem("\"kind\" is \"predicate\" or \"expression\"")
+                throw RequestProblem("\"kind\" must be \"predicate\" or \"expression\"")
             }
             reader.kind = kind
         }

@@ -26,13 +26,13 @@ struct TaggedReader {
 
     /// The elements of an array, which are values or expressions.
     func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
-        guard case .array(let elements) = json else { throw RequestProblem("arguments are an array") }
+        guard case .array(let elements) = json else { throw RequestProblem("arguments must be an array") }
         return try elements.map { try Self.argument(Self.decoded($0), language) }
     }
 
     /// The members of an object, which are values or expressions.
     func variables(_ language: LanguageOptions) throws -> PredicateVariables {
-        guard case .dictionary(let fields) = json else { throw RequestProblem("variables are an object") }
+        guard case .dictionary(let fields) = json else { throw RequestProblem("variables must be an object") }
         var variables: PredicateVariables = [:]
         for (name, value) in zip(fields.keys, fields.values) {
             variables[name] = try Self.argument(Self.decoded(value), language)
@@ -75,7 +75,7 @@ struct TaggedReader {
                 throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
             }
             return .expression(parsed.tree)
-        default: throw RequestProblem("an argument is a value or {\"$expr\": …}")
+        default: throw RequestProblem("an argument must be a value or {\"$expr\": …}")
         }
     }
 }

@@ -4,18 +4,18 @@ import PredicateSyntax
 
 extension CommandDescription {
     static let check = CommandDescription(
-        name: "check", summary: "tells whether predicates are right, and if not, where and why",
+        name: "check", summary: "checks predicates and shows their errors",
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [.schema, .entity, .modelVersion, .profile, .files, .kind, .batch] + OptionDescription.common,
         details: """
-            Arguments may be left out: %@ then stands for anything. Without a predicate and without --file, standard input
-            is read, one predicate a line; blank lines are skipped.
+            Arguments are optional: without them %@ is any value. Without a predicate and --file, standard input is
+            read, one predicate per line; blank lines are skipped.
 
-            With a schema, keys and types are checked too, and what is never run is an error. A schema file:
+            With a schema, keys and types are checked too, and refused constructs are errors. A schema file:
               { "entities": { "Person": { "attributes": { "name": "string", "age": "integer" },
                                           "relationships": { "pets": {"to": "Pet", "many": true} } }, … } }
-            Types: boolean integer double decimal string date data uuid url list any; one that may be nil is written
-            {"type": "string", "optional": true}. "entity": "Person" beside "entities" makes --entity needless.
+            Types: boolean integer double decimal string date data uuid url list any. A nullable attribute is written
+            {"type": "string", "optional": true}. With "entity": "Person" beside "entities", --entity is optional.
 
             \(Batch.help)
             """,
@@ -67,11 +67,11 @@ extension Invocation {
     /// Calls `body` for each text: the operand, or each line of a file or of standard input.
     func forEachText(_ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         if let operand = operands.first {
-            guard !has(.files) else { throw CommandEnd.usage("a predicate and --file are one too many") }
+            guard !has(.files) else { throw CommandEnd.usage("give a predicate or --file, not both") }
             return try body(operand, nil, 1)
         }
         guard let name = self[.files] ?? (input.isTerminal ? nil : "-") else {
-            throw CommandEnd.usage("there is no predicate", hint: "predicate \(command.name) 'age > 21'")
+            throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
         }
         let shown = name == "-" ? "<stdin>" : name
         var lines = LineReader(try input.source(name))

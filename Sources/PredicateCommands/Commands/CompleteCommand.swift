@@ -5,20 +5,20 @@ import PredicateRecords
 import PredicateSyntax
 
 extension OptionDescription {
-    static let cursor = OptionDescription("--cursor", value: "N", "the place, in bytes from 0; the end unless told")
+    static let cursor = OptionDescription("--cursor", value: "N", "the offset in bytes; default: the end")
 }
 
 extension CommandDescription {
     static let complete = CommandDescription(
-        name: "complete", summary: "tells what may stand at a place of a predicate",
+        name: "complete", summary: "lists completions at a place of a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [.cursor, .schema, .entity, .from, .types, .delimiter, .extensions, .output, .help],
         details: """
-            Keys, operators that the key's type allows, options, functions, values. What is known of the keys comes from a
-            schema, or from records: files of them, or a SQLite database, tell keys, types, and the values that occur.
-            Without either, operators and functions remain. A candidate a line: text, kind and meaning, with tabs between. As JSON:
-            {"start", "end", "candidates": [{"text", "kind", "detail"?, "suffix"?}]}; start and end are the bytes that it
-            replaces, a suffix is what is usually typed next.
+            Lists keys, operators for the type of the key, options, functions and values. Keys, types and values come
+            from a schema, from files of records or from a SQLite database; without one, only operators and functions
+            are listed. Each line is a candidate: text, kind and meaning, separated by tabs. The JSON form is
+            {"start", "end", "candidates": [{"text", "kind", "detail"?, "suffix"?}]}; a candidate replaces the bytes
+            from start to end, and the suffix is the text that usually follows.
             """,
         examples: [
             "predicate complete 'age BE' --schema schema.json --entity Person",
@@ -26,11 +26,11 @@ extension CommandDescription {
         ]
     ) { invocation in
         guard let text = invocation.operands.first else {
-            throw CommandEnd.usage("there is no predicate", hint: "predicate complete 'age '")
+            throw CommandEnd.usage("a predicate is required", hint: "predicate complete 'age '")
         }
         let cursor = try invocation.count(.cursor) ?? text.utf8.count
         guard cursor <= text.utf8.count else {
-            throw CommandEnd.usage("--cursor is behind the end of the text, which has \(text.utf8.count) bytes")
+            throw CommandEnd.usage("--cursor is past the end of the text, which has \(text.utf8.count) bytes")
         }
         let completer = try invocation.completer()
         let found = completer.candidates(for: text, at: cursor)
@@ -49,7 +49,7 @@ extension Invocation {
         completer.language = try language()
         let files = Array(operands.dropFirst())
         if !files.isEmpty {
-            guard !has(.schema) else { throw CommandEnd.usage("--schema and files of records are one too many") }
+            guard !has(.schema) else { throw CommandEnd.usage("give --schema or files of records, not both") }
             let source = try DataSources.open(files, input, try readerOptions())
             let entity = self[.entity] ?? source.entities.first ?? ""
             guard source.schema.entity(entity) != nil else {

@@ -3,7 +3,7 @@
 
 extension CommandDescription {
     static let completions = CommandDescription(
-        name: "completions", summary: "prints what a shell needs to complete this command",
+        name: "completions", summary: "prints a completion script for a shell",
         operands: "bash|zsh|fish", operandCount: 0...1, options: [.help],
         examples: [
             "predicate completions bash > /etc/bash_completion.d/predicate",
@@ -13,7 +13,7 @@ extension CommandDescription {
     ) { invocation in
         let shells = ["bash", "zsh", "fish"]
         guard let shell = invocation.operands.first else {
-            throw CommandEnd.usage("for which shell?", hint: "there are bash, zsh and fish")
+            throw CommandEnd.usage("a shell is required", hint: "bash, zsh or fish")
         }
         let commands = PredicateCommand.commands
         switch shell {
@@ -23,7 +23,7 @@ extension CommandDescription {
         default:
             throw CommandEnd.usage(
                 "there are no completions for '\(shell)'",
-                hint: OptionParser.didYouMean(shell, shells) ?? "there are bash, zsh and fish")
+                hint: OptionParser.didYouMean(shell, shells) ?? "the shells are bash, zsh and fish")
         }
         return .success
     }

@@ -4,7 +4,7 @@ import PredicateRecords
 import PredicateSyntax
 
 extension OptionDescription {
-    static let object = OptionDescription("--object", value: "JSON", "the object; standard input unless told")
+    static let object = OptionDescription("--object", value: "JSON", "the object; default: standard input")
     static let expression = OptionDescription("--expression", "evaluate an expression and print its value")
 }
 
@@ -14,8 +14,8 @@ extension CommandDescription {
         operands: "PREDICATE", operandCount: 0...1,
         options: [.object, .expression, .file, .batch] + OptionDescription.common,
         details: """
-            Prints true or false, which is the exit code too (0, 1). The object is JSON, with {"$date": seconds since 2001},
-            {"$set": […]} and the like for what JSON lacks; without one it is nil.
+            Prints true or false; the exit code is 0 or 1. The object is JSON, with tags such as {"$date": seconds
+            since 2001} and {"$set": […]} for values that JSON does not have. Without an object, SELF is nil.
 
             \(Batch.help)
             """,
@@ -69,7 +69,7 @@ extension Invocation {
             throw CommandEnd.usage("the object cannot be read: \(problem.message)")
         } catch let problem as JSONProblem {
             throw CommandEnd.usage(
-                "the object is no JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
+                "the object is not JSON: \(problem)", hint: "quote it for the shell: --object '{\"a\": 1}'")
         }
     }
 }

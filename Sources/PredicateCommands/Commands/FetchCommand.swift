@@ -7,17 +7,17 @@ import PredicateStores
 import PredicateSyntax
 
 extension OptionDescription {
-    static let database = OptionDescription("--database", value: "FILE", "a SQLite database; it is only read")
+    static let database = OptionDescription("--database", value: "FILE", "a SQLite database, opened read-only")
     static let table = OptionDescription(
-        "--entity", value: "NAME", "the table, or the schema's entity; may be left out where there is one only")
+        "--entity", value: "NAME", "the table, or the schema's entity; optional if there is only one")
     static let databaseSchema = OptionDescription(
-        "--schema", value: "FILE", "what the tables hold, a JSON file; read from the database unless told")
+        "--schema", value: "FILE", "a JSON schema file; default: the schema is read from the database")
     static let rowsTo = OptionDescription(
-        "--to", choices: ["json", "jsonl", "csv"], "the rows' format; json unless told")
+        "--to", choices: ["json", "jsonl", "csv"], "the format of the rows; default: json")
     static let explainPlan = OptionDescription(
-        "--explain", "print the SQL, its values, what stays in memory and why, and the engine's plan")
+        "--explain", "print the SQL, its values, what is tested in memory and why, and SQLite's plan")
     static let verify = OptionDescription(
-        "--verify", "print what of the database does not hold what the schema says, and select nothing")
+        "--verify", "print where the database differs from the schema, and select nothing")
 }
 
 extension CommandDescription {
@@ -30,17 +30,17 @@ extension CommandDescription {
             .file,
         ] + OptionDescription.common,
         details: """
-            What SQL can say exactly, the database answers; the rest is tested in memory on the rows that come back. The
-            rows are those of `predicate filter` over the same objects. Foreign keys are relationships: of orders with a
-            person_id, person leads to one row, and back from the other table orders to many.
+            SQLite evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
+            The result is that of `predicate filter` on the same objects. Foreign keys are relationships: if the table
+            orders has a column person_id, each order has the key person, and each person has the to-many key orders.
 
-            A schema that says more than the tables is believed. --verify, which needs no predicate, reads all rows and
-            tells what is otherwise: tables and columns that are not there, values of another type, out of range or not
-            as they must be stored, keys that lead nowhere or to several rows. The exit code is 1 where any of it
-            changes results, as a collation does not.
+            Details in a schema file that the tables do not state are assumed to be true. --verify needs no predicate;
+            it reads all rows and prints each difference: missing tables and columns, values of another type or out of
+            range, values in another form than the schema requires, keys that refer to no row or to several. The exit
+            code is 1 if a difference changes results; a collation does not.
 
-            --sort takes name[cd] to fold case and accents, :nils-first and :nils-last. The exit code is 1 where no row is
-            selected.
+            --sort takes name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
+            is selected.
             """,
         examples: [
             "predicate fetch 'age >= 21' --database shop.sqlite --entity person --sort name --limit 10",
@@ -114,7 +114,7 @@ private struct FetchRun {
 
     fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
         guard let name = invocation[.database] else {
-            throw CommandEnd.usage("there is no database", hint: "--database FILE.sqlite")
+            throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
         }
         let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
         do throws(StoreFailure) {
@@ -131,25 +131,27 @@ private struct FetchRun {
         if let name = invocation[.table] ?? store.schema.defaultEntity { return name }
         let names = store.schema.entityNames
         throw CommandEnd.usage(
-            names.isEmpty ? "the database has no tables" : "the database has several tables, and none is named",
+            names.isEmpty ? "the database has no tables" : "the database has several tables; name one",
             hint: names.isEmpty ? nil : "--entity NAME, one of " + names.joined(separator: ", "))
     }
 
     func run() throws -> ExitCode {
         do {
-            try report.show(text.diagnostics, source: text.source, file: invocation[.file])
             if invocation.has(.explainPlan) { return try explain() }
             if invocation.has(.countOnly) {
                 let count = try store.count(request)
+                try showWarnings()
                 try invocation.output.line(String(count))
                 return count > 0 ? .success : .negative
             }
             return try write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
-                // These errors are about options, not about places in the predicate's text.
-                try report.show(findings.diagnostics, source: findings.source, file: invocation[.file])
-                // The text parses: what is wrong is what it says.
+                // Errors of options have no place in the predicate's text. A warning that became an error is shown once.
+                let isAboutText = findings.source == text.source
+                if !isAboutText { try showWarnings() }
+                let shown = isAboutText ? text.diagnostics.merged(with: findings.diagnostics) : findings.diagnostics
+                try report.show(shown, source: findings.source, file: invocation[.file])
                 return .refused
             }
             throw CommandEnd.failure(.failed, failure.description)
@@ -160,12 +162,17 @@ private struct FetchRun {
         }
     }
 
+    private func showWarnings() throws {
+        try report.show(text.diagnostics, source: text.source, file: invocation[.file])
+    }
+
     // MARK: Rows
 
     private func write() throws -> ExitCode {
         let cursor = try store.cursor(request)
         let names = keys?.map(\.name) ?? store.schema.attributeNames(of: request.entity)
         try checkKeys()
+        try showWarnings()
         var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
         options.keys = names.map { FieldPath($0) }
         let output = invocation.output
@@ -192,11 +199,13 @@ private struct FetchRun {
     private func explain() throws -> ExitCode {
         guard report.form == .json else {
             let lines = try store.explanation(of: request)
+            try showWarnings()
             try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
             return .success
         }
         let plan = try store.plan(request)
         let steps = try store.explain(request)
+        try showWarnings()
         func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
         var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
         fields.append("\"bindings\":[" + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
@@ -221,7 +230,7 @@ extension Invocation {
     func sortKeys() throws -> [SortKey]? {
         guard let text = self[.sort] else { return nil }
         guard let keys = SortKey.list(text), !keys.isEmpty else {
-            throw CommandEnd.usage("--sort takes names with commas between them, not '\(text)'")
+            throw CommandEnd.usage("--sort takes names separated by commas, not '\(text)'")
         }
         return keys
     }
@@ -230,7 +239,7 @@ extension Invocation {
     func fieldPaths(_ option: OptionDescription) throws -> [FieldPath]? {
         guard let text = self[option] else { return nil }
         guard let paths = FieldPath.list(text), !paths.isEmpty else {
-            throw CommandEnd.usage("\(option.name) takes names with commas between them, not '\(text)'")
+            throw CommandEnd.usage("\(option.name) takes names separated by commas, not '\(text)'")
         }
         return paths
     }

@@ -11,7 +11,7 @@ extension Invocation {
     func inputNames() throws -> [String] {
         let files = has(.file) ? operands : Array(operands.dropFirst())
         if has(.example) {
-            guard files.isEmpty else { throw CommandEnd.usage("--example and files exclude each other") }
+            guard files.isEmpty else { throw CommandEnd.usage("--example and files cannot be used together") }
             return [""]
         }
         if files.isEmpty, input.isTerminal {
@@ -43,7 +43,7 @@ extension Invocation {
         options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
         if let delimiter = self[.delimiter] {
             guard !delimiter.isEmpty, !delimiter.contains(where: { $0 == "\"" || $0.isNewline }) else {
-                throw CommandEnd.usage("--delimiter takes a text without quotation marks and line breaks")
+                throw CommandEnd.usage("--delimiter cannot have quotation marks or line breaks")
             }
             // Shells do not convert `\t` to a tab.
             options.delimiter = delimiter == "\\t" ? "\t" : delimiter

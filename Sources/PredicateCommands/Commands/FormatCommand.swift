@@ -4,12 +4,12 @@
 import PredicateSyntax
 
 extension OptionDescription {
-    static let pretty = OptionDescription("--pretty", "over several lines, indented")
-    static let width = OptionDescription("--width", value: "COLUMNS", "how wide --pretty may be; 80 unless told")
-    static let tree = OptionDescription("--tree", "the tree instead of the text")
+    static let pretty = OptionDescription("--pretty", "print over several lines, indented")
+    static let width = OptionDescription("--width", value: "COLUMNS", "the width of --pretty; default: 80")
+    static let tree = OptionDescription("--tree", "print the tree instead of the text")
     static let checkSpelling = OptionDescription(
-        "--check", "print nothing; exit with 1 where a text is not canonical, and say which")
-    static let redact = OptionDescription("--redact", "every value as %@, for logs: nothing of the data is printed")
+        "--check", "print only texts that are not canonical; exit with 1 if there are any")
+    static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
 }
 
 extension CommandDescription {
@@ -18,8 +18,8 @@ extension CommandDescription {
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [.pretty, .width, .tree, .checkSpelling, .redact, .files, .kind, .batch] + OptionDescription.common,
         details: """
-            The canonical text is what NSPredicate's predicateFormat says. Without a predicate and without --file, standard
-            input is read, one predicate a line.
+            The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
+            input is read, one predicate per line.
 
             \(Batch.help)
             """,
@@ -33,7 +33,7 @@ extension CommandDescription {
     ) { invocation in
         let shape = try FormatShape(invocation)
         guard !invocation.has(.batch) || shape == .canonical else {
-            throw CommandEnd.usage("--batch answers with the canonical text only")
+            throw CommandEnd.usage("--batch prints only the canonical text")
         }
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         let reader = try invocation.reader()
@@ -64,10 +64,10 @@ private enum FormatShape: Equatable {
     init(_ invocation: Invocation) throws {
         let chosen = [OptionDescription.pretty, .tree, .checkSpelling, .redact].filter { invocation.has($0) }
         guard chosen.count <= 1 else {
-            throw CommandEnd.usage("\(chosen[0].name) and \(chosen[1].name) exclude each other")
+            throw CommandEnd.usage("\(chosen[0].name) and \(chosen[1].name) cannot be used together")
         }
         guard !invocation.has(.width) || invocation.has(.pretty) else {
-            throw CommandEnd.usage("--width belongs to --pretty")
+            throw CommandEnd.usage("--width needs --pretty")
         }
         switch chosen.first {
         case OptionDescription.pretty: self = .pretty(width: try invocation.count(.width) ?? 80)

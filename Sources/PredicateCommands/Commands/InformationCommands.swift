@@ -4,7 +4,7 @@ import PredicateSyntax
 
 extension CommandDescription {
     static let explain = CommandDescription(
-        name: "explain", summary: "the long help of a diagnostic", operands: "[ID]", operandCount: 0...1,
+        name: "explain", summary: "explains a diagnostic", operands: "[ID]", operandCount: 0...1,
         options: [.help], details: "Without an ID, all of them are listed.",
         examples: ["predicate explain unknown-operator"]
     ) { invocation in
@@ -28,7 +28,7 @@ extension CommandDescription {
     }
 
     static let help = CommandDescription(
-        name: "help", summary: "how to use a command, and the language", operands: "[COMMAND|TOPIC]",
+        name: "help", summary: "explains a command or a topic", operands: "[COMMAND|TOPIC]",
         operandCount: 0...1, options: [],
         examples: []
     ) { invocation in
@@ -51,7 +51,7 @@ extension CommandDescription {
     }
 
     static let version = CommandDescription(
-        name: "version", summary: "the version of this command", operands: "", operandCount: 0...0, options: [],
+        name: "version", summary: "prints the version", operands: "", operandCount: 0...0, options: [],
         examples: []
     ) { invocation in
         try invocation.output.line("predicate \(PredicateCommand.version)")

@@ -6,28 +6,29 @@ import PredicateSyntax
 
 extension OptionDescription {
     static let key = OptionDescription(
-        "--key", value: "NAME", "texts of this key in property lists, JSON and YAML are predicates; may be repeated")
-    static let list = OptionDescription("--list", "print every predicate that is found, and its place")
+        "--key", value: "NAME", "a key of property lists, JSON and YAML with predicates; may be repeated")
+    static let list = OptionDescription("--list", "print every predicate and its place")
 }
 
 extension CommandDescription {
     static let lint = CommandDescription(
-        name: "lint", summary: "finds the predicates in sources and checks each where it stands",
+        name: "lint", summary: "finds and checks the predicates in source files",
         operands: "PATH…", operandCount: 0...Int.max,
         options: [
             .schema, .entity, .modelVersion, .profile, .key, .list, .extensions, .output, .noColor, .help,
         ],
         details: """
-            Looks into files and folders, and what is below them but for .git, .build, node_modules, Pods and Carthage:
+            Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
+            Carthage:
               Swift             NSPredicate(format:), NSExpression(format:), FormatPredicate(_:), FormatPredicate(text:) …
               Objective-C       predicateWithFormat:, expressionWithFormat:
               property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
               JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
               data models       fetch requests and fetched properties
-            Findings stand at their file, line and column, escapes undone. Text that a program pastes into a format is a
-            warning. With a schema and no entity, a predicate is checked against the entity that it suits best.
+            Findings have the file, line and column. Text that a program inserts into a format is a warning. With a
+            schema and no entity, a predicate is checked against the entity that fits best.
 
-            A profile says what the reader of the predicates takes. Property lists and data models choose their own; a
+            A profile describes the program that reads the predicates. Property lists and data models have profiles; a
             file extends one: { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
             With --output json each file that has findings, or with --list predicates, is a line:
@@ -40,7 +41,7 @@ extension CommandDescription {
         ]
     ) { invocation in
         guard !invocation.operands.isEmpty else {
-            throw CommandEnd.usage("there is no path", hint: "predicate lint Sources")
+            throw CommandEnd.usage("a path is required", hint: "predicate lint Sources")
         }
         return try LintRun(invocation).run()
     }
@@ -76,7 +77,7 @@ private struct LintRun {
                 wrong += found.predicates.count { $0.isWrong }
                 try show(found)
             } catch let problem as DocumentProblem {
-                let place = SourceFile.position(of: problem.offset, in: bytes)
+                let place = TextPosition(of: problem.offset, in: bytes)
                 try invocation.output.note(
                     DisplayText.visible(
                         "\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)"))
@@ -103,7 +104,7 @@ private struct LintRun {
             return try invocation.output.line(json(file, lists: lists))
         }
         if lists {
-            var places = LineCounter(file.source)
+            let places = SourceLines(file.source)
             for (found, span, _) in file.predicates {
                 let place = places.position(of: span.start)
                 try invocation.output.line(
@@ -121,7 +122,7 @@ private struct LintRun {
     private func json(_ file: LintedFile, lists: Bool) -> String {
         var count = "\(file.predicates.count)"
         if lists {
-            var places = LineCounter(file.source)
+            let places = SourceLines(file.source)
             let rows = file.predicates.map { found, span, isWrong in
                 let place = places.position(of: span.start)
                 return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
@@ -138,25 +139,5 @@ private struct LintRun {
                 .joined(separator: ",") + "]"
         }
         return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),\"diagnostics\":\(findings)}"
-    }
-}
-
-/// Converts ascending offsets to lines and columns, in a single pass over the file.
-private struct LineCounter {
-    private let bytes: [UInt8]
-    private var offset = 0
-    private var line = 1
-    private var column = 1
-
-    init(_ source: String) { bytes = Array(source.utf8) }
-
-    mutating func position(of wanted: Int) -> (line: Int, column: Int) {
-        if wanted < offset { (offset, line, column) = (0, 1, 1) }
-        let place = SourceFile.position(
-            of: wanted - offset, in: Array(bytes[offset..<min(max(wanted, offset), bytes.count)]))
-        column = place.line == 1 ? column + place.column - 1 : place.column
-        line += place.line - 1
-        offset = min(wanted, bytes.count)
-        return (line, column)
     }
 }

@@ -5,21 +5,21 @@ import PredicateSyntax
 import PredicateTerminal
 
 extension OptionDescription {
-    static let noHistory = OptionDescription("--no-history", "neither read nor keep what is typed")
+    static let noHistory = OptionDescription("--no-history", "do not read or write the history file")
     static let firstEntity = OptionDescription(
-        "--entity", value: "NAME", "the file, or the table, that is asked about first")
+        "--entity", value: "NAME", "the file or table that predicates select from at first")
 }
 
 extension CommandDescription {
     static let repl = CommandDescription(
-        name: "repl", summary: "asks questions about records, one after another",
+        name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
         options: [.firstEntity, .from, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
         details: """
-            Reads JSON, JSON Lines, CSV and property lists, a file an entity; without a file the sample data. Keys and their
-            types come from the records. Or a SQLite database, a table an entity, which is only read. A predicate shows the
-            records for which it is true, an expression its value; .help lists the commands. Where standard input is no
-            terminal, its lines are run, without prompt and colours.
+            Reads JSON, JSON Lines, CSV and property lists; each file is an entity. Without a file it reads the sample
+            data. Keys and their types come from the records. It also reads a SQLite database; each table is an
+            entity. A predicate prints the records that match, an expression prints its value; .help lists the
+            commands. If standard input is not a terminal, its lines are run without prompt and colours.
             """,
         examples: [
             "predicate repl people.json",

@@ -7,8 +7,8 @@ import PredicateSyntax
 
 extension OptionDescription {
     static let dialect = OptionDescription(
-        "--dialect", value: "NAME", "the engine: " + SQLDialect.all.map(\.name).joined(separator: ", "))
-    static let exact = OptionDescription("--exact", "refuse what is not exact instead of leaving it to memory")
+        "--dialect", value: "NAME", "the SQL dialect: " + SQLDialect.all.map(\.name).joined(separator: ", "))
+    static let exact = OptionDescription("--exact", "reject a predicate that cannot be translated exactly")
 }
 
 extension CommandDescription {
@@ -20,16 +20,16 @@ extension CommandDescription {
             .updateRows, .deleteRows, .file, .batch,
         ] + OptionDescription.common,
         details: """
-            Prints the statement, the values of its parameters, and whether it selects exactly the rows for which the
-            predicate is true. Where it selects more, the residual tells them apart in memory; the reasons are below it. Then
-            limit and offset are kept in memory too, and nothing is counted, updated or deleted in SQL; --bounds tells
-            what is known of the count. A selection with --sort, --limit or --offset has a last column "__sure" where its
-            rows show that some of them need no residual: those of which it is true.
+            Prints the statement, the values of its parameters, and whether it selects exactly the matching rows. If
+            it selects more, test the residual on each row in memory; the reasons are listed. In that case limit and
+            offset are applied in memory too, and --count, --update and --delete are errors; --bounds gives a lower
+            and an upper bound of the count. A selection with --sort, --limit or --offset may have a last column
+            "__sure"; rows in which it is true need no residual.
 
-            A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}.
-            Its answer: {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?,
-            "reasons"?: [{"construct", "sentence", "column"?, "start", "end"}], "requires"?: […], "diagnostics"?: […]}.
-            The residual is {"format", "arguments"}, every constant an argument: a request of eval as it stands.
+            A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}. Its answer:
+            {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?, "reasons"?:
+            [{"construct", "sentence", "column"?, "start", "end"}], "requires"?: […], "diagnostics"?: […]}. The
+            residual is {"format", "arguments"}, with every constant as an argument; eval --batch accepts it.
             """,
         examples: [
             "predicate sql 'age >= 21' --dialect postgresql --schema shop.json --entity Person",
@@ -62,7 +62,7 @@ private struct SQLTranslator {
 
     init(_ invocation: Invocation) throws {
         guard let schema = try invocation.schemaOption(try invocation.language()) else {
-            throw CommandEnd.usage("there is no schema", hint: "--schema FILE names the entities and their tables")
+            throw CommandEnd.usage("a schema is required", hint: "--schema FILE names the entities and their tables")
         }
         self.schema = schema
         dialect = try invocation[.dialect].map { name in
@@ -70,14 +70,14 @@ private struct SQLTranslator {
                 throw CommandEnd.usage(
                     "unknown dialect '\(name)'",
                     hint: OptionParser.didYouMean(name, SQLDialect.all.map(\.name))
-                        ?? "there are " + SQLDialect.all.map(\.name).joined(separator: ", "))
+                        ?? "the dialects are " + SQLDialect.all.map(\.name).joined(separator: ", "))
             }
             return dialect
         }
         isExact = invocation.has(.exact)
         request = try invocation.sqlRequest()
         guard !invocation.has(.batch) else { return }
-        guard dialect != nil else { throw CommandEnd.usage("there is no dialect", hint: "--dialect sqlite") }
+        guard dialect != nil else { throw CommandEnd.usage("a dialect is required", hint: "--dialect sqlite") }
         do throws(NoEntity) {
             _ = try schema.entityName()
         } catch {
@@ -93,20 +93,22 @@ private struct SQLTranslator {
             return text
         }
         let named = try text("dialect").map { name in
-            guard let dialect = SQLDialect.named(name) else { throw RequestProblem("there is no dialect '\(name)'") }
+            guard let dialect = SQLDialect.named(name) else { throw RequestProblem("unknown dialect '\(name)'") }
             return dialect
         }
         return try answer(request.read(), dialect: named, entity: try text("entity"))
     }
 
-    func answer(_ text: PredicateText, dialect named: SQLDialect?, entity told: String?) throws -> Answer {
+    func answer(_ text: PredicateText, dialect named: SQLDialect?, entity name: String?) throws -> Answer {
         var answer = Answer(checking: text)
         guard !text.hasErrors else { return answer }
-        guard case .predicate(let predicate) = text.tree else { throw RequestProblem("an expression selects no rows") }
-        guard let dialect = named ?? dialect else { throw RequestProblem("there is no dialect") }
+        guard case .predicate(let predicate) = text.tree else {
+            throw RequestProblem("sql takes a predicate, not an expression")
+        }
+        guard let dialect = named ?? dialect else { throw RequestProblem("\"dialect\" or --dialect is required") }
         let entity: String
         do throws(NoEntity) {
-            entity = try schema.entityName(told)
+            entity = try schema.entityName(name)
         } catch {
             throw RequestProblem(error.message)
         }

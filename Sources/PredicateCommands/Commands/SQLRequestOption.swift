@@ -7,12 +7,12 @@ import PredicateSQL
 import PredicateSyntax
 
 extension OptionDescription {
-    static let countRows = OptionDescription("--count", "a statement that counts the rows")
+    static let countRows = OptionDescription("--count", "print a statement that counts the rows")
     static let boundRows = OptionDescription(
-        "--bounds", "a statement that tells how many rows there are at least, and at most")
-    static let deleteRows = OptionDescription("--delete", "a statement that deletes the rows")
+        "--bounds", "print a statement for a lower and an upper bound of the count")
+    static let deleteRows = OptionDescription("--delete", "print a statement that deletes the rows")
     static let updateRows = OptionDescription(
-        "--update", value: "KEY=VALUE", "a statement that sets a key of the rows; may be given several times")
+        "--update", value: "KEY=VALUE", "print a statement that sets a key of the rows; may be repeated")
 }
 
 extension Invocation {
@@ -48,7 +48,7 @@ extension Invocation {
             let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(.null)
         else {
             throw CommandEnd.usage(
-                "'\(parts[1])' is no value", hint: "a text stands in quotes: --update 'name=\"x\"'")
+                "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
         return SQLAssignment(parts[0].trimmed, value)
     }

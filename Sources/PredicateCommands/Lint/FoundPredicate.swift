@@ -45,6 +45,18 @@ struct FoundPredicate {
     }
 }
 
+/// The predicates of a source file. A constant that is used twice is found once.
+struct FoundPredicates {
+    private var predicates: [FoundPredicate] = []
+    private var texts: Set<SourcedText> = []
+
+    /// The predicates in the order of the file.
+    var sorted: [FoundPredicate] { predicates.sorted { $0.text.span.start < $1.text.span.start } }
+
+    mutating func isNew(_ text: SourcedText) -> Bool { texts.insert(text).inserted }
+    mutating func append(_ predicate: FoundPredicate) { predicates.append(predicate) }
+}
+
 extension FoundPredicate.Spelling {
     /// Escapes a replacement for the file.
     func spell(_ text: String) -> String {

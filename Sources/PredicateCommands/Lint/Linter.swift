@@ -75,7 +75,7 @@ struct Linter {
             return (rules.predicates(in: document, spelling: isBinary ? .verbatim : .markup), nil)
         case .json:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
-            return (rules.predicates(in: try JSONDocument.parse(bytes), spelling: .json), nil)
+            return (rules.predicates(in: try JSON.document(bytes), spelling: .json), nil)
         case .yaml:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
             return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .verbatim), nil)

@@ -10,9 +10,7 @@ struct ObjectiveCScanner {
 
     private let bytes: [UInt8]
     private let names: NamedTexts
-    private var found: [FoundPredicate] = []
-    /// The texts found so far: a constant may be used twice.
-    private var seen: Set<SourcedText> = []
+    private var found = FoundPredicates()
 
     /// All predicates in the order of the file. Cost: linear, except for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
@@ -24,7 +22,7 @@ struct ObjectiveCScanner {
             guard isPredicate || bytes.word(tokens[index], is: "expressionWithFormat") else { continue }
             scanner.read(CallArguments(tokens[(index + 2)...]), isPredicate ? .predicate : .expression)
         }
-        return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
+        return scanner.found.sorted
     }
 
     private init(bytes: [UInt8], names: NamedTexts) {
@@ -39,7 +37,7 @@ struct ObjectiveCScanner {
             var builder = FormatBuilder()
             let isName = format.count == 1 && format.first?.kind == .word
             add(isName ? format.first.flatMap { names[bytes.text($0)] } ?? format : format, to: &builder)
-            guard let text = builder.text, builder.hasLiteral, seen.insert(text).inserted else { continue }
+            guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
                     text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,

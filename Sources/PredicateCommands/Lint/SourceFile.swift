@@ -63,21 +63,6 @@ struct SourceFile {
         guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
         return bytes.flatMap { $0 < 0x80 ? [$0] : Array(String(Unicode.Scalar($0)).utf8) }
     }
-
-    /// The line and column of an offset, from 1. Columns count Unicode scalars.
-    static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-        var line = 1
-        var column = 1
-        for byte in bytes.prefix(max(0, offset)) {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
-        }
-        return (line, column)
-    }
 }
 
 extension CommandInput {

@@ -10,9 +10,7 @@ struct SwiftScanner {
 
     private let bytes: [UInt8]
     private let names: NamedTexts
-    private var found: [FoundPredicate] = []
-    /// The texts found so far: a constant may be used twice.
-    private var seen: Set<SourcedText> = []
+    private var found = FoundPredicates()
 
     /// All predicates in the order of the file. Cost: linear, except for nested calls.
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
@@ -30,7 +28,7 @@ struct SwiftScanner {
                 }
             }
         }
-        return scanner.found.sorted { $0.text.span.start < $1.text.span.start }
+        return scanner.found.sorted
     }
 
     private init(bytes: [UInt8], names: NamedTexts) {
@@ -60,7 +58,8 @@ struct SwiftScanner {
     /// `request.predicate = .init`.
     private func impliedType(before tokens: ArraySlice<SourceToken>) -> String? {
         var rest = tokens
-        guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":") else {
+        guard rest.popLast()?.isSign(".") == true, let sign = rest.popLast(), sign.isSign("=") || sign.isSign(":")
+        else {
             return nil
         }
         while let last = rest.last, last.isSign("?") || last.isSign("!") { rest.removeLast() }
@@ -80,7 +79,7 @@ struct SwiftScanner {
             for operand in CallArguments.operands(format) {
                 add(CallArguments.unwrapped(operand), to: &builder, &hashes)
             }
-            guard let text = builder.text, builder.hasLiteral, seen.insert(text).inserted else { continue }
+            guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
                     text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,

@@ -10,16 +10,16 @@ extension OptionDescription {
     static let files = OptionDescription(
         "--file", short: "-f", value: "FILE", "read one predicate a line from a file; - is standard input")
     static let kind = OptionDescription(
-        "--kind", choices: ["predicate", "expression"], "what the text is; a predicate unless told")
+        "--kind", choices: ["predicate", "expression"], "the kind of text; default: predicate")
     static let output = OptionDescription(
-        "--output", choices: ["text", "json", "github"], "for people, for programs, or as annotations")
+        "--output", choices: ["text", "json", "github"], "the form of results and errors; github: annotations")
     static let noColor = OptionDescription(
-        "--no-color", "no colours; so do NO_COLOR and TERM=dumb")
+        "--no-color", "print no colours, as with NO_COLOR or TERM=dumb")
     static let extensions = OptionDescription(
-        "--extensions", value: "NAMES", "switch on ddm (@status …), unicode (letters in keys), concat (+ joins texts)")
+        "--extensions", value: "NAMES", "enable ddm (@status …), unicode (letters in keys), concat (+ joins texts)")
     static let batch = OptionDescription(
         "--batch", value: "FILE", "answer requests, one JSON object a line; - is standard input")
-    static let help = OptionDescription("--help", short: "-h", "this page")
+    static let help = OptionDescription("--help", short: "-h", "print this help")
 
     /// The options of every command that reads a predicate.
     static let common: [OptionDescription] = [arguments, variables, extensions, output, noColor, help]

@@ -10,11 +10,11 @@ enum HelpText {
 
         \(table(commands.map { ($0.name, $0.summary) }))
 
-        'predicate help COMMAND' says more, and 'predicate help TOPIC' of
+        For more: 'predicate help COMMAND', or 'predicate help TOPIC' with
         \(topics).
 
-        Exit codes: 0 fine or true, 1 false or no rows, 2 wrong usage,
-        3 does not parse, 4 does not type-check or is refused, 5 failed while running.
+        Exit codes: 0 success or true, 1 false or no rows, 2 wrong usage,
+        3 syntax error, 4 type error or refused construct, 5 failed while running.
         """
     }
 

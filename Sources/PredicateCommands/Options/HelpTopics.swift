@@ -32,27 +32,27 @@ struct HelpTopic: Sendable {
     ]
 
     private static let arguments = HelpTopic(
-        name: "arguments", summary: "values that are handed in beside the text",
+        name: "arguments", summary: "values that are passed beside the text",
         paragraphs: [
             """
-            On the command line --args takes an array, at the prompt .args does:
+            On the command line --args takes an array, at the prompt .args:
               predicate eval 'age > %ld AND name == %@' --args '[21, "Ada"]' …
             """,
-            "What is handed in is never read as part of the text. In quotes, '%@' is the two characters.",
+            "An argument is never parsed as part of the text. In quotes, '%@' is a text of two characters.",
         ],
         rows: [
-            ("%@", "any value: text, number, date, list"), ("%K", "a key, or keys with dots between"),
+            ("%@", "any value: text, number, date, list"), ("%K", "a key, or keys separated by dots"),
             ("%d %i %u %ld %lu", "a whole number"), ("%f %g %e", "a number"),
         ],
-        examples: [("%K BEGINSWITH %@", "a key and a value from outside")])
+        examples: [("%K BEGINSWITH %@", "a key and a value as arguments")])
 
     private static let dates = HelpTopic(
-        name: "dates", summary: "moments",
+        name: "dates", summary: "dates and times",
         paragraphs: [
-            "The language has no literal for them; CAST makes one of an ISO 8601 text, or of seconds since 2001 in UTC.",
+            "There are no date literals. CAST converts an ISO 8601 text, or seconds since 2001-01-01 UTC, to a date.",
             """
-            Records of JSON and CSV hold texts: --types born=date makes dates of them. A column of a database is what it
-            stores, a text or a number; a schema may call it a date.
+            Dates in JSON and CSV are texts: --types born=date converts them. A database column is a text or a number;
+            a schema file can declare it as a date.
             """,
         ],
         examples: [
@@ -62,27 +62,27 @@ struct HelpTopic: Sendable {
         ])
 
     private static let exitCodes = HelpTopic(
-        name: "exit-codes", summary: "what a script can test",
-        paragraphs: ["Of several predicates the least but 0 that occurs."],
+        name: "exit-codes", summary: "the exit codes of all commands",
+        paragraphs: ["For several predicates it is the lowest code other than 0."],
         rows: [
-            ("0", "fine, or true"), ("1", "false, or no rows"), ("2", "the command line is wrong"),
-            ("3", "a predicate does not parse"), ("4", "a predicate does not type-check, or is refused"),
+            ("0", "success, or true"), ("1", "false, or no rows"), ("2", "the command line is wrong"),
+            ("3", "a predicate has a syntax error"), ("4", "a predicate has a type error, or is refused"),
             ("5", "reading, writing or evaluating failed"),
         ])
 
     private static let functions = HelpTopic(
-        name: "functions", summary: "what can be called",
-        paragraphs: ["Nothing else is ever called, whatever the text says. sum(x) is sum:(x)."],
+        name: "functions", summary: "the functions of the language",
+        paragraphs: ["A predicate can call no other function. sum(x) is sum:(x)."],
         rows: FunctionCatalog.standard.functions.map { ($0.signature, $0.summary) },
         examples: [("abs(balance) > 100", ""), ("uppercase(city) == \"LONDON\"", "")])
 
     private static let keys = HelpTopic(
-        name: "keys", summary: "what a record is asked for",
+        name: "keys", summary: "the values of a record",
         paragraphs: [
             """
-            A dot leads on: address.city, or through a relationship, employer.title. Where a list is on the way, the rest
-            is asked of each element, and a comparison needs ANY, ALL or NONE. A reserved word is a key behind a number
-            sign, #first; SELF is the record itself. Behind a list:
+            A dot reads a key of a key: address.city, or through a relationship, employer.title. After a list, the
+            rest of the path is read from each element, and a comparison needs ANY, ALL or NONE. Write # before a key
+            that is a reserved word: #first. SELF is the record itself. After a list:
             """
         ],
         rows: CollectionOperator.all.compactMap { operation in operation.summary.map { (operation.name, $0) } },
@@ -96,30 +96,30 @@ struct HelpTopic: Sendable {
         name: "nil", summary: "no value",
         paragraphs: [
             """
-            A key that is missing is nil too. Nil equals nil only, so != is true of nil and a value. < and > are false
-            with nil; <= and >= are true where both sides are nil. Texts, IN and BETWEEN are false. SQL is made to say
-            the same.
+            A missing key is nil. Nil equals only nil, so nil != 5 is true. < and > are false if a side is nil; <= and
+            >= are true if both sides are nil. Comparisons of texts, IN and BETWEEN are false. SQL gives the same
+            results.
             """
         ],
-        examples: [("city == nil", "has none"), ("city != \"London\"", "also where there is none")])
+        examples: [("city == nil", "is nil"), ("city != \"London\"", "also if it is nil")])
 
     private static let operators = HelpTopic(
-        name: "operators", summary: "what compares and joins",
+        name: "operators", summary: "comparisons, AND, OR and arithmetic",
         paragraphs: [
             """
             AND, OR, NOT, or &&, ||, !; NOT binds closest, then AND. Numbers: + - * / ** (power), and & | ^ << >>
-            (bits). The words are the same in small letters.
+            (bits). Words may be written in lower case.
             """
         ],
         rows: Completer.comparisons.map { ($0.0.spelling, $0.1) },
         examples: [
-            ("age BETWEEN {18, 30}", "both ends included"), ("city IN {\"London\", \"Paris\"}", "one of a list"),
+            ("age BETWEEN {18, 30}", "includes both bounds"), ("city IN {\"London\", \"Paris\"}", "equals an element"),
             ("NOT (done == YES OR age < 3)", "neither"),
         ])
 
     private static let options = HelpTopic(
-        name: "options", summary: "letters in brackets behind an operator",
-        paragraphs: ["They are about texts; BETWEEN takes none."],
+        name: "options", summary: "letters in brackets after an operator",
+        paragraphs: ["They change how texts are compared. BETWEEN takes none."],
         rows: Completer.options.map { ("[\($0.text)]", $0.detail) },
         examples: [("name CONTAINS[cd] \"elo\"", "finds Élodie too"), ("city ==[c] \"london\"", "")])
 
@@ -127,8 +127,8 @@ struct HelpTopic: Sendable {
         name: "patterns", summary: "LIKE and MATCHES",
         paragraphs: [
             """
-            LIKE: * is any text, ? any character, a backslash takes their meaning away. MATCHES: a regular expression of
-            ICU, for the whole text. In a text of the language a backslash is written twice.
+            LIKE: * matches any text, ? any character; a backslash before them makes them ordinary characters. MATCHES
+            takes an ICU regular expression for the whole text. In a quoted text a backslash is written twice.
             """
         ],
         examples: [
@@ -136,40 +136,41 @@ struct HelpTopic: Sendable {
         ])
 
     private static let quantifiers = HelpTopic(
-        name: "quantifiers", summary: "conditions about many",
+        name: "quantifiers", summary: "conditions on the elements of a list",
         paragraphs: [
             """
-            They stand before the left side, which leads through a list. ALL and NONE are true of an empty list. Where
-            several conditions are about one element, SUBQUERY(list, $x, condition) gives the elements for which they hold.
+            Write them before the left side, whose path has a list. ALL and NONE are true for an empty list. To test
+            several conditions on the same element, SUBQUERY(list, $x, condition) returns the elements that match.
             """
         ],
         rows: [
-            ("ANY, SOME", "at least one element"), ("ALL", "each element"), ("NONE", "not one element"),
+            ("ANY, SOME", "at least one element"), ("ALL", "each element"), ("NONE", "no element"),
         ],
         examples: [
             ("ANY orders.total > 100", ""), ("ALL tags BEGINSWITH \"a\"", ""),
-            ("SUBQUERY(orders, $o, $o.total > 9 AND $o.note == nil).@count > 1", "two of them at least"),
+            ("SUBQUERY(orders, $o, $o.total > 9 AND $o.note == nil).@count > 1", "at least two"),
         ])
 
     private static let schema = HelpTopic(
-        name: "schema", summary: "what is known of the keys",
+        name: "schema", summary: "the keys and their types",
         paragraphs: [
             """
-            With a schema, keys and types are checked before anything runs, and predicates become SQL. Records and
-            databases bring their own, which .schema shows at the prompt; else it is a JSON file for --schema:
+            With a schema, keys and types are checked before evaluation, and predicates can be translated to SQL.
+            Records and databases have a schema, which .schema shows at the prompt. Otherwise give a JSON file by
+            --schema:
               { "entities": { "Person": { "attributes": { "name": "string", "age": "integer" },
                                           "relationships": { "pets": {"to": "Pet", "many": true} } }, … } }
             """,
             "Types: boolean integer double decimal string date data uuid url list any.",
             """
-            In a database a table is an entity, a foreign key a relationship: of orders with a person_id, person leads to
-            one row, and back from the other table orders to many.
+            In a database a table is an entity and a foreign key a relationship: if the table orders has a column
+            person_id, each order has the key person, and each person has the to-many key orders.
             """,
         ])
 
     private static let values = HelpTopic(
         name: "values", summary: "how values are written",
-        paragraphs: ["A key is written without quotes, a text with them."],
+        paragraphs: ["Write a key without quotes and a text in quotes."],
         rows: [
             ("\"text\" 'text'", "a text; \\\" \\' \\\\ \\n \\u00E9 in it"), ("21 -3 0x1F 0b101", "whole numbers"),
             ("1.5 2e3", "numbers"), ("YES NO TRUE FALSE", "Booleans"), ("nil NULL", "no value"),
@@ -181,8 +182,8 @@ struct HelpTopic: Sendable {
         name: "variables", summary: "names with a dollar sign",
         paragraphs: [
             """
-            They are bound when a predicate is run: --variables takes an object, .let name = value is the prompt's.
-            SUBQUERY names its own.
+            They get values when a predicate is evaluated: --variables takes an object; at the prompt, .let name = value
+            sets one. SUBQUERY names its own.
             """
         ],
         examples: [("age >= $least", "--variables '{\"least\": 21}'")])

@@ -76,7 +76,7 @@ struct OptionParser {
     private func check(_ operands: [String]) throws {
         guard operands.count > command.operandCount.upperBound else { return }
         guard command.takesPredicate else {
-            throw CommandEnd.usage("'\(operands[command.operandCount.upperBound])' is one argument too many")
+            throw CommandEnd.usage("'\(operands[command.operandCount.upperBound])' is an extra argument")
         }
         throw CommandEnd.usage(
             "more than one argument: quote the predicate",

@@ -133,22 +133,7 @@ private final class ConstructWalk {
         case .keyPath(let keys): visit(keys, node.span)
         case .term(let name, let argument): visit(term: name, argument, node.span)
         case .call(let name, _): use(.functions, name, at: node.span)
-        case .binary(let binary, _, _):
-            use(.forms, binary.isSetOperator ? "set operators" : "arithmetic", at: node.span)
-        case .negation: use(.forms, "arithmetic", at: node.span)
-        case .method: use(.forms, "FUNCTION", at: node.span)
-        case .cast: use(.forms, "CAST", at: node.span)
-        case .aggregate: use(.forms, "lists", at: node.span)
-        case .ternary: use(.forms, "TERNARY", at: node.span)
-        case .subquery: use(.forms, "SUBQUERY", at: node.span)
-        case .index: use(.forms, "an index", at: node.span)
-        case .fetch: use(.forms, "FETCH", at: node.span)
-        case .assignment: use(.forms, "an assignment", at: node.span)
-        case .variable: use(.forms, "a variable", at: node.span)
-        case .anyKey: use(.forms, "ANYKEY", at: node.span)
-        case .selfObject: use(.forms, "SELF", at: node.span)
-        case .argument: use(.forms, "an argument", at: node.span)
-        case .value, .member, .indexSymbol, .error: break
+        default: if let form = node.profileForm { use(.forms, form, at: node.span) }
         }
         node.kind.forEachChild({ visit($0) }, { visit($0) })
     }
@@ -173,5 +158,28 @@ private final class ConstructWalk {
         let nearest = Suggestions.nearest(to: argument, in: term.names.sorted())
         diagnostics.append(
             Diagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
+    }
+}
+
+extension ExpressionNode {
+    /// The form in the words of a profile; nil for nodes that every program reads.
+    fileprivate var profileForm: String? {
+        switch kind {
+        case .binary(let binary, _, _): binary.isSetOperator ? "set operators" : "arithmetic"
+        case .negation: "arithmetic"
+        case .method: "FUNCTION"
+        case .cast: "CAST"
+        case .aggregate: "lists"
+        case .ternary: "TERNARY"
+        case .subquery: "SUBQUERY"
+        case .index: "an index"
+        case .fetch: "FETCH"
+        case .assignment: "an assignment"
+        case .variable: "a variable"
+        case .anyKey: "ANYKEY"
+        case .selfObject: "SELF"
+        case .argument: "an argument"
+        default: nil
+        }
     }
 }

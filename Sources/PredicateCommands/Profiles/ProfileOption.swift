@@ -33,6 +33,16 @@ enum ProfileLibrary {
     static func read(
         _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
     ) throws -> Profile {
+        do {
+            return try extended(bytes, name: name, file: file, depth: depth, open: open)
+        } catch let errors as SchemaError {
+            throw FileErrors(file: file, bytes: bytes, errors: errors)
+        }
+    }
+
+    private static func extended(
+        _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
+    ) throws -> Profile {
         var reader = ProfileReader()
         let profile: Profile
         do throws(JSONProblem) {
@@ -42,7 +52,7 @@ enum ProfileLibrary {
         }
         guard reader.problems.isEmpty else { throw SchemaError(reader.problems) }
         guard let parent = reader.parent else { return profile }
-        guard depth < 8 else { throw SchemaError([.init("extends", "profiles extend each other deeper than 8 times")]) }
+        guard depth < 8 else { throw SchemaError([.init("extends", "more than 8 profiles extend each other")]) }
         let base: Profile
         if let known = files.first(where: { $0.name == parent }) {
             base = try read(known.bytes, name: parent, file: parent, depth: depth + 1, open: open)
@@ -51,7 +61,7 @@ enum ProfileLibrary {
         } else {
             throw SchemaError([
                 .init(
-                    "extends", "there is no profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names)
+                    "extends", "unknown profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names)
                 )
             ])
         }
@@ -69,16 +79,15 @@ extension Invocation {
                 throw CommandEnd.usage(
                     "unknown profile '\(name)'",
                     hint: OptionParser.didYouMean(name, ProfileLibrary.names)
-                        ?? "there are \(ProfileLibrary.names.joined(separator: ", ")), or name a file")
+                        ?? "the profiles are \(ProfileLibrary.names.joined(separator: ", ")); or give a file")
             }
             let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
             return try ProfileLibrary.read(input.bytes(name), name: name, file: name, depth: 0) { parent in
                 guard parent.hasSuffix(".json") else { return nil }
                 return try input.bytes(parent.hasPrefix("/") ? parent : folder + parent)
             }
-        } catch let error as SchemaError {
-            for problem in error.problems { try output.note(DisplayText.visible("\(name): \(problem)")) }
-            throw CommandEnd.exit(.usage)
+        } catch let errors as FileErrors {
+            throw try end(errors)
         }
     }
 }

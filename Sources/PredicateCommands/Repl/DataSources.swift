@@ -9,7 +9,7 @@ enum DataSources {
         guard !names.isEmpty else { return try MemorySource(Example.all.map { ($0.file, try reader($0, options)) }) }
         if let database = names.first(where: { SQLiteSource.isDatabase($0, input) }) {
             guard names.count == 1 else {
-                throw CommandEnd.usage("a database is opened alone", hint: "'\(database)' is one")
+                throw CommandEnd.usage("a database must be the only file", hint: "'\(database)' is a database")
             }
             return try SQLiteSource(database, input)
         }

@@ -35,46 +35,52 @@ struct DotCommand: Sendable {
     /// All commands in alphabetical order.
     static let all: [DotCommand] = [
         DotCommand(
-            ".args", "[JSON]", "the arguments for %@, %K …: an array; 'none' takes them away", .words(["none"]),
+            ".args", "[JSON]", "set the arguments for %@, %K …: an array, or none", .words(["none"]),
             run: { try $0.setArguments($1) }),
-        DotCommand(".entity", "[NAME]", "which entity predicates are about", .entity, run: { try $0.setEntity($1) }),
         DotCommand(
-            ".explain", "[PREDICATE]", "tree, types, SQL, and what stays in memory", .predicate,
+            ".entity", "[NAME]", "choose the entity that predicates select", .entity, run: { try $0.setEntity($1) }),
+        DotCommand(
+            ".explain", "[PREDICATE]", "print tree, types, SQL, and what is tested in memory", .predicate,
             run: { try $0.explain($1) }),
         DotCommand(
-            ".format", "[PREDICATE]", "the canonical text, over several lines", .predicate,
+            ".format", "[PREDICATE]", "print the canonical text over several lines", .predicate,
             run: { try $0.show($0.subject($1).pretty(width: $0.width ?? 80)) }),
         DotCommand(
-            ".help", "[COMMAND|TOPIC]", "this list, one command, or a page about the language", .command,
+            ".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command,
             run: { try $0.help($1) }),
         DotCommand(
-            ".history", "[N|clear]", "what was typed before", .words(["clear"]), run: { try $0.showHistory($1) }),
+            ".history", "[N|clear]", "print the history", .words(["clear"]), run: { try $0.showHistory($1) }),
         DotCommand(
-            ".keys", "[PATH]", "the keys of the entity, or of what a path leads to", .key, run: { try $0.showKeys($1) }),
+            ".keys", "[PATH]", "list the keys of the entity, or of the object at a path", .key,
+            run: { try $0.showKeys($1) }),
         DotCommand(
-            ".let", "[NAME = EXPRESSION]", "a variable, $NAME in predicates; alone, all of them", .expression,
+            ".let", "[NAME = EXPRESSION]", "set the variable $NAME, or list all variables", .expression,
             run: { try $0.setVariable($1) }),
-        DotCommand(".limit", "[N]", "records shown at most; 0 is all", run: { try $0.setLimit($1) }),
+        DotCommand(".limit", "[N]", "limit the records shown; 0 for all", run: { try $0.setLimit($1) }),
         DotCommand(
-            ".mode", "[MODE]", "how records are shown: " + OutputMode.allCases.map(\.rawValue).joined(separator: ", "),
+            ".mode", "[MODE]",
+            "choose how records are shown: " + OutputMode.allCases.map(\.rawValue).joined(separator: ", "),
             .words(OutputMode.allCases.map(\.rawValue)), run: { try $0.setMode($1) }),
-        DotCommand(".open", "FILE…", "other records", .files, run: { try $0.open($1) }),
-        DotCommand(".quit", "", "leave; so do exit, quit and Ctrl-D", run: { session, _ in session.quit() }),
+        DotCommand(".open", "FILE…", "open other records", .files, run: { try $0.open($1) }),
+        DotCommand(".quit", "", "leave, as do exit, quit and Ctrl-D", run: { session, _ in session.quit() }),
         DotCommand(".read", "FILE", "run the lines of a file", .files, run: { try $0.read($1) }),
-        DotCommand(".sample", "[N]", "the first records", run: { try $0.sample($1) }),
+        DotCommand(".sample", "[N]", "print the first records", run: { try $0.sample($1) }),
         DotCommand(
-            ".save", "FILE", "write what the last predicate selects: .json .jsonl .csv .plist", .files,
+            ".save", "FILE", "write the matches of the last predicate: .json .jsonl .csv .plist", .files,
             run: { try $0.save($1) }),
-        DotCommand(".schema", "[ENTITY]", "entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
         DotCommand(
-            ".sql", "[DIALECT] [PREDICATE]", "the predicate in an engine's SQL", .dialect, run: { try $0.showSQL($1) }),
+            ".schema", "[ENTITY]", "print entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
         DotCommand(
-            ".stats", "[KEY…]", "how many, how few, least, greatest, mean", .key, run: { try $0.showStatistics($1) }),
+            ".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, run: { try $0.showSQL($1) }),
         DotCommand(
-            ".timer", "[on|off]", "whether to tell how long it took", .words(["on", "off"]),
+            ".stats", "[KEY…]", "print counts, minimum, maximum and mean of keys", .key,
+            run: { try $0.showStatistics($1) }),
+        DotCommand(
+            ".timer", "[on|off]", "print the time of each command", .words(["on", "off"]),
             run: { try $0.setTimer($1) }),
         DotCommand(
-            ".tree", "[PREDICATE]", "the tree of a predicate", .predicate, run: { try $0.show($0.subject($1).treeText) }
+            ".tree", "[PREDICATE]", "print the tree of a predicate", .predicate,
+            run: { try $0.show($0.subject($1).treeText) }
         ),
     ]
 
@@ -87,9 +93,9 @@ struct DotCommand: Sendable {
 
     /// The part of the help that is not about commands.
     static let keysHelp = """
-        A predicate shows the records for which it is true, an expression its value:
-        age * 2 for each record, @avg.age for all of them, 2 + 3 by itself. An input
-        goes on in the next line while something is open.
+        A predicate prints the records that match, an expression prints its value:
+        age * 2 for each record, @avg.age for all of them, 2 + 3 alone. An input
+        continues on the next line while a bracket or a quote is open.
 
         Tab completes      Ctrl-R searches the history    Alt-Enter breaks the line
         Ctrl-C clears      Ctrl-D leaves                  .help operators

@@ -47,7 +47,7 @@ final class MemorySource: DataSource {
         do {
             schema = try PredicateSchema(entities, defaultEntity: names.first)
         } catch {
-            throw CommandEnd.failure(.failed, "no schema fits these records: \(error)")
+            throw CommandEnd.failure(.failed, "these records have no schema: \(error)")
         }
     }
 

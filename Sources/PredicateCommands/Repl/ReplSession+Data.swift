@@ -16,7 +16,7 @@ extension ReplSession {
 
     func open(_ line: CommandLine) throws {
         let names = line.words
-        guard !names.isEmpty else { throw CommandEnd.usage("there is no file", hint: ".open people.json") }
+        guard !names.isEmpty else { throw CommandEnd.usage("a file is required", hint: ".open people.json") }
         open(try DataSources.open(names, input, readerOptions))
         try greet()
     }
@@ -24,7 +24,7 @@ extension ReplSession {
     /// Prints a summary of the records.
     func greet() throws {
         if let memory = source as? MemorySource, let first = memory.problems.first {
-            try note("\(memory.problems.count) left out; the first: \(first)", .warning)
+            try note("\(memory.problems.count) cannot be read; the first: \(first)", .warning)
         }
         if terminal != nil { try note(source.summary) }
     }
@@ -53,22 +53,15 @@ extension ReplSession {
         }
         guard let format = RecordFormat(path: name) else {
             throw CommandEnd.usage(
-                "the name of the file tells its format", hint: "one of .json .jsonl .csv .plist, not '\(name)'")
+                "unknown format of '\(name)'", hint: "the name must end in .json, .jsonl, .csv or .plist")
         }
         var predicate = FormatPredicate.constant(true)
         if let lastText, case .predicate(let last) = parsed(lastText).tree { predicate = last }
         let answer = try source.select(selection(predicate, limit: nil))
-        guard !answer.wasCancelled else { return try note("stopped; nothing is written") }
-        var bytes: [UInt8] = []
-        var options = WriterOptions(format: format)
+        guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
         let records = answer.records.map(\.withoutObjects)
-        let columns = Columns.names(of: records)
-        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
-        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
         do {
-            for record in records { try writer.write(record) }
-            try writer.finish()
-            try Data(bytes).write(to: URL(fileURLWithPath: input.path(name)))
+            try Data(RecordWriter.bytes(of: records, format)).write(to: URL(fileURLWithPath: input.path(name)))
         } catch {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
         }
@@ -81,7 +74,7 @@ extension ReplSession {
     func showKeys(_ line: CommandLine) throws {
         let path = line.words.first ?? ""
         guard let target = try entityName(at: path) else {
-            throw CommandEnd.usage("'\(path)' leads to no object with keys")
+            throw CommandEnd.usage("'\(path)' does not refer to an object with keys")
         }
         try show(source.schema.keys(of: target).map { StyledText($0) })
     }
@@ -104,7 +97,7 @@ extension ReplSession {
             guard names.contains(word) else {
                 throw CommandEnd.usage(
                     "there is no entity '\(word)'",
-                    hint: OptionParser.didYouMean(word, names) ?? "there are " + names.joined(separator: ", "))
+                    hint: OptionParser.didYouMean(word, names) ?? "one of " + names.joined(separator: ", "))
             }
             names = [word]
         }

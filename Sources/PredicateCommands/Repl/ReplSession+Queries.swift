@@ -61,7 +61,7 @@ extension ReplSession {
     /// The text for a command: its argument or the last query. Shows schema errors but returns the text anyway.
     func subject(_ line: CommandLine) throws -> PredicateText {
         guard let text = line.argument.isEmpty ? lastText : line.argument else {
-            throw CommandEnd.usage("there is no predicate yet", hint: "\(line.name) age > 21")
+            throw CommandEnd.usage("there is no last predicate", hint: "\(line.name) age > 21")
         }
         let read = parsed(text)
         worsen(read.code)

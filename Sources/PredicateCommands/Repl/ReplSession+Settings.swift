@@ -44,7 +44,7 @@ extension ReplSession {
         guard choices.contains(word) else {
             throw CommandEnd.usage(
                 "\(line.name) cannot be '\(word)'",
-                hint: OptionParser.didYouMean(word, choices) ?? "it is one of " + choices.joined(separator: ", "))
+                hint: OptionParser.didYouMean(word, choices) ?? "one of " + choices.joined(separator: ", "))
         }
         return word
     }
@@ -66,7 +66,7 @@ extension ReplSession {
     func setLimit(_ line: CommandLine) throws {
         guard let word = line.words.first else { return try show(".limit \(limit ?? 0)") }
         guard let number = Int(word), number >= 0 else {
-            throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 is all")
+            throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 for all")
         }
         limit = number == 0 ? nil : number
     }
@@ -82,7 +82,7 @@ extension ReplSession {
             } catch let problem as RequestProblem {
                 throw CommandEnd.usage(problem.message, hint: ".args [21, \"é\"]")
             } catch let problem as JSONProblem {
-                throw CommandEnd.usage("this is no JSON: \(problem)", hint: ".args [21, \"é\"]")
+                throw CommandEnd.usage("this is not JSON: \(problem)", hint: ".args [21, \"é\"]")
             }
         }
     }
@@ -101,7 +101,7 @@ extension ReplSession {
         let name = String(parts[0].drop { $0 == "$" })
         let tokens = Lexer.tokens(of: "$" + name).map(\.kind)
         guard tokens == [.variable, .end] else {
-            throw CommandEnd.usage("'\(name)' is no name of a variable", hint: ".let limit = 21")
+            throw CommandEnd.usage("'\(name)' is not the name of a variable", hint: ".let limit = 21")
         }
         guard parts.count > 1 else {
             guard let variable = variables[name] else { throw CommandEnd.usage("there is no variable $\(name)") }

@@ -143,7 +143,7 @@ final class ReplSession {
     /// The command `.read`.
     func readFile(_ name: String) throws {
         guard depth < Self.readDepth else {
-            throw CommandEnd.failure(.failed, "files are read \(Self.readDepth) deep at most; '\(name)' is not")
+            throw CommandEnd.failure(.failed, "'\(name)' is not read: files nest deeper than \(Self.readDepth) levels")
         }
         depth += 1
         defer { depth -= 1 }

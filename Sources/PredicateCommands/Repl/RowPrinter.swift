@@ -20,19 +20,7 @@ enum OutputMode: String, CaseIterable {
     }
 
     private static func written(_ records: [PredicateValue], _ format: RecordFormat) -> [StyledText] {
-        var bytes: [UInt8] = []
-        var options = WriterOptions(format: format)
-        let columns = Columns.names(of: records)
-        // By default the header has the keys of the first record only; other records may have more.
-        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
-        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
-        do {
-            for record in records { try writer.write(record) }
-            try writer.finish()
-        } catch {
-            return []  // the closure does not throw
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: RecordWriter.bytes(of: records, format), as: UTF8.self)
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { StyledText(String($0)) }
     }
 
@@ -77,5 +65,24 @@ enum OutputMode: String, CaseIterable {
 extension String {
     fileprivate func replacing(_ one: Character, with other: String) -> String {
         reduce(into: "") { $0 += $1 == one ? other : String($1) }
+    }
+}
+
+extension RecordWriter {
+    /// The text of a file with these records.
+    static func bytes(of records: [PredicateValue], _ format: RecordFormat) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var options = WriterOptions(format: format)
+        let columns = Columns.names(of: records)
+        // By default the header has the keys of the first record only; other records may have more.
+        if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
+        let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
+        do {
+            for record in records { try writer.write(record) }
+            try writer.finish()
+        } catch {
+            return []  // the closure does not throw
+        }
+        return bytes
     }
 }

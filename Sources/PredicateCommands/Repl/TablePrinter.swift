@@ -37,7 +37,7 @@ struct ValueText {
 
     /// A date in UTC such as `2026-03-02 09:00`. Leaves out a time or seconds that are zero.
     private static func date(_ seconds: Double) -> String {
-        guard let text = ISODate.text(seconds) else { return "\(seconds)" }
+        guard let text = CalendarDate.iso8601(seconds) else { return "\(seconds)" }
         let parts = text.dropLast().split(separator: "T").map(String.init)
         guard parts.count == 2, parts[1] != "00:00:00" else { return parts[0] }
         return parts[0] + " " + (parts[1].hasSuffix(":00") ? String(parts[1].dropLast(3)) : parts[1])

@@ -110,7 +110,7 @@ public enum Conversions {
 
     private static func date(_ value: PredicateValue) -> PredicateValue? {
         if case .date = value { return value }
-        if case .string(let text) = value { return InternetDate.seconds(text).map(PredicateValue.date) }
+        if case .string(let text) = value { return CalendarDate.seconds(iso8601: text).map(PredicateValue.date) }
         return value.doubleValue.map(PredicateValue.date)
     }
 }

@@ -37,7 +37,7 @@ extension PredicateSchema {
     }
 }
 
-private struct SchemaReader {
+private struct SchemaReader: FieldReading {
     var problems: [SchemaError.Problem] = []
 
     mutating func file(_ value: PredicateValue) -> (entities: [PredicateSchema.Entity], defaultEntity: String?) {
@@ -112,7 +112,7 @@ private struct SchemaReader {
             if case .collection(.list, _) = type {
                 type = .list(of: element)
             } else {
-                report(path + ".of", "only a list is of something")
+                report(path + ".of", "only a list has \"of\"")
             }
         }
         var attribute = PredicateSchema.Attribute(
@@ -134,7 +134,7 @@ private struct SchemaReader {
         } else if minimum != nil || maximum != nil {
             attribute.range = (minimum ?? .min)...(maximum ?? .max)
         }
-        if let storage: DateStorage = word(fields, "stored", path, "dates are not stored as") {
+        if let storage: DateStorage = word(fields, "stored", path, "unknown storage of dates") {
             attribute.dateStorage = storage
         }
         attribute.collation = word(fields, "collation", path, "a collation is 'binary' or 'other', not")
@@ -146,24 +146,6 @@ private struct SchemaReader {
         for (letters, option) in options {
             if let column = text(columns, letters, path + ".folded") { attribute.folds[option] = column }
         }
-    }
-
-    /// One of several fixed words.
-    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
-    ) -> Word? {
-        guard let name = text(fields, field, path) else { return nil }
-        if let word = Word(rawValue: name) { return word }
-        let nearest = Suggestions.nearest(to: name, in: Word.allCases.map(\.rawValue))
-        report("\(path).\(field)", "\(sentence) '\(name)'", suggestion: nearest)
-        return nil
-    }
-
-    private mutating func integer(_ fields: ValueDictionary, _ field: String, _ path: String) -> Int64? {
-        guard let value = fields[field] else { return nil }
-        if case .integer(let number) = value { return number }
-        report("\(path).\(field)", "expected an integer, not \(value.typeDescription)")
-        return nil
     }
 
     private mutating func type(_ name: String, at path: String) -> AttributeType? {
@@ -186,7 +168,7 @@ private struct SchemaReader {
         let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse"]
         guard let fields = object(value, at: path, known) else { return nil }
         guard fields["to"] != nil else {
-            report(path, "the relationship does not say where \"to\" it leads")
+            report(path, "the relationship has no \"to\"")
             return nil
         }
         guard let target = text(fields, "to", path) else { return nil }
@@ -203,7 +185,7 @@ private struct SchemaReader {
     private mutating func link(_ fields: ValueDictionary, _ path: String) -> PredicateSchema.Relationship.Link? {
         let links = ["column", "foreignKey", "join"].filter { fields[$0] != nil }
         if links.count > 1 {
-            report(path, "a relationship is stored in one way, not as \(links.joined(separator: " and as "))")
+            report(path, "a relationship has only one of \(links.joined(separator: ", "))")
         }
         switch links.first {
         case "column": return columns(fields, "column", path).map { .column($0) }
@@ -220,51 +202,5 @@ private struct SchemaReader {
             return .join(table: table, from: from, to: to)
         default: return nil
         }
-    }
-
-    // MARK: Values
-
-    private mutating func report(_ path: String, _ message: String, suggestion: String? = nil) {
-        problems.append(SchemaError.Problem(path, message, suggestion: suggestion))
-    }
-
-    /// The fields of an object. Reports unknown fields.
-    private mutating func object(
-        _ value: PredicateValue, at path: String, _ known: [String], or expected: String = "an object"
-    ) -> ValueDictionary? {
-        guard case .dictionary(let fields) = value else {
-            report(path, "expected \(expected), not \(value.typeDescription)")
-            return nil
-        }
-        for field in fields.keys where !known.contains(field) {
-            report(path, "unknown field '\(field)'", suggestion: Suggestions.nearest(to: field, in: known))
-        }
-        return fields
-    }
-
-    /// The members of an object whose field names are names in the schema.
-    private mutating func members(_ value: PredicateValue?, at path: String) -> [(String, PredicateValue)] {
-        guard let value else { return [] }
-        guard case .dictionary(let fields) = value else {
-            report(path, "expected an object, not \(value.typeDescription)")
-            return []
-        }
-        return Array(zip(fields.keys, fields.values))
-    }
-
-    private mutating func text(_ fields: ValueDictionary, _ field: String, _ path: String) -> String? {
-        guard let value = fields[field] else { return nil }
-        if case .string(let text) = value, !text.isEmpty { return text }
-        report(
-            path.isEmpty ? field : "\(path).\(field)",
-            "expected a text, not \(value == .string("") ? "an empty one" : value.typeDescription)")
-        return nil
-    }
-
-    private mutating func flag(_ fields: ValueDictionary, _ field: String, _ path: String) -> Bool? {
-        guard let value = fields[field] else { return nil }
-        if case .bool(let flag) = value { return flag }
-        report("\(path).\(field)", "expected true or false, not \(value.typeDescription)")
-        return nil
     }
 }

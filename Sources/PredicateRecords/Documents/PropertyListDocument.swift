@@ -14,14 +14,8 @@ public enum PropertyList {
     ///
     /// - Throws: `DocumentProblem` with the offset.
     public static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> PredicateValue {
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            do throws(TextFault) {
-                return Result<PredicateValue, DocumentProblem>.success(
-                    isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer))
-            } catch {
-                return .failure(DocumentProblem(offset: error.offset, message: error.message))
-            }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(DocumentProblem) in
+            isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer)
         }
-        return try result.get()
     }
 }

@@ -121,9 +121,4 @@ public struct DocumentProblem: Error, Sendable, Hashable {
     /// The offset in bytes, from 0.
     public let offset: Int
     public let message: String
-
-    public init(offset: Int, message: String) {
-        self.offset = offset
-        self.message = message
-    }
 }

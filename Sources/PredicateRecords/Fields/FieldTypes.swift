@@ -7,7 +7,7 @@ public import PredicateSyntax
 extension AttributeType {
     /// The names of the types that a field can be converted to, as in schema files: those of single values.
     ///
-    /// A Boolean is read from true/false, yes/no, 1/0; a date from ISO 8601 text (`ISODate`) or a number of seconds since
+    /// A Boolean is read from true/false, yes/no, 1/0; a date from ISO 8601 text (`CalendarDate`) or a number of seconds since
     /// 2001-01-01 UTC; data from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
         \.name)
@@ -111,7 +111,7 @@ extension AttributeType {
     }
 
     private func date(_ value: PredicateValue) -> PredicateValue? {
-        if case .string(let text) = value, let seconds = ISODate.seconds(text) { return .date(seconds) }
+        if case .string(let text) = value, let seconds = CalendarDate.seconds(iso8601: text) { return .date(seconds) }
         return same(value) ?? number(value).map(PredicateValue.date)
     }
 
@@ -119,7 +119,7 @@ extension AttributeType {
         switch value {
         case .string(let text), .url(let text): text
         case .bool, .integer, .float, .double, .decimal: JSON.text(value)
-        case .date(let seconds): ISODate.text(seconds)
+        case .date(let seconds): CalendarDate.iso8601(seconds)
         case .uuid(let value): value.description
         default: nil
         }

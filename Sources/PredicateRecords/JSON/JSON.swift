@@ -25,7 +25,7 @@ public enum JSON {
             var parser = JSONParser()
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
             let text = UnsafeBufferPointer(rebasing: buffer[skipped...])
-            do throws(TextFault) {
+            do throws(DocumentProblem) {
                 return Result<PredicateValue, JSONProblem>.success(try parser.parse(text))
             } catch {
                 var position = TextPosition()
@@ -37,6 +37,20 @@ public enum JSON {
             }
         }
         return try result.get()
+    }
+
+    /// Reads JSON and keeps the places of its texts. Allows comments, trailing commas and several values, which become a
+    /// list, as many tools do.
+    package static func document(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+        var parser = JSONParser()
+        return try parser.document(bytes)
+    }
+
+    /// The offset of the value at a path of names, `entities.Person.attributes.age`, in a text that `parse` accepts. Names
+    /// may have dots. If there is no such value, the offset of the innermost value on the path that there is.
+    package static func offset(of path: String, in bytes: [UInt8]) -> Int {
+        var parser = JSONParser()
+        return parser.offset(of: path, in: bytes)
     }
 
     /// The value as compact JSON text. Keys keep their order.
@@ -65,18 +79,19 @@ public struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
 let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-/// A parser's error, `offset` bytes after the start of the parsed text.
-struct TextFault: Error {
-    let offset: Int
-    let message: String
-}
-
 /// A position in the input of a reader.
-struct TextPosition {
-    var line = 1
+package struct TextPosition {
+    package var line = 1
     /// In Unicode scalars, from 1.
-    var column = 1
-    var offset = 0
+    package var column = 1
+    package var offset = 0
+
+    init() {}
+
+    /// The position of an offset. An offset past the end is moved to the end.
+    package init(of offset: Int, in bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { advance(over: UnsafeBufferPointer(rebasing: $0[..<min(offset, $0.count)])) }
+    }
 
     mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
         var lastLine = bytes[...]

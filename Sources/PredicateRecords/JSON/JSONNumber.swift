@@ -9,7 +9,8 @@ enum JSONNumber {
     ]
 
     /// Reads the number at `at` (a digit or a minus) and moves `at` after it.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(TextFault) -> PredicateValue {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(DocumentProblem) -> PredicateValue
+    {
         let start = at
         let count = bytes.count
         var negative = false
@@ -33,15 +34,19 @@ enum JSONNumber {
         }
         let leadsWithZero = at < count && bytes[at] == 0x30
         let whole = takeDigits(&at)
-        if whole == 0 { throw TextFault(offset: at, message: "a digit is expected") }
-        if leadsWithZero, whole > 1 { throw TextFault(offset: start, message: "a number cannot begin with a zero") }
+        if whole == 0 { throw DocumentProblem(offset: at, message: "a digit is expected") }
+        if leadsWithZero, whole > 1 {
+            throw DocumentProblem(offset: start, message: "a number cannot begin with a zero")
+        }
         var isInteger = true
         var exponent = 0
         if at < count, bytes[at] == UInt8(ascii: ".") {
             isInteger = false
             at += 1
             exponent = -takeDigits(&at)
-            if exponent == 0 { throw TextFault(offset: at, message: "a digit is expected after the decimal point") }
+            if exponent == 0 {
+                throw DocumentProblem(offset: at, message: "a digit is expected after the decimal point")
+            }
         }
         if at < count, bytes[at] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
@@ -59,13 +64,13 @@ enum JSONNumber {
             return .double(negative ? -value : value)
         }
         guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else {
-            throw TextFault(offset: start, message: "the number is too large for a double")
+            throw DocumentProblem(offset: start, message: "the number is too large for a double")
         }
         return .double(value)
     }
 
     /// Reads the digits of an exponent. An exponent over a million is read as a million.
-    private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(TextFault) -> Int {
+    private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(DocumentProblem) -> Int {
         var negative = false
         if at < bytes.count, bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
             negative = bytes[at] == UInt8(ascii: "-")
@@ -77,7 +82,7 @@ enum JSONNumber {
             power = min(power * 10 + Int(bytes[at] &- 0x30), 1_000_000)
             at += 1
         }
-        if at == first { throw TextFault(offset: at, message: "a digit is expected in the exponent") }
+        if at == first { throw DocumentProblem(offset: at, message: "a digit is expected in the exponent") }
         return negative ? -power : power
     }
 

@@ -12,7 +12,7 @@ struct JSONParser {
     private var scratch: [UInt8] = []
 
     /// Reads a text that is exactly one value with optional white space around it.
-    mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
+    mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) -> PredicateValue {
         bytes = text
         at = 0
         // The caller owns the memory, so no pointer to it is kept after the call.
@@ -26,7 +26,7 @@ struct JSONParser {
 
     // MARK: Values
 
-    private mutating func value(depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func value(depth: Int) throws(DocumentProblem) -> PredicateValue {
         guard at < bytes.count else { throw fault("the text ends where a value is expected") }
         switch bytes[at] {
         case UInt8(ascii: "\""):
@@ -54,11 +54,11 @@ struct JSONParser {
         }
     }
 
-    private func checkDepth(_ depth: Int) throws(TextFault) {
+    private func checkDepth(_ depth: Int) throws(DocumentProblem) {
         if depth >= JSON.maximumDepth { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
     }
 
-    private mutating func array(depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func array(depth: Int) throws(DocumentProblem) -> PredicateValue {
         at += 1
         skipSpace()
         var values: [PredicateValue] = []
@@ -72,7 +72,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func object(depth: Int) throws(DocumentProblem) -> PredicateValue {
         at += 1
         skipSpace()
         var values: [PredicateValue] = []
@@ -110,7 +110,7 @@ struct JSONParser {
     /// escapes.
     private mutating func looseObject(
         _ keys: [String], _ values: [PredicateValue], nextKey: String, depth: Int
-    ) throws(TextFault) -> PredicateValue {
+    ) throws(DocumentProblem) -> PredicateValue {
         var pairs = Array(zip(keys, values))
         var key = nextKey
         while true {
@@ -122,7 +122,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func member(depth: Int) throws(TextFault) -> PredicateValue {
+    private mutating func member(depth: Int) throws(DocumentProblem) -> PredicateValue {
         skipSpace()
         guard next(is: UInt8(ascii: ":")) else { throw unexpected("where ':' is expected") }
         skipSpace()
@@ -131,7 +131,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func separator() throws(TextFault) {
+    private mutating func separator() throws(DocumentProblem) {
         guard next(is: UInt8(ascii: ",")) else { throw unexpected("where ',' or '}' is expected") }
         skipSpace()
     }
@@ -139,11 +139,11 @@ struct JSONParser {
     // MARK: Strings
 
     /// Reads a string; `at` is after its opening quotation mark.
-    private mutating func string() throws(TextFault) -> String {
+    private mutating func string() throws(DocumentProblem) -> String {
         let start = at
         let isASCII = skipPlain()
         guard at < bytes.count else {
-            throw TextFault(offset: start - 1, message: "the string that begins here never ends")
+            throw DocumentProblem(offset: start - 1, message: "the string that begins here never ends")
         }
         if bytes[at] == UInt8(ascii: "\"") {
             let slice = UnsafeBufferPointer(rebasing: bytes[start..<at])
@@ -184,12 +184,12 @@ struct JSONParser {
         return seen & highs == 0 && tail < 0x80
     }
 
-    private mutating func stringWithEscapes(from start: Int) throws(TextFault) -> String {
+    private mutating func stringWithEscapes(from start: Int) throws(DocumentProblem) -> String {
         scratch.removeAll(keepingCapacity: true)
         var segment = start
         while true {
             guard at < bytes.count else {
-                throw TextFault(offset: start - 1, message: "the string that begins here never ends")
+                throw DocumentProblem(offset: start - 1, message: "the string that begins here never ends")
             }
             let byte = bytes[at]
             if byte < 0x20 { throw fault("a control character in a string must be written as an escape") }
@@ -207,7 +207,7 @@ struct JSONParser {
     }
 
     /// Reads the escape after a backslash and appends its character to `scratch`.
-    private mutating func escape() throws(TextFault) {
+    private mutating func escape() throws(DocumentProblem) {
         guard at < bytes.count else { throw fault("the text ends inside an escape") }
         let byte = bytes[at]
         at += 1
@@ -223,17 +223,17 @@ struct JSONParser {
             var code = try hexadecimal()
             if code & 0xFC00 == 0xD800 {
                 guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
-                    throw TextFault(offset: start, message: "half of a surrogate pair")
+                    throw DocumentProblem(offset: start, message: "half of a surrogate pair")
                 }
                 at += 2
                 let low = try hexadecimal()
                 guard low & 0xFC00 == 0xDC00 else {
-                    throw TextFault(offset: start, message: "half of a surrogate pair")
+                    throw DocumentProblem(offset: start, message: "half of a surrogate pair")
                 }
                 code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
             }
             guard let scalar = Unicode.Scalar(code) else {
-                throw TextFault(offset: start, message: "half of a surrogate pair")
+                throw DocumentProblem(offset: start, message: "half of a surrogate pair")
             }
             scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         default:
@@ -242,7 +242,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func hexadecimal() throws(TextFault) -> UInt32 {
+    private mutating func hexadecimal() throws(DocumentProblem) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard at < bytes.count else { throw fault("the text ends inside an escape") }
@@ -275,7 +275,7 @@ struct JSONParser {
         return true
     }
 
-    private mutating func word(_ word: StaticString) throws(TextFault) {
+    private mutating func word(_ word: StaticString) throws(DocumentProblem) {
         let count = word.utf8CodeUnitCount
         guard at + count <= bytes.count else { throw unexpected("where a value is expected") }
         for offset in 0..<count where bytes[at + offset] != word.utf8Start[offset] {
@@ -284,9 +284,9 @@ struct JSONParser {
         at += count
     }
 
-    private func fault(_ message: String) -> TextFault { TextFault(offset: at, message: message) }
+    private func fault(_ message: String) -> DocumentProblem { DocumentProblem(offset: at, message: message) }
 
-    private func unexpected(_ place: String) -> TextFault {
+    private func unexpected(_ place: String) -> DocumentProblem {
         guard at < bytes.count else { return fault("the text ends \(place)") }
         let text = String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self)
         if bytes[at] < 0x20 || bytes[at] == 0x7F {
@@ -295,8 +295,144 @@ struct JSONParser {
         return fault("unexpected '\(text.unicodeScalars.first.map(String.init) ?? "")' \(place)")
     }
 
-    private func invalidUTF8(_ slice: UnsafeBufferPointer<UInt8>, from start: Int) -> TextFault {
-        TextFault(offset: start + validPrefixCount(slice), message: "a byte sequence that is not UTF-8")
+    private func invalidUTF8(_ slice: UnsafeBufferPointer<UInt8>, from start: Int) -> DocumentProblem {
+        DocumentProblem(offset: start + validPrefixCount(slice), message: "a byte sequence that is not UTF-8")
+    }
+}
+
+// MARK: - Places
+
+extension JSONParser {
+    /// Runs a reader on the bytes after a byte order mark.
+    private mutating func read<Result>(
+        _ file: [UInt8], _ body: (inout JSONParser) throws(DocumentProblem) -> Result
+    ) throws(DocumentProblem) -> Result {
+        try file.withUnsafeBufferPointer { (buffer) throws(DocumentProblem) in
+            bytes = buffer
+            defer { bytes = UnsafeBufferPointer(start: nil, count: 0) }
+            at = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+            return try body(&self)
+        }
+    }
+
+    /// See `JSON.document`.
+    mutating func document(_ file: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+        try read(file) { (parser) throws(DocumentProblem) in
+            var values: [DocumentNode] = []
+            repeat {
+                values.append(try parser.node(file, depth: 0))
+                parser.skipBlanks()
+            } while parser.at < file.count
+            return values.count == 1 ? values[0] : .list(values)
+        }
+    }
+
+    private mutating func node(_ file: [UInt8], depth: Int) throws(DocumentProblem) -> DocumentNode {
+        skipBlanks()
+        guard at < bytes.count else { throw fault("the text ends where a value is expected") }
+        switch bytes[at] {
+        case UInt8(ascii: "\""):
+            at += 1
+            return .text(try sourcedText(file))
+        case UInt8(ascii: "{"):
+            try checkDepth(depth)
+            var members: [(String, DocumentNode)] = []
+            while try item(close: UInt8(ascii: "}"), isFirst: members.isEmpty) {
+                guard next(is: UInt8(ascii: "\"")) else {
+                    throw unexpected("where a key in quotation marks is expected")
+                }
+                let key = try string()
+                skipBlanks()
+                guard next(is: UInt8(ascii: ":")) else { throw unexpected("where ':' is expected") }
+                members.append((key, try node(file, depth: depth + 1)))
+            }
+            return .mapping(members)
+        case UInt8(ascii: "["):
+            try checkDepth(depth)
+            var values: [DocumentNode] = []
+            while try item(close: UInt8(ascii: "]"), isFirst: values.isEmpty) {
+                values.append(try node(file, depth: depth + 1))
+            }
+            return .list(values)
+        default:
+            _ = try value(depth: depth)
+            return .other
+        }
+    }
+
+    /// Skips the opening bracket or a comma. Returns false after the closing bracket.
+    private mutating func item(close: UInt8, isFirst: Bool) throws(DocumentProblem) -> Bool {
+        if isFirst {
+            at += 1
+        } else {
+            skipBlanks()
+            if next(is: close) { return false }
+            guard next(is: UInt8(ascii: ",")) else {
+                throw unexpected("where ',' or '\(Unicode.Scalar(close))' is expected")
+            }
+        }
+        skipBlanks()
+        return !next(is: close)
+    }
+
+    /// Skips white space and comments.
+    private mutating func skipBlanks() {
+        skipSpace()
+        while at + 1 < bytes.count, bytes[at] == UInt8(ascii: "/"), bytes[at + 1] == UInt8(ascii: "/") {
+            while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+            skipSpace()
+        }
+    }
+
+    /// Reads a string; `at` is after its opening quotation mark.
+    private mutating func sourcedText(_ file: [UInt8]) throws(DocumentProblem) -> SourcedText {
+        let open = at - 1
+        var text = SourcedText(at: at)
+        while true {
+            let start = at
+            _ = skipPlain()
+            text.append(verbatim: file, start..<at)
+            guard at < bytes.count else {
+                throw DocumentProblem(offset: open, message: "the string that begins here never ends")
+            }
+            let stop = at
+            if next(is: UInt8(ascii: "\"")) { return text }
+            guard next(is: UInt8(ascii: "\\")) else {
+                throw fault("a control character in a string must be written as an escape")
+            }
+            scratch.removeAll(keepingCapacity: true)
+            try escape()
+            text.append(scratch, from: stop..<at)
+        }
+    }
+
+    /// See `JSON.offset`.
+    mutating func offset(of path: String, in file: [UInt8]) -> Int {
+        var found = 0
+        _ = try? read(file) { (parser) throws(DocumentProblem) in
+            parser.skipSpace()
+            found = parser.at
+            var rest = path[...]
+            while !rest.isEmpty, parser.next(is: UInt8(ascii: "{")) {
+                repeat {
+                    parser.skipSpace()
+                    guard parser.next(is: UInt8(ascii: "\"")) else { return }
+                    let key = try parser.string()
+                    parser.skipSpace()
+                    guard parser.next(is: UInt8(ascii: ":")) else { return }
+                    parser.skipSpace()
+                    if rest == key || rest.hasPrefix(key + ".") {
+                        rest = rest.dropFirst(key.count + 1)
+                        found = parser.at
+                        break
+                    }
+                    _ = try parser.value(depth: 0)
+                    parser.skipSpace()
+                    guard parser.next(is: UInt8(ascii: ",")) else { return }
+                } while true
+            }
+        }
+        return found
     }
 }
 

@@ -23,7 +23,7 @@ enum JSONWriter {
             let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
             write(ValueDictionary(pairs), to: &output, depth)
         case .date(let seconds):
-            if let text = ISODate.text(seconds) {
+            if let text = CalendarDate.iso8601(seconds) {
                 write(text, to: &output)
             } else {
                 write(double: seconds, to: &output)

@@ -22,9 +22,9 @@ struct BinaryPropertyList {
     /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(TextFault) -> PredicateValue {
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) -> PredicateValue {
         guard bytes.count >= 40, bytes.starts(with: magic) else {
-            throw TextFault(offset: 0, message: "not a binary property list, or one that is cut off")
+            throw DocumentProblem(offset: 0, message: "not a binary property list, or one that is cut off")
         }
         let trailer = bytes.count - 32
         let objectCount = integer(bytes, trailer + 8, 8)
@@ -35,7 +35,7 @@ struct BinaryPropertyList {
         guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), objectCount > 0,
             tableOffset >= 8, tableOffset <= UInt64(trailer), top < objectCount,
             objectCount <= UInt64((trailer - Int(tableOffset)) / offsetSize)
-        else { throw TextFault(offset: trailer, message: "the property list's trailer is damaged") }
+        else { throw DocumentProblem(offset: trailer, message: "the property list's trailer is damaged") }
         var reader = BinaryPropertyList(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: Int(objectCount),
             tableOffset: Int(tableOffset))
@@ -61,17 +61,19 @@ struct BinaryPropertyList {
         return value
     }
 
-    private mutating func object(_ number: Int, depth: Int) throws(TextFault) -> (value: PredicateValue, weight: Int) {
+    private mutating func object(_ number: Int, depth: Int) throws(DocumentProblem) -> (
+        value: PredicateValue, weight: Int
+    ) {
         if let value = values[number] { return (value, weights[number]) }
         let offset = Int(
             clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
         guard offset >= 8, offset < tableOffset else {
-            throw TextFault(
+            throw DocumentProblem(
                 offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
         }
-        guard weights[number] != 0 else { throw TextFault(offset: offset, message: "an object contains itself") }
+        guard weights[number] != 0 else { throw DocumentProblem(offset: offset, message: "an object contains itself") }
         guard depth < JSON.maximumDepth else {
-            throw TextFault(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
+            throw DocumentProblem(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
         }
         weights[number] = 0
         var weight = 1
@@ -81,7 +83,9 @@ struct BinaryPropertyList {
         return (value, weight)
     }
 
-    private mutating func read(_ offset: Int, _ depth: Int, _ weight: inout Int) throws(TextFault) -> PredicateValue {
+    private mutating func read(_ offset: Int, _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
+        -> PredicateValue
+    {
         let marker = bytes[offset]
         let low = Int(marker & 15)
         switch marker >> 4 {
@@ -115,7 +119,7 @@ struct BinaryPropertyList {
     }
 
     /// Reads data and strings.
-    private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(TextFault) -> PredicateValue {
+    private func text(_ kind: UInt8, _ offset: Int, _ low: Int) throws(DocumentProblem) -> PredicateValue {
         let (count, header) = try length(offset, low)
         let start = try body(offset, header, count, kind == 0x6 ? 2 : 1)
         switch kind {
@@ -129,7 +133,7 @@ struct BinaryPropertyList {
 
     private mutating func collection(
         _ kind: UInt8, _ offset: Int, _ low: Int, _ depth: Int, _ weight: inout Int
-    ) throws(TextFault) -> PredicateValue {
+    ) throws(DocumentProblem) -> PredicateValue {
         let (count, header) = try length(offset, low)
         let isDictionary = kind == 0xD
         let start = try body(offset, header, count, referenceSize * (isDictionary ? 2 : 1))
@@ -138,7 +142,7 @@ struct BinaryPropertyList {
         for index in 0..<count {
             if isDictionary {
                 guard case .string(let key) = try member(start, index, depth, &weight) else {
-                    throw TextFault(offset: offset, message: "a dictionary has a key that is no string")
+                    throw DocumentProblem(offset: offset, message: "a dictionary has a key that is no string")
                 }
                 keys.append(key)
             }
@@ -152,21 +156,22 @@ struct BinaryPropertyList {
 
     private mutating func member(
         _ start: Int, _ index: Int, _ depth: Int, _ weight: inout Int
-    ) throws(TextFault) -> PredicateValue {
+    ) throws(DocumentProblem) -> PredicateValue {
         let position = start + index * referenceSize
         let number = Self.integer(bytes, position, referenceSize)
         guard number < UInt64(objectCount) else {
-            throw TextFault(offset: position, message: "a reference to an object that does not exist")
+            throw DocumentProblem(offset: position, message: "a reference to an object that does not exist")
         }
         let (value, size) = try object(Int(number), depth: depth + 1)
         weight += size
         guard weight <= Self.maximumNodes else {
-            throw TextFault(offset: position, message: "the property list stands for over \(Self.maximumNodes) values")
+            throw DocumentProblem(
+                offset: position, message: "the property list stands for over \(Self.maximumNodes) values")
         }
         return value
     }
 
-    private func integer(_ offset: Int, _ power: Int) throws(TextFault) -> PredicateValue {
+    private func integer(_ offset: Int, _ power: Int) throws(DocumentProblem) -> PredicateValue {
         guard power <= 4 else { throw unknown(offset) }
         let size = 1 << power
         let start = try body(offset, 1, size, 1)
@@ -178,14 +183,14 @@ struct BinaryPropertyList {
             Int128(Int64(bitPattern: Self.integer(bytes, start, 8))) << 64 | Int128(Self.integer(bytes, start + 8, 8))
         if let small = Int64(exactly: number) { return .integer(small) }
         guard number.magnitude < DecimalNumber.bound.magnitude else {
-            throw TextFault(offset: offset, message: "an integer of more than 38 digits")
+            throw DocumentProblem(offset: offset, message: "an integer of more than 38 digits")
         }
         return .decimal(DecimalNumber(coefficient: number, exponent: 0))
     }
 
     /// Reads a count from the low bits of the marker or the integer after it. Also returns the size of marker
     /// and count.
-    private func length(_ offset: Int, _ low: Int) throws(TextFault) -> (count: Int, header: Int) {
+    private func length(_ offset: Int, _ low: Int) throws(DocumentProblem) -> (count: Int, header: Int) {
         if low < 15 { return (low, 1) }
         guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
             throw unknown(offset)
@@ -196,15 +201,15 @@ struct BinaryPropertyList {
     }
 
     /// Returns the offset of an object's content. Throws if the content reaches into the table of offsets.
-    private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(TextFault) -> Int {
+    private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(DocumentProblem) -> Int {
         let start = offset + header
         guard start <= tableOffset, count <= (tableOffset - start) / size else {
-            throw TextFault(offset: offset, message: "an object reaches beyond the property list")
+            throw DocumentProblem(offset: offset, message: "an object reaches beyond the property list")
         }
         return start
     }
 
-    private func unknown(_ offset: Int) -> TextFault {
-        TextFault(offset: offset, message: "an object of an unknown kind")
+    private func unknown(_ offset: Int) -> DocumentProblem {
+        DocumentProblem(offset: offset, message: "an object of an unknown kind")
     }
 }

@@ -21,7 +21,7 @@ struct KeyedArchive {
     }
 
     /// Returns the root object, or a dictionary of the roots if there are several.
-    static func root(_ list: PredicateValue) throws(TextFault) -> PredicateValue {
+    static func root(_ list: PredicateValue) throws(DocumentProblem) -> PredicateValue {
         guard case .dictionary(let dictionary) = list, case .array(let objects)? = dictionary["$objects"],
             case .dictionary(let top)? = dictionary["$top"]
         else { throw Self.fault("has no $objects or no $top") }
@@ -39,8 +39,8 @@ struct KeyedArchive {
         weights = Array(repeating: -1, count: objects.count)
     }
 
-    private static func fault(_ message: String) -> TextFault {
-        TextFault(offset: 0, message: "the keyed archive \(message)")
+    private static func fault(_ message: String) -> DocumentProblem {
+        DocumentProblem(offset: 0, message: "the keyed archive \(message)")
     }
 
     private static func uid(_ value: PredicateValue) -> Int64? {
@@ -51,7 +51,7 @@ struct KeyedArchive {
     }
 
     /// Replaces every UID in a value by its object.
-    private mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(TextFault)
+    private mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> PredicateValue
     {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
@@ -65,7 +65,7 @@ struct KeyedArchive {
         }
     }
 
-    private mutating func resolve(_ values: [PredicateValue], _ depth: Int, _ weight: inout Int) throws(TextFault)
+    private mutating func resolve(_ values: [PredicateValue], _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> [PredicateValue]
     {
         var results: [PredicateValue] = []
@@ -73,7 +73,9 @@ struct KeyedArchive {
         return results
     }
 
-    private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(TextFault) -> PredicateValue {
+    private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
+        -> PredicateValue
+    {
         guard let number = Int(exactly: uid), objects.indices.contains(number) else {
             throw Self.fault("refers to an object that does not exist")
         }
@@ -109,7 +111,7 @@ struct KeyedArchive {
         return []
     }
 
-    private mutating func decode(_ object: PredicateValue, _ depth: Int, _ weight: inout Int) throws(TextFault)
+    private mutating func decode(_ object: PredicateValue, _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> PredicateValue
     {
         guard case .dictionary(let dictionary) = object else {
@@ -128,7 +130,7 @@ struct KeyedArchive {
     /// The resolved fields. The archiver doubles a leading `$` of a key; this undoes it.
     private mutating func fields(
         _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
-    ) throws(TextFault) -> ValueDictionary {
+    ) throws(DocumentProblem) -> ValueDictionary {
         var pairs: [(String, PredicateValue)] = []
         for (key, value) in zip(dictionary.keys, dictionary.values) {
             if key == "$class" { continue }

@@ -18,7 +18,7 @@ struct PropertyListFramer: RecordFramer {
             }
         }
         let bytes = input.bytes
-        do throws(TextFault) {
+        do throws(DocumentProblem) {
             let list =
                 bytes.starts(with: BinaryPropertyList.magic)
                 ? try BinaryPropertyList.parse(bytes) : try XMLPropertyList.parse(bytes)

@@ -89,7 +89,7 @@ struct CSVFramer: RecordFramer {
         var values: [PredicateValue] = []
         values.reserveCapacity(fields.count)
         for (index, field) in fields.enumerated() {
-            do throws(TextFault) {
+            do throws(DocumentProblem) {
                 values.append(try value(of: field, column: index, in: raw))
             } catch {
                 let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
@@ -259,15 +259,17 @@ struct CSVFramer: RecordFramer {
 
     private func value(
         of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>
-    ) throws(TextFault) -> PredicateValue {
-        if field.isBroken { throw TextFault(offset: field.start, message: "text after the closing quotation mark") }
+    ) throws(DocumentProblem) -> PredicateValue {
+        if field.isBroken {
+            throw DocumentProblem(offset: field.start, message: "text after the closing quotation mark")
+        }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
         do throws(FieldTypeProblem) {
             if let value = try readers[column].value(field, bytes) { return value }
         } catch {
-            throw TextFault(offset: field.start, message: error.message)
+            throw DocumentProblem(offset: field.start, message: error.message)
         }
-        throw TextFault(
+        throw DocumentProblem(
             offset: field.start + validPrefixCount(bytes), message: "a byte sequence that is not UTF-8")
     }
 }

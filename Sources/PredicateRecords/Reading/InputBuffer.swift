@@ -70,7 +70,7 @@ final class InputBuffer {
     func seek(to offset: Int) { head = min(max(0, offset), tail) }
 
     /// Reads more bytes. Returns false at the end of the input.
-    func fill() throws(TextFault) -> Bool {
+    func fill() throws(DocumentProblem) -> Bool {
         if isAtEnd { return false }
         if head > 0, tail == capacity || head == tail {
             memory.update(from: memory + head, count: tail - head)
@@ -98,7 +98,7 @@ final class InputBuffer {
             }
             if errno != EINTR {
                 isAtEnd = true
-                throw TextFault(offset: self.count, message: "cannot read: \(String(cString: strerror(errno)))")
+                throw DocumentProblem(offset: self.count, message: "cannot read: \(String(cString: strerror(errno)))")
             }
         }
     }
@@ -111,7 +111,7 @@ final class InputBuffer {
     }
 
     /// Reads until `wanted` bytes are in the buffer. Returns false if the input ends first.
-    func require(_ wanted: Int) throws(TextFault) -> Bool {
+    func require(_ wanted: Int) throws(DocumentProblem) -> Bool {
         while count < wanted {
             if try !fill() { return false }
         }
@@ -128,7 +128,7 @@ final class InputBuffer {
 /// Opens files and returns their sizes.
 enum InputFile {
     /// Opens a file for reading. Throws the system's reason if it cannot.
-    static func open(_ path: String) throws(TextFault) -> Int32 {
+    static func open(_ path: String) throws(DocumentProblem) -> Int32 {
         #if canImport(Glibc)
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         #elseif canImport(Musl)
@@ -137,12 +137,12 @@ enum InputFile {
             let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
         #endif
         guard descriptor >= 0 else {
-            throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
+            throw DocumentProblem(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
         }
         var information = stat()
         if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
             close(descriptor)
-            throw TextFault(offset: 0, message: "cannot open: \(String(cString: strerror(EISDIR)))")
+            throw DocumentProblem(offset: 0, message: "cannot open: \(String(cString: strerror(EISDIR)))")
         }
         return descriptor
     }

@@ -200,7 +200,7 @@ struct JSONFramer: RecordFramer {
         let start = position
         let raw = trimmed(input.slice(0..<end))
         advance(next)
-        do throws(TextFault) {
+        do throws(DocumentProblem) {
             return RecordFrame(value: try parser.parse(raw), raw: raw, line: start.line)
         } catch {
             let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])

@@ -28,7 +28,7 @@ struct JSONLinesFramer: RecordFramer {
             position.column = 1
             position.offset += consumed
             if line.isEmpty { continue }
-            do throws(TextFault) {
+            do throws(DocumentProblem) {
                 return RecordFrame(value: try parser.parse(line), raw: raw, line: start.line)
             } catch {
                 let blank = raw.firstIndex { !isBlank($0) } ?? 0

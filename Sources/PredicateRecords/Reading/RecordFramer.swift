@@ -49,7 +49,7 @@ extension RecordFramer {
 extension InputBuffer {
     /// Like `fill`, but a failure is a fault that ends the input.
     func fill(at position: TextPosition) throws(FrameFault) -> Bool {
-        do throws(TextFault) { return try fill() } catch {
+        do throws(DocumentProblem) { return try fill() } catch {
             throw FrameFault(position: position, message: error.message, endsInput: true)
         }
     }

@@ -146,7 +146,7 @@ public final class RecordReader {
             return
         }
         let name = name ?? path
-        do throws(TextFault) {
+        do throws(DocumentProblem) {
             let descriptor = try InputFile.open(path)
             let input = InputBuffer(descriptor: descriptor, closesDescriptor: true, chunkSize: options.chunkSize)
             self.init(input, name: name, path: path, totalBytes: InputFile.size(descriptor), options: options)

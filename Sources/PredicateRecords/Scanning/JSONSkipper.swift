@@ -38,8 +38,8 @@ struct JSONSkipper {
         case UInt8(ascii: "\""):
             at &+= 1
             return string() != nil
-        case UInt8(ascii: "{"): return depth < JSON.maximumDepth && object(depth)
-        case UInt8(ascii: "["): return depth < JSON.maximumDepth && array(depth)
+        case UInt8(ascii: "{"): return depth < JSON.maximumDepth && container(depth, close: UInt8(ascii: "}"))
+        case UInt8(ascii: "["): return depth < JSON.maximumDepth && container(depth, close: UInt8(ascii: "]"))
         case UInt8(ascii: "t"): return word(0x6575_7274)
         case UInt8(ascii: "n"): return word(0x6C6C_756E)
         case UInt8(ascii: "f"):
@@ -49,36 +49,24 @@ struct JSONSkipper {
         }
     }
 
-    private mutating func array(_ depth: Int) -> Bool {
+    /// Reads an array or an object from its opening bracket.
+    private mutating func container(_ depth: Int, close: UInt8) -> Bool {
         at &+= 1
         space()
-        if take(UInt8(ascii: "]")) { return true }
+        if take(close) { return true }
         while true {
-            guard value(depth: depth + 1) else { return false }
-            space()
-            if take(UInt8(ascii: ",")) {
+            if close == UInt8(ascii: "}") {
+                guard take(UInt8(ascii: "\"")), string() != nil else { return false }
                 space()
-            } else {
-                return take(UInt8(ascii: "]"))
+                guard take(UInt8(ascii: ":")) else { return false }
+                space()
             }
-        }
-    }
-
-    private mutating func object(_ depth: Int) -> Bool {
-        at &+= 1
-        space()
-        if take(UInt8(ascii: "}")) { return true }
-        while true {
-            guard take(UInt8(ascii: "\"")), string() != nil else { return false }
-            space()
-            guard take(UInt8(ascii: ":")) else { return false }
-            space()
             guard value(depth: depth + 1) else { return false }
             space()
             if take(UInt8(ascii: ",")) {
                 space()
             } else {
-                return take(UInt8(ascii: "}"))
+                return take(close)
             }
         }
     }

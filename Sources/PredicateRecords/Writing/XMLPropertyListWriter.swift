@@ -33,7 +33,7 @@ enum XMLPropertyListWriter {
         case .uuid(let id): element("string", id.description, &output)
         case .data(let bytes): element("data", Base64.text(bytes), &output)
         case .date(let seconds):
-            if let text = ISODate.text(seconds.rounded(.down)) {
+            if let text = CalendarDate.iso8601(seconds.rounded(.down)) {
                 element("date", text, &output)
             } else {
                 element("real", "\(seconds)", &output)

@@ -6,13 +6,13 @@ enum SQLiteAffinity {
 
     /// - Parameter declared: the declared type in capitals.
     init(_ declared: String) {
-        func says(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
+        func has(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
         self =
-            says("INT")
+            has("INT")
             ? .integer
-            : says("CHAR", "CLOB", "TEXT")
+            : has("CHAR", "CLOB", "TEXT")
                 ? .text
-                : says("BLOB") || declared.isEmpty ? .none : says("REAL", "FLOA", "DOUB") ? .real : .numeric
+                : has("BLOB") || declared.isEmpty ? .none : has("REAL", "FLOA", "DOUB") ? .real : .numeric
     }
 
     /// Whether texts that look like numbers are converted to numbers when they are stored or compared.

@@ -194,7 +194,8 @@ final class SQLiteConnection {
                         statement.handle, index, $0.baseAddress, Int32(clamping: $0.count), SQLiteCode.copied)
                 }
         case .array, .set, .dictionary, .type, .object:
-            throw .engine(code: 0, message: "\(value.typeDescription) cannot be bound", statement: statement.text)
+            throw .engine(
+                code: 0, message: "\(value.typeDescription) cannot be bound in SQLite", statement: statement.text)
         }
         if code != SQLiteCode.ok { throw failure(statement.text) }
     }

@@ -9,7 +9,7 @@ extension SQLiteStore {
     /// Returns where the database differs from the schema. Affected rows may be selected wrongly or fail.
     ///
     ///     for violation in try store.violations(sample: nil) { print(violation) }
-    ///     // person.age holds text where the schema says integer (3 rows, the first with rowid 7)
+    ///     // person.age has text, but the schema says integer (3 rows, the first with rowid 7)
     ///
     /// A collation other than BINARY is reported but changes no result: the store uses `COLLATE BINARY`, for
     /// which the column's index serves only equality and lists. UTF-16 is reported because our functions must
@@ -53,7 +53,7 @@ private struct SQLitePreconditions {
     mutating func run() throws(StoreFailure) {
         var encoding = ""
         try connection.run("PRAGMA encoding") { encoding = $0.text(0) }
-        if encoding != "UTF-8" { report(.encoding, "the database", nil, "keeps texts as \(encoding)") }
+        if encoding != "UTF-8" { report(.encoding, "the database", nil, "stores texts as \(encoding)") }
         for entity in schema.entities { try check(entity) }
         for place in dialect.collatedColumns.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) }) {
             report(.collation, place.table, place.column, "has a collation other than BINARY")
@@ -82,7 +82,7 @@ private struct SQLitePreconditions {
             table.columns[$0.text(0).lowercased()] = $0.text(1).uppercased()
         }
         if table.columns.isEmpty {
-            report(.missingTable, name, nil, "is not there")
+            report(.missingTable, name, nil, "does not exist")
             return nil
         }
         for rowid in ["rowid", "_rowid_", "oid"] where table.columns[rowid] == nil {
@@ -102,7 +102,7 @@ private struct SQLitePreconditions {
     private mutating func holds(_ name: String, _ columns: [String]) throws(StoreFailure) -> Bool {
         guard let table = try table(name) else { return false }
         let missing = columns.filter { table.columns[$0.lowercased()] == nil && table.rowid != $0.lowercased() }
-        for column in missing { report(.missingColumn, name, column, "is not there") }
+        for column in missing { report(.missingColumn, name, column, "does not exist") }
         return missing.isEmpty
     }
 
@@ -128,11 +128,11 @@ private struct SQLitePreconditions {
         let affinity = SQLiteAffinity(declared)
         switch attribute.type {
         case .string where affinity.convertsTexts:
-            report(.affinity, name, attribute.column, "is \(declared), and makes numbers of texts that look like them")
+            report(.affinity, name, attribute.column, "is \(declared), which converts numeric texts to numbers")
         case .date where Encoding(attribute)?.isTimestamp ?? false: break
         case .boolean, .integer, .double, .date:
             if affinity == .text {
-                report(.affinity, name, attribute.column, "is \(declared), and makes texts of numbers")
+                report(.affinity, name, attribute.column, "is \(declared), which converts numbers to texts")
             }
         default: break
         }
@@ -176,7 +176,7 @@ private struct SQLitePreconditions {
                 }
                 for (options, column, position) in place.folds where !check.folds(row, place.column, options, position)
                 {
-                    faults.add(.foldedText, column, "is not what \(check.attribute.column) folds to", rowid)
+                    faults.add(.foldedText, column, "is not the folded text of \(check.attribute.column)", rowid)
                 }
             }
         }
@@ -220,12 +220,12 @@ private struct SQLitePreconditions {
     private mutating func checkKey(_ keys: [String], _ name: String, _ table: Table) throws(StoreFailure) {
         let columns = keys.joined(separator: ", ")
         let isNull = keys.map { "s.\(quoted($0)) IS NULL" }.joined(separator: " OR ")
-        try check(.repeatedKey, name, columns, "is NULL, though it is the primary key", table, where: isNull)
+        try check(.repeatedKey, name, columns, "is NULL, but it is the primary key", table, where: isNull)
         let names = keys.map { "\(quoted($0)) COLLATE BINARY" }.joined(separator: ", ")
         let isSame = keys.map { "s.\(quoted($0)) = d.\(quoted($0)) COLLATE BINARY" }.joined(separator: " AND ")
         let repeated = "SELECT * FROM \(quoted(name)) GROUP BY \(names) HAVING count(*) > 1"
         try check(
-            .repeatedKey, name, columns, "is the primary key of other rows too", table,
+            .repeatedKey, name, columns, "is the primary key of several rows", table,
             where: "EXISTS (SELECT 1 FROM (\(repeated)) AS d WHERE \(isSame))")
     }
 
@@ -240,7 +240,7 @@ private struct SQLitePreconditions {
         let column = "s.\(quoted(discriminator))"
         let places = codes.map { _ in "?" }.joined(separator: ", ")
         try check(
-            .unknownCode, name, discriminator, "is the code of no entity", table,
+            .unknownCode, name, discriminator, "is not the code of an entity", table,
             where: "\(column) IS NULL OR \(column) NOT IN (\(places))", codes)
     }
 
@@ -271,7 +271,7 @@ private struct SQLitePreconditions {
         let isThere = columns.map { "s.\(quoted($0)) IS NOT NULL" }.joined(separator: " AND ")
         let isSame = zip(key, columns).map { "t.\(quoted($0)) = s.\(quoted($1))" }.joined(separator: " AND ")
         try check(
-            .danglingKey, name, columns.joined(separator: ", "), "leads to rows of \(target) that are not there", table,
+            .danglingKey, name, columns.joined(separator: ", "), "refers to rows of \(target) that do not exist", table,
             where: "\(isThere) AND NOT EXISTS (SELECT 1 FROM \(quoted(target)) AS t WHERE \(isSame))")
     }
 }

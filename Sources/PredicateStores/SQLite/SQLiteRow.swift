@@ -1,5 +1,6 @@
 // The current row of a statement: its values by storage class, or by the schema's types.
 import PredicateModel
+import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
@@ -90,7 +91,7 @@ struct SQLiteRow {
         case (.uuid, SQLiteCode.text): return UniversalID(text(column)).map { .uuid($0) }
         case (.url, SQLiteCode.text): return .url(text(column))
         case (.any, _): return stored(column)
-        case (.json, SQLiteCode.text): return StoredJSON.value(text(column))
+        case (.json, SQLiteCode.text): return try? JSON.parse(text(column))
         case (.doubles, SQLiteCode.text): return list(column, PredicateValue.double)
         case (.dates, SQLiteCode.text): return list(column, PredicateValue.date)
         default: return nil

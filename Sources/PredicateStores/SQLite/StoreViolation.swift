@@ -36,14 +36,14 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
     public let table: String
     /// The column; nil if the violation concerns the whole table.
     public let column: String?
-    /// The violation as a sentence without subject: `holds text where the schema says integer`.
+    /// The violation as a sentence without subject: `has text, but the schema says integer`.
     public let sentence: String
     /// The number of affected rows among those checked; nil for a violation of the table as a whole.
     public var rows: Int?
     /// The row number of the first affected row; nil if the table has none.
     public var firstRow: Int64?
 
-    /// Example: `person.age holds text where the schema says integer (3 rows, the first with rowid 7)`
+    /// Example: `person.age has text, but the schema says integer (3 rows, the first with rowid 7)`
     public var description: String {
         var text = (column.map { "\(table).\($0)" } ?? table) + " " + sentence
         guard let rows else { return text }

@@ -32,15 +32,15 @@ struct StoredValueCheck {
     func fault(_ row: SQLiteRow, _ column: Int32) -> (kind: StoreViolation.Kind, sentence: String)? {
         if row.isNull(column) {
             return attribute.isOptional
-                ? nil : (.missingValue, "holds NULL where the schema says that there is a value")
+                ? nil : (.missingValue, "has NULL, but the schema says that it is not optional")
         }
         let stored = row.stored(column)
         if let storageClasses, !storageClasses.contains(stored.storageClass) {
-            return (.storedType, "holds \(stored.storageClass) where the schema says \(typeName)")
+            return (.storedType, "has \(stored.storageClass), but the schema says \(typeName)")
         }
-        if case .string = stored, !row.isUnicode(column) { return (.storedValue, "holds a text that is no UTF-8") }
+        if case .string = stored, !row.isUnicode(column) { return (.storedValue, "has text that is not UTF-8") }
         guard let value = row.value(column, kind) else {
-            return (.storedValue, "holds \(stored.storageClass) that is no \(typeName)")
+            return (.storedValue, "has \(stored.storageClass) that is not a valid \(typeName)")
         }
         return oddity(value, stored).map { (.storedValue, $0) }
     }
@@ -51,21 +51,21 @@ struct StoredValueCheck {
         case (.integer(let number), _):
             guard let range = attribute.range, !range.contains(number) else { return nil }
             return number < range.lowerBound
-                ? "holds integers below \(range.lowerBound)" : "holds integers above \(range.upperBound)"
+                ? "has integers below \(range.lowerBound)" : "has integers above \(range.upperBound)"
         case (.double, .integer(let number)), (.date, .integer(let number)):
             if let encoding {
-                return encoding.stored(value) == number ? nil : "holds dates too far off to be told apart"
+                return encoding.stored(value) == number ? nil : "has dates that a double cannot distinguish"
             }
-            return Double(exactly: number) == nil ? "holds integers that no double is" : nil
+            return Double(exactly: number) == nil ? "has integers that a double cannot represent" : nil
         case (.uuid(let id), .string(let text)):
-            return id.description == text ? nil : "holds UUIDs in another spelling than \(id)"
+            return id.description == text ? nil : "has UUIDs that are not spelled like \(id)"
         case (.array(let elements), _):
             if case .collection(.list, let element) = attribute.type, !elements.allSatisfy({ element.kind.holds($0) }) {
-                return "holds lists of other things than the schema says"
+                return "has lists with elements of another type"
             }
             // json_each ends a text at U+0000.
             let hasNUL = elements.contains { if case .string(let text) = $0 { text.utf8.contains(0) } else { false } }
-            return hasNUL ? "holds lists of texts with U+0000" : nil
+            return hasNUL ? "has lists of texts with U+0000" : nil
         default: return nil
         }
     }

@@ -87,3 +87,14 @@ package enum DisplayText {
         0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
     ]
 }
+
+extension String {
+    /// Replaces the scalars for which `replacement` returns a text.
+    package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) { result += text } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+}

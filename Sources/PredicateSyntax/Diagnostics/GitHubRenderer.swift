@@ -38,17 +38,15 @@ public struct GitHubRenderer: Sendable {
 
     /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property.
     private func escaped(_ text: String, property: Bool) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.replacingScalars { scalar in
             switch scalar {
-            case "%": result += "%25"
-            case "\r": result += "%0D"
-            case "\n": result += "%0A"
-            case ":" where property: result += "%3A"
-            case "," where property: result += "%2C"
-            default: result.unicodeScalars.append(scalar)
+            case "%": "%25"
+            case "\r": "%0D"
+            case "\n": "%0A"
+            case ":" where property: "%3A"
+            case "," where property: "%2C"
+            default: nil
             }
         }
-        return result
     }
 }

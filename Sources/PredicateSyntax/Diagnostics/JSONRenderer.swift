@@ -38,20 +38,18 @@ public struct JSONRenderer: Sendable {
 
     /// A JSON string. Also escapes U+2028 and U+2029, which some readers treat as line breaks.
     static func quoted(_ text: String) -> String {
-        var json = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.replacingScalars { scalar in
             switch scalar {
-            case "\"": json += "\\\""
-            case "\\": json += "\\\\"
-            case "\n": json += "\\n"
-            case "\r": json += "\\r"
-            case "\t": json += "\\t"
+            case "\"", "\\": return "\\" + String(scalar)
+            case "\n": return "\\n"
+            case "\r": return "\\r"
+            case "\t": return "\\t"
             case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: json.unicodeScalars.append(scalar)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return nil
             }
         }
-        return json + "\""
+        return "\"" + escaped + "\""
     }
 }

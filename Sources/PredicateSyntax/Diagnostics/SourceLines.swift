@@ -4,12 +4,12 @@
 /// The lines of a text. A line ends with LF or CRLF, which is not part of it.
 ///
 /// Cost: linear when created; each lookup is a binary search.
-struct SourceLines {
+package struct SourceLines {
     let bytes: [UInt8]
     /// The offset of each line; never empty.
     private let starts: [Int]
 
-    init(_ source: String) {
+    package init(_ source: String) {
         bytes = Array(source.utf8)
         var starts = [0]
         for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
@@ -43,7 +43,7 @@ struct SourceLines {
     }
 
     /// The line and column of an offset, both from 1. Columns count Unicode scalars.
-    func position(of offset: Int) -> (line: Int, column: Int) {
+    package func position(of offset: Int) -> (line: Int, column: Int) {
         let offset = clamped(offset)
         let line = line(at: offset)
         let before = bytes[range(ofLine: line).lowerBound..<offset]

@@ -106,8 +106,8 @@ public struct TextRenderer: Sendable {
             fix.replacement.isEmpty
             ? "remove " + Self.trimmed(DisplayText.visible(old))
             : !fix.span.isEmpty ? new : "insert \(new.isEmpty ? "a space" : new)"
-        let said = new.isEmpty ? words : new
-        return " \(label ?? "") ".contains(" \(said) ") ? nil : "fix: " + words
+        let shown = new.isEmpty ? words : new
+        return " \(label ?? "") ".contains(" \(shown) ") ? nil : "fix: " + words
     }
 
     private static func trimmed(_ text: String) -> String {

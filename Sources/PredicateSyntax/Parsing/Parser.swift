@@ -37,10 +37,7 @@ public enum FormatParser {
         limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
-        let operand = parser.run()
-        let tree = parser.stopped ? PredicateNode(.error, span: operand.span) : parser.predicate(operand)
-        parser.reportSurplusArguments()
-        return Parsed(tree: tree, diagnostics: parser.finishedDiagnostics(), source: text)
+        return parser.parsed(text, error: { PredicateNode(.error, span: $0) }, node: { $0.predicate($1) })
     }
 
     /// Parses an expression: `price * 1.2`. A comparison is not an expression.
@@ -49,10 +46,7 @@ public enum FormatParser {
         limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
-        let operand = parser.run()
-        let tree = parser.stopped ? ExpressionNode(.error, span: operand.span) : parser.expression(operand)
-        parser.reportSurplusArguments()
-        return Parsed(tree: tree, diagnostics: parser.finishedDiagnostics(), source: text)
+        return parser.parsed(text, error: { ExpressionNode(.error, span: $0) }, node: { $0.expression($1) })
     }
 }
 
@@ -165,6 +159,17 @@ struct PredicateParser {
     }
 
     var bytes: [UInt8] { lexer.bytes }
+
+    /// Parses the whole text. `node` makes the tree of the parsed operand; a parser that stopped at a limit has an error
+    /// node.
+    mutating func parsed<Tree>(
+        _ text: String, error: (SourceSpan) -> Tree, node: (inout PredicateParser, Operand) -> Tree
+    ) -> Parsed<Tree> {
+        let operand = run()
+        let tree = stopped ? error(operand.span) : node(&self, operand)
+        reportSurplusArguments()
+        return Parsed(tree: tree, diagnostics: finishedDiagnostics(), source: text)
+    }
 
     mutating func run() -> Operand {
         frames.append(

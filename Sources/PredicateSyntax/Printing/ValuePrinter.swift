@@ -47,12 +47,7 @@ enum ValuePrinter {
 
     private static func writeBody(_ body: PredicateValue, into text: inout String) {
         guard case .array(let elements) = body else { return writeTagged(body, into: &text) }
-        text += "{"
-        for (position, element) in elements.enumerated() {
-            if position > 0 { text += ", " }
-            writeBody(element, into: &text)
-        }
-        text += "}"
+        writeList(elements, into: &text) { writeBody($0, into: &$1) }
     }
 
     /// Prints a text in double quotes and escapes `\` and `"`.
@@ -69,11 +64,14 @@ enum ValuePrinter {
         text += "\""
     }
 
-    private static func writeList(_ elements: [PredicateValue], into text: inout String) {
+    private static func writeList(
+        _ elements: [PredicateValue], into text: inout String,
+        _ write: (PredicateValue, inout String) -> Void = { writeElement($0, into: &$1) }
+    ) {
         text += "{"
         for (position, element) in elements.enumerated() {
             if position > 0 { text += ", " }
-            writeElement(element, into: &text)
+            write(element, &text)
         }
         text += "}"
     }
@@ -121,69 +119,5 @@ enum ValuePrinter {
         let digits = String(millionths)
         let sign = value < 0 && (whole > 0 || millionths > 0) ? "-" : ""
         return "\(sign)\(whole).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
-    }
-}
-
-/// A date and time of the proleptic Gregorian calendar in UTC.
-public struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
-    public var year: Int
-    public var month: Int
-    public var day: Int
-    public var hour = 0
-    public var minute = 0
-    /// Seconds with their fraction.
-    public var second = 0.0
-
-    public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
-        self.year = year
-        self.month = month
-        self.day = day
-        self.hour = hour
-        self.minute = minute
-        self.second = second
-    }
-
-    /// nil if the year would have more than six digits.
-    public init?(secondsSince2001 seconds: Double) {
-        guard seconds.isFinite, seconds.magnitude < 3e13 else { return nil }
-        var floor = Int64(seconds)
-        if Double(floor) > seconds { floor -= 1 }
-        let fraction = seconds - Double(floor)
-        let days = floor >= 0 ? floor / 86_400 : (floor - 86_399) / 86_400
-        let whole = Int(floor - days * 86_400)
-        // Count days from 0000-03-01, in eras of 400 years.
-        let shifted = Int(days) + 730_791
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        hour = whole / 3_600
-        minute = whole / 60 % 60
-        second = Double(whole % 60) + fraction
-    }
-
-    /// The value as seconds since 2001-01-01.
-    public var secondsSince2001: Double {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 730_791
-        return Double(days) * 86_400 + Double(hour * 3_600 + minute * 60) + second
-    }
-
-    /// The format of NSDate's description: `2015-01-01 00:00:00 +0000`.
-    public var description: String {
-        func pad(_ value: Int, _ digits: Int) -> String {
-            let text = String(value.magnitude)
-            return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
-        }
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2)) "
-            + "\(pad(hour, 2)):\(pad(minute, 2)):\(pad(Int(second), 2)) +0000"
     }
 }

@@ -213,7 +213,7 @@ package enum TaggedValue {
             guard let tag = ValueTag(rawValue: key) else {
                 let isInput = ValueTag.inputs.contains(key)
                 throw TaggedValueProblem(
-                    "'\(key)' " + (isInput ? "cannot stand inside a value" : "is not a tag that values can have"))
+                    "'\(key)' " + (isInput ? "is not allowed inside a value" : "is not the tag of a value"))
             }
             guard let value = tag.value(try body(tag, dictionary.values[0])) else {
                 throw TaggedValueProblem("'\(key)' takes \(tag.body)")

@@ -1,5 +1,7 @@
 // The inputs typed earlier. A value; HistoryFile.swift stores it between sessions.
 
+import PredicateSyntax
+
 /// Earlier inputs, newest last.
 package struct History: Sendable {
     /// The maximum number of entries, in memory and in the file.
@@ -54,16 +56,8 @@ extension String.UTF8View {
 /// The format of the history file: one entry per line, with a line break written `\n` and a backslash `\\`.
 package enum HistoryFormat {
     package static func line(_ entry: String) -> String {
-        var line = ""
-        for character in entry.unicodeScalars {
-            switch character {
-            case "\\": line += "\\\\"
-            case "\n": line += "\\n"
-            case "\r": line += "\\r"
-            default: line.unicodeScalars.append(character)
-            }
-        }
-        return line + "\n"
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\n": "\\n", "\r": "\\r"]
+        return entry.replacingScalars { escapes[$0] } + "\n"
     }
 
     /// The entries of a file. Skips lines that are not UTF-8 and an incomplete last line.

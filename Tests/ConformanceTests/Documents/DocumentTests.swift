@@ -6,6 +6,7 @@ import Foundation
 import PredicateCommands
 import PredicateModel
 import PredicateRecords
+import PredicateTestSupport
 import Testing
 
 @Suite struct DocumentTests {
@@ -14,7 +15,9 @@ import Testing
         #expect(Document.all.count > 10)
     }
 
-    @Test(arguments: Document.all) func everySessionAnswersAsShown(_ document: Document) throws {
+    @Test(.cases) func everySessionAnswersAsShown() { forEachCase(Document.all) { try everySessionAnswersAsShown($0) } }
+
+    private func everySessionAnswersAsShown(_ document: Document) throws {
         var now = document.text
         for block in document.blocks("console") {
             let session = Session(block)
@@ -26,7 +29,11 @@ import Testing
         if Expectation.isUpdating { try Expectation.update(document.path, from: document.text, to: now) }
     }
 
-    @Test(arguments: Document.all) func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {
+    @Test(.cases) func everySwiftBlockIsCompiledAndRun() {
+        forEachCase(Document.all) { try everySwiftBlockIsCompiledAndRun($0) }
+    }
+
+    private func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {
         let examples = try Self.examples(of: document)
         let blocks = document.blocks("swift").map(Self.unindented)
         for block in blocks where !examples.contains(block) {
@@ -38,7 +45,9 @@ import Testing
     }
 
     /// Every shell command either runs here or is one that CI runs.
-    @Test(arguments: Document.all) func everyShellLineIsRun(_ document: Document) throws {
+    @Test(.cases) func everyShellLineIsRun() { forEachCase(Document.all) { try everyShellLineIsRun($0) } }
+
+    private func everyShellLineIsRun(_ document: Document) throws {
         let script = try Project.text(".ci/run")
         for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
             if line.isEmpty || line.hasPrefix("#") || Self.settings.contains(line) { continue }
@@ -60,7 +69,9 @@ import Testing
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
     ]
 
-    @Test(arguments: Document.all) func everySchemaIsRead(_ document: Document) throws {
+    @Test(.cases) func everySchemaIsRead() { forEachCase(Document.all) { try everySchemaIsRead($0) } }
+
+    private func everySchemaIsRead(_ document: Document) throws {
         for block in document.blocks("json") {
             let value = try JSON.parse(block)
             #expect(throws: Never.self, "\(document)") { try PredicateSchema(value: value) }
@@ -68,13 +79,17 @@ import Testing
     }
 
     /// A block of another language would not be executed.
-    @Test(arguments: Document.all) func everyBlockHasAKnownLanguage(_ document: Document) {
+    @Test(.cases) func everyBlockHasAKnownLanguage() { forEachCase(Document.all) { everyBlockHasAKnownLanguage($0) } }
+
+    private func everyBlockHasAKnownLanguage(_ document: Document) {
         for block in document.blocks {
             #expect(["swift", "console", "sh", "json", "text"].contains(block.language), "\(document)")
         }
     }
 
-    @Test(arguments: Document.all) func everyLinkRefersToAFile(_ document: Document) throws {
+    @Test(.cases) func everyLinkRefersToAFile() { forEachCase(Document.all) { try everyLinkRefersToAFile($0) } }
+
+    private func everyLinkRefersToAFile(_ document: Document) throws {
         let folder = URL(fileURLWithPath: document.path, relativeTo: Project.root).deletingLastPathComponent()
         for part in document.text.components(separatedBy: "](").dropFirst() {
             let target = part.components(separatedBy: ")")[0].components(separatedBy: "#")[0]
@@ -85,7 +100,9 @@ import Testing
     }
 
     /// Paths in backquotes, from the project's folder or from Sources.
-    @Test(arguments: Document.all) func everyPathIsAFile(_ document: Document) throws {
+    @Test(.cases) func everyPathIsAFile() { forEachCase(Document.all) { try everyPathIsAFile($0) } }
+
+    private func everyPathIsAFile(_ document: Document) throws {
         let pieces = document.text.components(separatedBy: "`")
         for index in stride(from: 1, to: pieces.count, by: 2) {
             let path = pieces[index]

@@ -4,6 +4,7 @@ import Foundation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct SQLTableTests {
@@ -14,7 +15,11 @@ import Testing
         #expect(Self.documents.count == 2)
     }
 
-    @Test(arguments: documents) func everyRowIsTheSQLOfItsPredicate(_ document: Document) throws {
+    @Test(.cases) func everyRowIsTheSQLOfItsPredicate() {
+        forEachCase(Self.documents) { try everyRowIsTheSQLOfItsPredicate($0) }
+    }
+
+    private func everyRowIsTheSQLOfItsPredicate(_ document: Document) throws {
         let world = try GoldenWorld("people")
         let rows = document.table(Self.header)
         #expect(rows.count >= 5)

@@ -37,10 +37,16 @@ import Testing
         for mutant in expected { #expect(mutants.contains(mutant), "\(mutant)") }
     }
 
-    @Test(arguments: [
-        "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
-        "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",
-    ]) func malformedGoldenFilesThrow(_ text: String) {
+    @Test(.cases) func malformedGoldenFilesThrow() {
+        forEachCase(
+            [
+                "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
+                "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",
+            ] as [String]
+        ) { malformedGoldenFilesThrow($0) }
+    }
+
+    private func malformedGoldenFilesThrow(_ text: String) {
         #expect(throws: GoldenFile.Malformed.self) { try GoldenFile(text) }
     }
 }

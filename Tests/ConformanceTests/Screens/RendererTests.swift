@@ -22,7 +22,11 @@ import Testing
         return frame
     }
 
-    @Test(arguments: [2, 5, 9, 20]) func differencesGiveTheWholeFrame(_ columns: Int) {
+    @Test(.cases) func differencesGiveTheWholeFrame() {
+        forEachCase([2, 5, 9, 20] as [Int]) { differencesGiveTheWholeFrame($0) }
+    }
+
+    private func differencesGiveTheWholeFrame(_ columns: Int) {
         var generator = SplitMix(1)
         for _ in 0..<150 {
             var model = ScreenModel(columns: columns, rows: 40)

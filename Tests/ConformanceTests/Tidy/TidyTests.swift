@@ -15,10 +15,12 @@ import Testing
         "PredicateModel": ["PredicateSyntax"],
         "PredicateEvaluation": ["PredicateSyntax", "PredicateModel"],
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
-        "PredicateStores": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+        "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+        "PredicateStores": [
+            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+        ],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-        "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",

@@ -1,28 +1,27 @@
 // One tree type for property lists, JSON and YAML, so that DocumentRules.swift finds predicates in all of them.
 
-import PredicateRecords
-import PredicateSyntax
+package import PredicateSyntax
 
 /// A value of a document. Texts keep their places in the file.
-indirect enum DocumentNode {
+package indirect enum DocumentNode {
     case mapping([(key: String, value: DocumentNode)])
     case list([DocumentNode])
     case text(SourcedText)
     /// Numbers, dates and others, which cannot be predicates.
     case other
 
-    subscript(key: String) -> DocumentNode? {
+    package subscript(key: String) -> DocumentNode? {
         guard case .mapping(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .text(let text) = self else { return nil }
         return text.text
     }
 
     /// Reads an XML property list.
-    static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+    package static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         let root = try MarkupElement.parse(bytes)
         return root.name == "plist"
             ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
@@ -50,7 +49,7 @@ indirect enum DocumentNode {
     }
 
     /// The values of a binary property list. Its texts have no line or column, so each is its own source.
-    init(_ value: PredicateValue) {
+    package init(_ value: PredicateValue) {
         switch value {
         case .string(let text):
             self = .text(SourcedText(Array(text.utf8), 0..<text.utf8.count))

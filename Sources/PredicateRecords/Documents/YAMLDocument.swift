@@ -2,10 +2,9 @@
 // and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Unreadable lines are
 // skipped too, so that the predicates around them are still checked.
 
-import PredicateRecords
 import PredicateSyntax
 
-struct YAMLDocument {
+package struct YAMLDocument {
     private let bytes: [UInt8]
     private let lines: [Line]
     private var next = 0
@@ -20,7 +19,7 @@ struct YAMLDocument {
     }
 
     /// Reads a stream. Several documents become a list. Cost: linear.
-    static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+    package static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         var reader = YAMLDocument(bytes)
         var documents: [DocumentNode] = []
         while reader.next < reader.lines.count {
@@ -35,7 +34,7 @@ struct YAMLDocument {
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var lines: [Line] = []
-        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         while start < bytes.count {
             var end = start
             while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
@@ -248,7 +247,7 @@ struct YAMLDocument {
 }
 
 /// Reads quoted scalars and flow collections, which may span several lines.
-struct YAMLFlow {
+private struct YAMLFlow {
     private let bytes: [UInt8]
     private(set) var at: Int
 

@@ -50,7 +50,7 @@ private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
     guard let part else { return }
     throw EncodingError.invalidValue(
         part,
-        .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' in it cannot be coded"))
+        .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' cannot be encoded"))
 }
 
 extension LanguageOptions {
@@ -128,7 +128,7 @@ private struct PlainValue: Codable {
                 reference,
                 .init(
                     codingPath: encoder.codingPath,
-                    debugDescription: "an object of type \(reference.object.typeName) cannot be coded"))
+                    debugDescription: "an object of type \(reference.object.typeName) cannot be encoded"))
         default:
             var container = encoder.singleValueContainer()
             try container.encodeNil()

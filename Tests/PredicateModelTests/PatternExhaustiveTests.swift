@@ -55,7 +55,6 @@ private func allTexts(_ alphabet: [Character], upTo length: Int) -> [String] {
 
 private func everySmallPattern(first: Character) throws {
     let texts = allTexts(["a", "b", "\n"], upTo: 3)
-    var pairs = 0
     for rest in TestDepth.some(allTexts(["a", "b", ".", "*", "|", "(", ")"], upTo: 4)) {
         let pattern = String(first) + rest
         guard let reference = ReferenceParser.parse(pattern) else {
@@ -67,10 +66,8 @@ private func everySmallPattern(first: Character) throws {
             let characters = Array(text)
             let expected = reference.ends(characters, from: 0).contains(characters.count)
             if matcher.matches(text) != expected { Issue.record("\(pattern) on \(text.debugDescription)") }
-            pairs += 1
         }
     }
-    print("patterns that begin with \(first): \(pairs) pairs")
 }
 
 /// LIKE as defined.

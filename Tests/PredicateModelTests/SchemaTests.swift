@@ -158,7 +158,7 @@ struct SchemaTests {
                 ),
                 (
                     #""relationships": {"boss": {"to": "Person", "foreignKey": "x"}}"#,
-                    "entities.Person.relationships.boss: a to-one relationship has a column; add \"many\": true if it leads to many"
+                    "entities.Person.relationships.boss: a to-one relationship has a column; add \"many\": true if it is to-many"
                 ),
                 (
                     #""relationships": {"boss": {"to": "Person", "many": true, "foreignKey": "x", "join": {"table": "t", "from": "a", "to": "b"}}}"#,
@@ -220,7 +220,7 @@ struct SchemaTests {
                     """
                     entities.Person.attributes: a key has no name
                     entities.Person.attributes.@c: a key cannot begin with @, as collection operators do
-                    entities.Person.attributes.a.b: a key cannot hold a dot, which separates keys
+                    entities.Person.attributes.a.b: a key cannot have a dot, which separates keys
                     """
                 ),
                 (
@@ -291,7 +291,7 @@ struct SchemaTests {
         let twice = try #require(throws: SchemaError.self) {
             try PredicateSchema([PredicateSchema.Entity("A"), PredicateSchema.Entity("A")])
         }
-        #expect(twice.description == "entities.A: there are two entities of this name")
+        #expect(twice.description == "entities.A: two entities have this name")
         let cycle = try #require(throws: SchemaError.self) {
             try PredicateSchema([
                 PredicateSchema.Entity("A", parent: "B"), PredicateSchema.Entity("B", parent: "C"),

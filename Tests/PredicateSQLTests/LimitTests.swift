@@ -208,7 +208,7 @@ struct LimitTests {
             try Self.sql("height ** 2 > 2 AND rank ** 2 > 3", requireExact: true)
         }
         #expect(failure?.diagnostics.map(\.id) == [.sqlInexact, .sqlInexact])
-        #expect(failure?.description.contains("height ** 2 > 2 is not exact in this SQL") == true)
+        #expect(failure?.description.contains("height ** 2 > 2 cannot be translated exactly") == true)
     }
 
     @Test(.cases) func typeErrorsThrow() {

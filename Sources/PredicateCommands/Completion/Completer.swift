@@ -195,15 +195,16 @@ struct Completer {
     static let comparisons: [(ComparisonOperator, String)] = [
         (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
         (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
-        (.beginsWith, "begins with a text; [cd] ignores case and marks"), (.contains, "holds a text, or an element"),
-        (.endsWith, "ends with a text"), (.like, "like a text with * and ?"),
+        (.beginsWith, "begins with a text; [cd] ignores case and accents"),
+        (.contains, "contains a text or an element"),
+        (.endsWith, "ends with a text"), (.like, "matches a pattern with * and ?"),
         (.matches, "matches a regular expression"),
-        (.in, "one of a list, or part of a text"), (.between, "within {least, greatest}"),
+        (.in, "one of a list, or part of a text"), (.between, "between {lower, upper}, both included"),
     ]
 
     static let options: [Candidate] = [
-        ("c", "ignore case"), ("d", "ignore marks: é is e"), ("cd", "ignore case and marks"),
-        ("n", "compare as they are, fast"), ("l", "compare as the locale does"),
+        ("c", "ignore case"), ("d", "ignore accents: é is e"), ("cd", "ignore case and accents"),
+        ("n", "compare by code points, fast"), ("l", "compare by the rules of the locale"),
     ].map { Candidate($0.0, .option, $0.1, suffix: "] ") }
 
     // MARK: Operands

@@ -132,21 +132,22 @@ extension FunctionCatalog {
 
     static var aggregateFunctions: [PredicateFunction] {
         [
-            aggregate("sum:", .sum, "the sum; 0 of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("sum:", .sum, "the sum; 0 for an empty list") { (elements, rules) throws(EvaluationFault) in
                 try Aggregates.sum(elements, for: "sum:", in: rules)
             },
-            aggregate("count:", .count, "how many elements", .count) { (elements, _) throws(EvaluationFault) in
+            aggregate("count:", .count, "the number of elements", .count) { (elements, _) throws(EvaluationFault) in
                 .integer(Int64(elements.count))
             },
-            aggregate("min:", .extreme, "the least element; nil of nothing") {
+            aggregate("min:", .extreme, "the minimum; nil for an empty list") {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.extreme(elements, -1, for: "min:", in: rules)
             },
-            aggregate("max:", .extreme, "the greatest element; nil of nothing") {
+            aggregate("max:", .extreme, "the maximum; nil for an empty list") {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.extreme(elements, 1, for: "max:", in: rules)
             },
-            aggregate("average:", .average, "the mean; nil of nothing") { (elements, rules) throws(EvaluationFault) in
+            aggregate("average:", .average, "the mean; nil for an empty list") {
+                (elements, rules) throws(EvaluationFault) in
                 try Aggregates.average(elements, for: "average:", in: rules)
             },
             aggregate("median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two") {

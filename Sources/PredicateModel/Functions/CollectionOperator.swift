@@ -53,7 +53,7 @@ package struct CollectionOperator: Sendable {
 
     // MARK: Entries
 
-    private static let counter = CollectionOperator("@count", .count, .count, "how many") {
+    private static let counter = CollectionOperator("@count", .count, .count, "the number of elements") {
         (values, _) throws(EvaluationFault) in .integer(Int64(values.count))
     }
 
@@ -67,11 +67,11 @@ package struct CollectionOperator: Sendable {
             (values, rules) throws(EvaluationFault) in
             try Aggregates.average(values, for: "@avg", in: rules)
         },
-        CollectionOperator("@min", .minimum, .extreme, "the least of a key") {
+        CollectionOperator("@min", .minimum, .extreme, "the minimum of a key") {
             (values, rules) throws(EvaluationFault) in
             try Aggregates.extreme(values, -1, for: "@min", in: rules)
         },
-        CollectionOperator("@max", .maximum, .extreme, "the greatest of a key") {
+        CollectionOperator("@max", .maximum, .extreme, "the maximum of a key") {
             (values, rules) throws(EvaluationFault) in
             try Aggregates.extreme(values, 1, for: "@max", in: rules)
         },

@@ -4,11 +4,11 @@ import PredicateSyntax
 extension FunctionCatalog {
     static var miscellaneousFunctions: [PredicateFunction] {
         [
-            PredicateFunction("uppercase:", "text", .texts(1, yields: .string), "in capitals", .uppercase) {
+            PredicateFunction("uppercase:", "text", .texts(1, yields: .string), "the text in upper case", .uppercase) {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.upper(try arguments[0].text(for: "uppercase:")))
             },
-            PredicateFunction("lowercase:", "text", .texts(1, yields: .string), "in small letters", .lowercase) {
+            PredicateFunction("lowercase:", "text", .texts(1, yields: .string), "the text in lower case", .lowercase) {
                 (arguments, _) throws(EvaluationFault) in
                 .string(CaseMapping.lower(try arguments[0].text(for: "lowercase:")))
             },
@@ -19,7 +19,7 @@ extension FunctionCatalog {
                 .integer(Int64(try arguments[0].text(for: "length:").utf16.count))
             },
             PredicateFunction(
-                "noindex:", "value", .same, "the value; stores use no index for it", .same, takesNil: true
+                "noindex:", "value", .same, "the value; a store uses no index", .same, takesNil: true
             ) {
                 (arguments, _) throws(EvaluationFault) in arguments[0]
             },
@@ -35,7 +35,7 @@ extension FunctionCatalog {
             },
             PredicateFunction(
                 "distanceToLocation:fromLocation:", "a, b", Signature(.any, .any, yields: .double),
-                "metres between two places that have the keys latitude and longitude"
+                "the distance in metres between two objects with latitude and longitude"
             ) { (arguments, _) throws(EvaluationFault) in
                 let a = try location(arguments[0], .argument(0))
                 let b = try location(arguments[1], .argument(1))
@@ -86,9 +86,10 @@ extension FunctionCatalog {
             }
         }
         return [
-            text("uppercaseString", .string, "in capitals", .uppercase) { (text, _) in .string(CaseMapping.upper(text))
+            text("uppercaseString", .string, "the text in upper case", .uppercase) { (text, _) in
+                .string(CaseMapping.upper(text))
             },
-            text("lowercaseString", .string, "in small letters", .lowercase) { (text, _) in
+            text("lowercaseString", .string, "the text in lower case", .lowercase) { (text, _) in
                 .string(CaseMapping.lower(text))
             },
             PredicateFunction(
@@ -97,16 +98,17 @@ extension FunctionCatalog {
             ) { (arguments, _) throws(EvaluationFault) in
                 .integer(Int64(try arguments[0].text(for: "length").utf16.count))
             },
-            text("stringByAppendingString:", .string, "the text with another behind it", count: 2) { (text, other) in
+            text("stringByAppendingString:", .string, "the text, followed by another", count: 2) { (text, other) in
                 .string(text + other[0])
             },
             text(
-                "stringByReplacingOccurrencesOfString:withString:", .string, "every occurrence of a text replaced",
+                "stringByReplacingOccurrencesOfString:withString:", .string,
+                "the text with all occurrences of a text replaced",
                 count: 3
             ) { (text, other) in .string(TextReplacement.replace(other[0], in: text, with: other[1])) },
             search("hasPrefix:", .prefix, "whether it begins with a text"),
             search("hasSuffix:", .suffix, "whether it ends with a text"),
-            search("containsString:", .anywhere, "whether it holds a text"),
+            search("containsString:", .anywhere, "whether it contains a text"),
         ]
     }
 
@@ -169,9 +171,9 @@ extension FunctionCatalog {
             converting("floatValue", .double, "as a 32-bit float") { (value, name) throws(EvaluationFault) in
                 .float(Float(try number(value, name)))
             },
-            converting("boolValue", .boolean, "whether a number is not 0, or a text says yes") {
+            converting("boolValue", .boolean, "whether a number is not 0, or a text begins with y, t or 1 to 9") {
                 (value, name) throws(EvaluationFault) in
-                if case .string(let text) = value { return .bool(LeadingNumber.saysYes(text)) }
+                if case .string(let text) = value { return .bool(LeadingNumber.meansTrue(text)) }
                 return .bool(try number(value, name) != 0)
             },
             method(
@@ -223,7 +225,7 @@ enum LeadingNumber {
     }
 
     /// Whether the first character after spaces, a sign and zeros is Y, T or a digit.
-    static func saysYes(_ text: String) -> Bool {
+    static func meansTrue(_ text: String) -> Bool {
         let word = text.utf8.drop(while: isBlank)
         let isSigned = word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-")
         let first = word.dropFirst(isSigned ? 1 : 0).drop { $0 == UInt8(ascii: "0") }.first

@@ -34,10 +34,10 @@ extension FunctionCatalog {
             }
         }
         return [
-            rounding("floor:", .down, "the next whole number below", .floor),
-            rounding("ceiling:", .up, "the next whole number above", .ceiling),
+            rounding("floor:", .down, "rounded down", .floor),
+            rounding("ceiling:", .up, "rounded up", .ceiling),
             rounding("trunc:", .towardZero, "the whole part", .truncate),
-            PredicateFunction("abs:", "number", .sameNumber, "without its sign", .magnitude) {
+            PredicateFunction("abs:", "number", .sameNumber, "the absolute value", .magnitude) {
                 (arguments, context) throws(EvaluationFault) in
                 let value = arguments[0]
                 if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }

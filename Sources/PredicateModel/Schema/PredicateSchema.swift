@@ -198,7 +198,7 @@ private struct SchemaValidator {
         for entity in schema.entities {
             let path = "entities." + entity.name
             if entity.name.isEmpty { report("entities", "an entity has no name") }
-            if !seen.insert(entity.name).inserted { report(path, "there are two entities of this name") }
+            if !seen.insert(entity.name).inserted { report(path, "two entities have this name") }
             checkParent(entity, path)
             checkCode(entity, path)
             checkKeys(entity, path)
@@ -242,7 +242,7 @@ private struct SchemaValidator {
         for (section, name) in names {
             let place = "\(path).\(section).\(name)"
             if name.isEmpty { report("\(path).\(section)", "a key has no name") }
-            if name.contains(".") { report(place, "a key cannot hold a dot, which separates keys") }
+            if name.contains(".") { report(place, "a key cannot have a dot, which separates keys") }
             if name.hasPrefix("@") { report(place, "a key cannot begin with @, as collection operators do") }
             if !seen.insert(name).inserted { report(place, "the entity has another key of this name") }
         }
@@ -250,8 +250,8 @@ private struct SchemaValidator {
 
     /// Checks that the properties of a column fit its type.
     private mutating func check(_ attribute: PredicateSchema.Attribute, _ path: String) {
-        func require(_ type: AttributeType, _ isSaid: Bool, _ field: String, _ name: String) -> String? {
-            isSaid && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
+        func require(_ type: AttributeType, _ isGiven: Bool, _ field: String, _ name: String) -> String? {
+            isGiven && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
         }
         let problems = [
             require(.decimal, attribute.scale != nil, "scale", "decimals"),
@@ -275,7 +275,7 @@ private struct SchemaValidator {
         case .column where relationship.isToMany:
             report(path, "a to-many relationship has a foreignKey or a join, not a column")
         case .foreignKey where !relationship.isToMany, .join where !relationship.isToMany:
-            report(path, "a to-one relationship has a column; add \"many\": true if it leads to many")
+            report(path, "a to-one relationship has a column; add \"many\": true if it is to-many")
         default: checkLengths(relationship, entity, path)
         }
         guard let inverse = relationship.inverse else { return }

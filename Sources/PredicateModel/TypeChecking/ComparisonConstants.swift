@@ -47,7 +47,7 @@ extension TypeInference {
             if other.type.isOptional { return nil }
             let value = typed.comparison.operator == .notEqual
             return Constancy(value: value, reason: "\(shown(other)) is never nil")
-        default: return Constancy(value: false, reason: "nil matches nothing")
+        default: return Constancy(value: false, reason: "nil never matches")
         }
         let value = typed.comparison.operator != .notEqual
         return Constancy(value: value, reason: "both sides are nil")
@@ -154,7 +154,9 @@ extension TypeInference {
         if container.type.kind == .string { return ofNeedle(object) }
         if let listed = container.listed {
             if listed.isEmpty { return Constancy(value: false, reason: "the list is empty") }
-            let reasons = listed.compactMap { $0.type.kind == .null ? "nil is in no list" : inequality(object, $0) }
+            let reasons = listed.compactMap {
+                $0.type.kind == .null ? "nil is never in a list" : inequality(object, $0)
+            }
             return reasons.count == listed.count ? reasons.first.map { Constancy(value: false, reason: $0) } : nil
         }
         guard var element = container.type.element else { return nil }

@@ -96,7 +96,7 @@ enum Literals {
         {
             return .scalar(scalar, end: next + 6)
         }
-        return .malformed(end: start + 6, advice: "half of a surrogate pair is no character")
+        return .malformed(end: start + 6, advice: "half of a surrogate pair is not a character")
     }
 
     private static func hex(_ bytes: [UInt8], _ start: Int, _ count: Int, _ limit: Int) -> UInt32? {

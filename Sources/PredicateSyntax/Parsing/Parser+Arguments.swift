@@ -42,7 +42,7 @@ extension PredicateParser {
         case "@": return .object
         case "K": return .keyPath
         case "k": return reject(.unknownConversion, span, spelling, "a key path is %K", fix: "%K")
-        case "%": return reject(.unknownConversion, span, spelling, "a percent sign stands only inside quotes")
+        case "%": return reject(.unknownConversion, span, spelling, "a percent sign is allowed only in quotes")
         case "": return reject(.unknownConversion, span, spelling, "an argument is %@")
         default: break
         }
@@ -59,7 +59,7 @@ extension PredicateParser {
             }
         }
         if body.contains("$") {
-            return reject(.unsupportedConversion, span, spelling, "arguments are taken in order")
+            return reject(.unsupportedConversion, span, spelling, "arguments have no positions")
         }
         if let first = body.first, "0123456789.-#".contains(first) {
             return body.last.map { $0.isLetter || $0 == "@" } == true

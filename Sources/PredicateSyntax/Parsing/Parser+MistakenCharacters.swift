@@ -29,7 +29,8 @@ extension PredicateParser {
         case .malformedNumber:
             let advice =
                 word.contains(".")
-                ? word.hasSuffix(".") ? "write \(word)0" : "one point, digits on both sides" : "if it is text, quote it"
+                ? word.hasSuffix(".") ? "write \(word)0" : "write one decimal point, with digits on both sides"
+                : "quote it if it is text"
             report(.malformedNumber, at: span, word, advice)
             return recover()
         case .unknownOperator: return readUnknownSymbol()

@@ -14,7 +14,7 @@ extension Matcher {
         defer { states.give(state) }
         // Separate loops, so that the choice is made once and not per block.
         if let blocks {
-            var run = BlockRun(blocks) { [load] object in (try? load(object)) ?? .null }
+            var run = BlockRun(blocks) { [load] rows, row in (try? load(rows.object(row))) ?? .null }
             Self.cut(base, objects.count, first) { start, rows in body(start, run.select(rows, blocks)) }
         } else {
             Self.cut(base, objects.count, first) { start, rows in

@@ -13,12 +13,12 @@ public struct Matcher<Root>: Sendable {
     /// The reference plan; the fast plans fall back to it.
     let plan: DynamicPlan
     /// The fast plan for one object. Not optional, because reading an optional counts references.
-    let rows: RowPlan
+    let row: RowNode
     /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
     let blocks: BlockPlan?
     let states: StatePool
     /// Converts the object at an address to a value.
-    let load: RowPlan.Load
+    let load: ObjectLoader
     /// The compiled predicate.
     public let predicate: FormatPredicate
     /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend on the
@@ -28,38 +28,42 @@ public struct Matcher<Root>: Sendable {
     ///     // this is always false: an integer never equals a text
     public let warnings: [Diagnostic]
 
+    /// - Parameter hasFields: whether blocks can read fields of the objects.
     private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], load: @escaping RowPlan.Load,
-        leaf: @escaping RowPlan.Leaf, field: (([String]) -> Field?)? = nil
-    ) {
-        self.init(
-            predicate, plan, warnings, rows: RowPlan(plan, load: load, leaf: leaf),
-            blocks: field.flatMap { BlockPlan(plan, field: $0) }, load: load)
-    }
-
-    private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic], rows: RowPlan,
-        blocks: BlockPlan?, load: @escaping RowPlan.Load
+        _ predicate: FormatPredicate, _ warnings: [Diagnostic], _ blocks: BlockPlan, load: @escaping ObjectLoader,
+        hasFields: Bool
     ) {
         self.predicate = predicate
         self.warnings = warnings
-        self.plan = plan
-        self.rows = rows
-        self.blocks = blocks
+        plan = blocks.plan
+        row = blocks.row
+        self.blocks = hasFields && blocks.isUseful ? blocks : nil
         self.load = load
         states = StatePool(plan)
     }
 
-    /// The same matcher with a fixed `now()` for several runs.
-    func atOneInstant() -> Matcher {
-        guard plan.asksClock else { return self }
-        let plan = plan.atOneInstant()
-        return Matcher(
-            predicate, plan, warnings, rows: rows, blocks: blocks.map { BlockPlan($0, over: plan) }, load: load)
+    /// A matcher for objects without fields.
+    private init(
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, load: @escaping ObjectLoader,
+        leaf: @escaping (any PredicatePlan) -> RowNode?
+    ) {
+        self.init(
+            predicate, predicate.warnings, BlockPlan(plan, BlockCompiler(plan, load: load, leaf: leaf)), load: load,
+            hasFields: false)
     }
 
+    private init(_ other: Matcher, over plan: DynamicPlan) {
+        (predicate, warnings, row, load) = (other.predicate, other.warnings, other.row, other.load)
+        self.plan = plan
+        blocks = other.blocks.map { BlockPlan($0, over: plan) }
+        states = StatePool(plan)
+    }
+
+    /// The same matcher with a fixed `now()` for several runs.
+    func atOneInstant() -> Matcher { plan.asksClock ? Matcher(self, over: plan.atOneInstant()) : self }
+
     /// Approximate nanoseconds per object.
-    var cost: Int { blocks?.cost ?? rows.root.cost }
+    var cost: Int { blocks?.node.cost ?? row.cost }
 
     /// Returns whether the object matches the predicate; false also if its evaluation throws.
     ///
@@ -75,7 +79,7 @@ public struct Matcher<Root>: Sendable {
     public func test(_ object: Root) throws(PredicateFailure) -> Bool {
         do throws(EvaluationFault) {
             return try withUnsafePointer(to: object) { (object) throws(EvaluationFault) in
-                if !rows.root.mayRaise { return matches(object) }
+                if !row.mayRaise { return matches(object) }
                 let state = states.take()
                 defer { states.give(state) }
                 return try evaluate(UnsafeRawPointer(object), state)
@@ -86,9 +90,9 @@ public struct Matcher<Root>: Sendable {
     }
 
     @usableFromInline func matches(_ object: UnsafePointer<Root>) -> Bool {
-        if !rows.root.needsState {
+        if !row.needsState {
             var run = RowRun(state: nil)
-            let answer = rows.root.test(UnsafeRawPointer(object), &run)
+            let answer = row.test(UnsafeRawPointer(object), &run)
             if !run.isDoubtful { return answer }
         }
         let state = states.take()
@@ -99,7 +103,7 @@ public struct Matcher<Root>: Sendable {
     func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool {
         state.isLoaded = false
         var run = RowRun(state: state)
-        let answer = rows.root.test(object, &run)
+        let answer = row.test(object, &run)
         if !run.isDoubtful { return answer }
         return (try? evaluate(object, state)) ?? false
     }
@@ -120,13 +124,9 @@ extension Matcher where Root: Queryable {
     }
 
     init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
-        let field: ([String]) -> Field? = { Field.find($0[...], in: Root.self) }
-        self.init(
-            predicate, plan, warnings, load: ObjectRows.load(plan, Root.self),
-            leaf: { leaf in
-                var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
-                return compiler.leaf(leaf)?.row
-            }, field: field)
+        let load = ObjectRows.load(plan, Root.self)
+        let compiler = BlockCompiler(plan, load: load, field: { Field.find($0[...], in: Root.self) })
+        self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
     }
 }
 
@@ -136,7 +136,7 @@ extension Matcher where Root == PredicateValue {
     ) throws(PredicateFailure) {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
         self.init(
-            predicate, plan, predicate.warnings, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
+            predicate, plan, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
             leaf: RecordRows.leaf)
     }
 }
@@ -146,8 +146,7 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try DynamicPlan(predicate, variables: variables, options: options)
-        self.init(
-            predicate, plan, predicate.warnings, load: Row.load(plan), leaf: { Row.leaf($0, plan.options.functions) })
+        self.init(predicate, plan, load: Row.load(plan)) { Row.leaf($0, plan.options.functions) }
     }
 }
 

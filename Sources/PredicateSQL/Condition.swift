@@ -134,9 +134,7 @@ extension Operand: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-enum Order: Hashable, Sendable {
-    case equal, different, less, lessOrEqual, greater, greaterOrEqual
-
+extension Order {
     /// The SQL operator with spaces around it.
     var infix: String {
         switch self {
@@ -146,62 +144,6 @@ enum Order: Hashable, Sendable {
         case .lessOrEqual: " <= "
         case .greater: " > "
         case .greaterOrEqual: " >= "
-        }
-    }
-
-    /// The negated order, for comparable values, which are never NaN.
-    var complement: Order {
-        switch self {
-        case .equal: .different
-        case .different: .equal
-        case .less: .greaterOrEqual
-        case .lessOrEqual: .greater
-        case .greater: .lessOrEqual
-        case .greaterOrEqual: .less
-        }
-    }
-
-    func holds(_ left: Int64, _ right: Int64) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .different: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        }
-    }
-
-    var mirrored: Order {
-        switch self {
-        case .equal, .different: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
-    }
-
-    var comparison: ComparisonOperator {
-        switch self {
-        case .equal: .equal
-        case .different: .notEqual
-        case .less: .lessThan
-        case .lessOrEqual: .lessThanOrEqual
-        case .greater: .greaterThan
-        case .greaterOrEqual: .greaterThanOrEqual
-        }
-    }
-
-    init?(_ comparison: ComparisonOperator) {
-        switch comparison {
-        case .equal: self = .equal
-        case .notEqual: self = .different
-        case .lessThan: self = .less
-        case .lessThanOrEqual: self = .lessOrEqual
-        case .greaterThan: self = .greater
-        case .greaterThanOrEqual: self = .greaterOrEqual
-        default: return nil
         }
     }
 }

@@ -118,11 +118,11 @@ struct TableTests {
     private func whatIsNative(_ text: String) throws {
         for sample in [Self.coded, Self.laidOut] {
             let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
-            #expect(!Self.asksRows(matcher.plan.root))
+            #expect(!Self.asksRows(matcher.blocks.node))
         }
     }
 
-    private static func asksRows(_ node: ColumnNode) -> Bool {
+    private static func asksRows(_ node: BlockNode) -> Bool {
         switch node {
         case .rows: true
         case .constant, .test: false

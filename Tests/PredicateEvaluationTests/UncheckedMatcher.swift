@@ -20,6 +20,6 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> TableMatcher {
         let plan = try DynamicPlan(
             self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
-        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table), warnings: [])
+        return TableMatcher(self, plan, table, [])
     }
 }

@@ -1,19 +1,19 @@
 // Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
 // type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
-// compiled with the tables (KeyLoader).
+// compiled with the tables (KeyLoader). ColumnFields.swift does it for tables.
 import PredicateModel
 import PredicateSyntax
 
 /// A value that plans read from memory.
 struct Field: Sendable {
-    /// The layouts in memory that block plans read: `AttributeType` is the same for `Int8` and `Int64`. Values of other
-    /// layouts are read through the key table.
+    /// The kinds of stored values that plans read, each with its own tests. Values of other types are read through
+    /// the key table.
     enum Kind: Sendable {
-        case bool, double, float, date, string, list
-        /// An optional published type. Plans can only test whether it is nil.
+        case bool, integer, double, date, string, list
+        /// An optional published type, or a dictionary. Plans can only test whether it is nil.
         case object
-        case int, int8, int16, int32, int64
-        case uint, uint8, uint16, uint32, uint64
+        /// Always nil.
+        case nothing
     }
 
     /// A step from objects to the objects that contain the field or the next step.
@@ -24,17 +24,25 @@ struct Field: Sendable {
         case load(offset: Int, loader: KeyLoader)
         /// The count of a list at an offset.
         case count(offset: Int, list: any StoredList.Type)
+        /// From rows of a table to the values of a column.
+        case column(Column)
+        /// From rows of a table to the counts of its lists.
+        case listCount(ListColumn)
     }
 
     private(set) var steps: [Step] = []
     /// The offset in bytes in the objects of the last step.
     private(set) var offset = 0
     let kind: Kind
-    let isOptional: Bool
+    /// The type of the stored values; nil for lists, objects and nothing.
+    private(set) var type: (any StoredType.Type)?
+    private(set) var isOptional = false
     /// For a list, its type.
     private(set) var list: (any StoredList.Type)?
     /// For an optional, its type.
     private(set) var optional: (any StoredOptional.Type)?
+    /// The column that holds the values, if they belong to a table.
+    private(set) var column: Column?
 
     /// The field for a key path of a type; nil if plans cannot read it.
     static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
@@ -49,7 +57,7 @@ struct Field: Sendable {
             }
             if CollectionOperator.isCount(key), index == keys.count - 1, let list = type as? any StoredList.Type {
                 steps.append(.count(offset: offset, list: list))
-                return Field(steps: steps, kind: .int, isOptional: false)
+                return Field(steps: steps, Int.self)
             }
             guard let queryable = type as? any Queryable.Type, let entry = queryable.entry(key) else { return nil }
             if let distance = entry.offset {
@@ -65,67 +73,47 @@ struct Field: Sendable {
         return Field(steps, offset, type)
     }
 
-    /// A computed number that is the object itself.
-    init(computed kind: Kind, isOptional: Bool = false) { self.init(steps: [], kind: kind, isOptional: isOptional) }
-
-    private init(steps: [Step], kind: Kind, isOptional: Bool) {
-        self.steps = steps
-        self.kind = kind
+    /// A value at the end of the steps.
+    init(steps: [Step] = [], _ type: any StoredType.Type, isOptional: Bool = false, column: Column? = nil) {
+        self.init(steps: steps, kind: type.kind, column: column)
+        self.type = type
         self.isOptional = isOptional
     }
 
-    private init?(_ steps: [Step], _ offset: Int, _ type: Any.Type) {
+    init(steps: [Step], kind: Kind, column: Column?) {
         self.steps = steps
-        self.offset = offset
-        optional = type as? any StoredOptional.Type
-        isOptional = optional != nil
-        if let list = (optional?.wrapped ?? type) as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
-            kind = .list
-            self.list = list
-            return
-        }
-        if optional?.wrapped is any Queryable.Type {
-            kind = .object
-            return
-        }
-        guard let known = Self.kinds[ObjectIdentifier(type)] else { return nil }
-        kind = known
+        self.kind = kind
+        self.column = column
     }
 
-    private static let kinds: [ObjectIdentifier: Kind] = {
-        var kinds: [ObjectIdentifier: Kind] = [:]
-        func add<T>(_ kind: Kind, _ type: T.Type) {
-            kinds[ObjectIdentifier(T.self)] = kind
-            kinds[ObjectIdentifier(T?.self)] = kind
+    private init?(_ steps: [Step], _ offset: Int, _ whole: Any.Type) {
+        self.steps = steps
+        self.offset = offset
+        optional = whole as? any StoredOptional.Type
+        isOptional = optional != nil
+        let value = optional?.wrapped ?? whole
+        if let stored = value as? any StoredType.Type {
+            if isOptional, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
+            (type, kind) = (stored, stored.kind)
+        } else if let list = value as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
+            (self.list, kind) = (list, .list)
+        } else if optional?.wrapped is any Queryable.Type {
+            kind = .object
+        } else {
+            return nil
         }
-        add(.bool, Bool.self)
-        add(.double, Double.self)
-        add(.float, Float.self)
-        add(.date, FoundationFields.date)
-        add(.string, String.self)
-        if !UnsafeRawPointer.optionalTextIsText { kinds[ObjectIdentifier(String?.self)] = nil }
-        add(.int, Int.self)
-        add(.int8, Int8.self)
-        add(.int16, Int16.self)
-        add(.int32, Int32.self)
-        add(.int64, Int64.self)
-        add(.uint, UInt.self)
-        add(.uint8, UInt8.self)
-        add(.uint16, UInt16.self)
-        add(.uint32, UInt32.self)
-        add(.uint64, UInt64.self)
-        return kinds
-    }()
+    }
 
     /// Any value of the field's kind.
     var sample: PredicateValue {
         switch kind {
         case .bool, .object: .bool(false)
-        case .double, .float: .double(0)
+        case .integer: .integer(0)
+        case .double: .double(0)
         case .date: .date(0)
         case .string: .string("")
         case .list: .array([])
-        case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: .integer(0)
+        case .nothing: .null
         }
     }
 }

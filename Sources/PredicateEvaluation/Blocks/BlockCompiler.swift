@@ -1,5 +1,5 @@
 // Compiles a DynamicPlan, whose constants are folded and patterns prepared, to nodes that test blocks of rows
-// (BlockPlan.swift).
+// (BlockPlan.swift) or single objects (RowPlan.swift).
 import PredicateModel
 import PredicateSyntax
 
@@ -8,6 +8,12 @@ struct BlockCompiler {
     private let catalog: FunctionCatalog
     /// The variable that refers to the object, inside a SUBQUERY; nil means SELF.
     private let slot: Int?
+    /// Compiles a leaf for single objects that have no fields, such as dictionaries.
+    private var ownLeaf: ((any PredicatePlan) -> RowNode?)?
+    /// The test of single objects by the dynamic plan.
+    private var dynamicRow: ((any PredicatePlan) -> RowNode)?
+    /// Whether some leaf can test single objects without the dynamic plan.
+    private var hasRows = false
     private(set) var leaves = 0
     /// The scratch memory that the largest step of a path needs.
     private(set) var scratchBytes = 0
@@ -18,41 +24,71 @@ struct BlockCompiler {
         self.slot = slot
     }
 
+    /// A compiler for objects.
+    /// - Parameters:
+    ///   - load: converts an object to a value.
+    ///   - leaf: compiles a leaf for objects without fields.
+    init(
+        _ plan: DynamicPlan, load: @escaping ObjectLoader, leaf: ((any PredicatePlan) -> RowNode?)? = nil,
+        field: @escaping ([String]) -> Field? = { _ in nil }
+    ) {
+        self.init(field: field, catalog: plan.options.functions)
+        ownLeaf = leaf
+        let steps = plan.rules.limits.steps
+        dynamicRow = { .dynamic($0, steps: steps, load: load) }
+    }
+
+    /// The test of single objects; undecided if no leaf can test them.
+    func row(_ node: BlockNode) -> RowNode {
+        hasRows ? node.row(isFree: true) { dynamicRow?($0) } ?? .undecided : .undecided
+    }
+
     /// - Parameter isFree: whether all enclosing nodes are ANDs.
     mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
-        case let and as AndPredicate: return compound(joined(and.children), isFree, AndPredicate.init) { .and($0) }
-        case let or as OrPredicate: return compound(or.children, false, OrPredicate.init) { .or($0) }
+        case let terms as CompoundPredicate: return compound(terms, isFree: isFree && terms.isAnd)
         case let not as NotPredicate:
             let child = node(not.child, isFree: false)
             if case .rows = child { return .rows(plan) }
             return .not(child)
         default:
             leaves += 1
-            return leaf(plan) ?? .rows(plan)
+            if let row = ownLeaf?(plan) {
+                hasRows = true
+                return .test({ _, _, _ in .none }, cost: row.cost, mayRaise: row.mayRaise, row: row)
+            }
+            guard let node = leaf(plan) else { return .rows(plan) }
+            guard node.row == nil else {
+                hasRows = true
+                return node
+            }
+            return dynamicRow.map { node.with(row: $0(plan)) } ?? node
         }
     }
 
     /// Combines the children of AND or OR. Children that only the dynamic plan can evaluate become one node, so
     /// that a row is converted to a value once.
-    private mutating func compound(
-        _ children: [any PredicatePlan], _ isFree: Bool, _ dynamic: ([any PredicatePlan]) -> any PredicatePlan,
-        _ block: ([BlockNode]) -> BlockNode
-    ) -> BlockNode {
+    private mutating func compound(_ plan: CompoundPredicate, isFree: Bool) -> BlockNode {
+        let children = (plan.isAnd ? joined(plan.children) : plan.children).map { node($0, isFree: isFree) }
         var nodes: [BlockNode] = []
         var others: [any PredicatePlan] = []
-        for child in BlockNode.ordered(children.map { node($0, isFree: isFree) }, isFree: isFree) {
+        func flush() {
+            if !others.isEmpty {
+                nodes.append(.rows(others.count == 1 ? others[0] : CompoundPredicate(isAnd: plan.isAnd, others)))
+            }
+            others = []
+        }
+        for child in BlockNode.ordered(children, isFree: isFree) {
             if case .rows(let plan) = child {
                 others.append(plan)
-                continue
+            } else {
+                flush()
+                nodes.append(child)
             }
-            if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
-            others = []
-            nodes.append(child)
         }
-        if !others.isEmpty { nodes.append(.rows(others.count == 1 ? others[0] : dynamic(others))) }
-        return nodes.count == 1 ? nodes[0] : block(nodes)
+        flush()
+        return nodes.count == 1 ? nodes[0] : plan.isAnd ? .and(nodes) : .or(nodes)
     }
 
     /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
@@ -132,8 +168,8 @@ struct BlockCompiler {
     }
 
     private func isObject(_ expression: any ExpressionPlan) -> Bool {
-        if let variable = expression as? VariableExpression { return variable.slot == slot }
-        return slot == nil && expression is SelfExpression
+        guard let slot else { return expression is SelfExpression }
+        return (expression as? VariableExpression)?.slot == slot
     }
 
     private mutating func comparison(
@@ -152,7 +188,7 @@ struct BlockCompiler {
     /// such as `name.length`.
     private func call(_ expression: any ExpressionPlan) -> (function: PredicateFunction, text: Field?)? {
         if let call = expression as? CallExpression {
-            return (call.function, call.arguments.count == 1 ? field(of: call.arguments[0]) : nil)
+            return (call.function, call.operands.count == 1 ? field(of: call.operands[0]) : nil)
         }
         guard let keys = keys(of: expression), let last = keys.last, let method = catalog.property(named: last),
             let field = field(keys.dropLast()), field.kind == .string
@@ -187,14 +223,16 @@ struct BlockCompiler {
         if height == 0 { return nil }
         scratchBytes = max(scratchBytes, Lanes.bytes)
         if let constant = expression.constant { return NumberExpression(constant: constant) }
-        switch expression {
-        case let plan as BinaryExpression:
-            guard let left = number(plan.left, height: height - 1), let right = number(plan.right, height: height - 1)
-            else { return nil }
-            return .binary(plan.op, left, right)
-        case let plan as NegationExpression: return number(plan.operand, height: height - 1)?.negated
-        case let plan as CastExpression: return number(plan.operand, height: height - 1)?.cast(to: plan.type)
-        default: break
+        if let plan = expression as? OperationExpression {
+            guard let left = number(plan.left, height: height - 1) else { return nil }
+            switch plan.operation {
+            case .binary(let op):
+                guard let right = plan.right.flatMap({ number($0, height: height - 1) }) else { return nil }
+                return .binary(op, left, right)
+            case .negation: return left.negated
+            case .cast(let type): return left.cast(to: type)
+            case .element, .symbol: return nil
+            }
         }
         if let field = field(of: expression) {
             guard let numbers = field.numbers else { return nil }
@@ -203,10 +241,10 @@ struct BlockCompiler {
         }
         guard let call = call(expression), let intrinsic = call.function.intrinsic else { return nil }
         if intrinsic == .length {
-            guard let text = call.text, text.kind == .string else { return nil }
+            guard let text = call.text, text.kind == .string, text.column == nil else { return nil }
             return NumberExpression(.integer, reach(text, LengthSource.node(text), ifNil: false))
         }
-        guard let arguments = (expression as? CallExpression)?.arguments else { return nil }
+        guard let arguments = (expression as? CallExpression)?.operands else { return nil }
         var numbers: [NumberExpression] = []
         for argument in arguments {
             guard let number = number(argument, height: height - 1) else { return nil }
@@ -228,31 +266,41 @@ struct BlockCompiler {
 
     // MARK: Lists
 
-    /// A list field and the type of its elements.
+    /// A list field and its elements.
     private struct Elements {
         let list: Field
-        let type: any StoredList.Type
+        let walk: any ElementWalk
+        /// Finds the field of a key path of an element.
+        let field: (ArraySlice<String>) -> Field?
     }
 
-    private mutating func elements(_ field: Field?) -> Elements? {
-        guard let field, field.kind == .list, let type = field.list else { return nil }
+    /// - Parameter countsSteps: whether each element counts as a step.
+    private mutating func elements(_ field: Field?, countsSteps: Bool) -> Elements? {
+        guard let field, field.kind == .list else { return nil }
+        if case .lists(let lists) = field.column?.storage {
+            let walk = ColumnWalk(lists: lists, countsSteps: countsSteps)
+            return Elements(list: field, walk: walk) { Field.find($0, in: lists.elements) }
+        }
+        guard let type = field.list else { return nil }
         scratchBytes = max(scratchBytes, type.stride * RowMask.capacity)
-        return Elements(list: field, type: type)
+        let walk = ListWalk(field.offset, type, countsSteps: countsSteps)
+        return Elements(list: field, walk: walk) { Field.find($0, in: type.element) }
     }
 
     /// Compiles `ANY tags == 'x'` and `ALL pets.age > 3`. Keys after a list are read from its elements.
     private mutating func quantified(_ plan: QuantifiedPredicate, _ prepared: PreparedComparison) -> BlockNode? {
         guard let keys = keys(of: plan.left) else { return nil }
+        if field(keys)?.kind == .nothing { return .constant(plan.isAll) }
         for end in (0...keys.count).reversed() {
-            guard let elements = elements(field(Array(keys[..<end]))) else { continue }
+            guard let elements = elements(field(Array(keys[..<end])), countsSteps: true) else { continue }
             // After mapped keys `@count` counts the list itself, so the dynamic plan evaluates it.
             if keys[end...].contains(where: { $0.hasPrefix("@") }) { return nil }
-            guard let element = Field.find(keys[end...], in: elements.type.element),
+            guard let element = elements.field(keys[end...]),
                 let ifNull = try? prepared.comparison.test(.nsNull, prepared.right),
                 let comparison = FieldComparison(element, prepared), comparison.ifNil == ifNull,
                 let inner = self.comparison(element, prepared)
             else { return nil }
-            return some(elements, plan.isAll ? .not(inner) : inner, countsSteps: true, isAll: plan.isAll)
+            return some(elements, plan.isAll ? .not(inner) : inner, mayRaise: true, isAll: plan.isAll)
         }
         return nil
     }
@@ -262,22 +310,20 @@ struct BlockCompiler {
         // No list contains nil, and nil contains nothing.
         if prepared.right.isNil { return .constant(false) }
         let equality = Comparison(.equal, [], rules: prepared.comparison.rules)
-        guard let elements = elements(field),
-            let element = Field.find([], in: elements.type.element),
+        guard let elements = elements(field, countsSteps: false), let element = elements.field([]),
             let prepared = try? PreparedComparison(equality, prepared.right),
             let inner = comparison(element, prepared)
         else { return nil }
-        return some(elements, inner, countsSteps: false, isAll: false)
+        return some(elements, inner, mayRaise: false, isAll: false)
     }
 
     /// Selects rows with an element that passes; with `isAll`, rows without one.
     private mutating func some(
-        _ elements: Elements, _ inner: BlockNode, countsSteps: Bool, isAll: Bool
+        _ elements: Elements, _ inner: BlockNode, mayRaise: Bool, isAll: Bool
     ) -> BlockNode? {
         guard !inner.mayRaise else { return nil }
-        let walk = ListWalk(elements.list, elements.type, countsSteps: countsSteps)
         let any = BlockNode.test(
-            walk.some(inner), cost: 10 + 3 * inner.cost, mayRaise: countsSteps, runsCode: inner.runsCode)
+            elements.walk.some(inner), cost: 10 + 3 * inner.cost, mayRaise: mayRaise, runsCode: inner.runsCode)
         return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
     }
 
@@ -289,18 +335,15 @@ struct BlockCompiler {
 
     /// Compiles `SUBQUERY(tags, $t, …).@count > 1`.
     private mutating func count(_ subquery: SubqueryExpression, _ prepared: PreparedComparison) -> BlockNode? {
-        guard let elements = elements(field(of: subquery.collection)) else { return nil }
-        let type = elements.type.element
-        var compiler = BlockCompiler(
-            field: { Field.find($0[...], in: type) }, catalog: catalog, slot: subquery.slot)
+        guard let elements = elements(field(of: subquery.collection), countsSteps: true) else { return nil }
+        var compiler = BlockCompiler(field: { elements.field($0[...]) }, catalog: catalog, slot: subquery.slot)
         let inner = compiler.node(subquery.condition, isFree: false)
-        let number = Field(computed: .int, isOptional: elements.list.isOptional)
+        let number = Field(Int.self, isOptional: elements.list.isOptional)
         guard !inner.mayRaise, let comparison = FieldComparison(number, prepared),
-            let test = FieldComparison(Field(computed: .int), prepared)?.node()
+            let test = FieldComparison(Field(Int.self), prepared)?.node()
         else { return nil }
         scratchBytes = max(scratchBytes, compiler.scratchBytes, MemoryLayout<Int>.stride * RowMask.capacity)
-        let walk = ListWalk(elements.list, elements.type, countsSteps: true)
-        let counts = walk.counts(inner, test, ifNil: comparison.ifNil)
+        let counts = elements.walk.counts(inner, test, ifNil: comparison.ifNil)
         let node = BlockNode.test(counts, cost: 20 + 3 * inner.cost, mayRaise: true, runsCode: inner.runsCode)
         return reach(elements.list, node, ifNil: comparison.ifNil)
     }

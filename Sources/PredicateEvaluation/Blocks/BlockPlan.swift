@@ -1,5 +1,5 @@
-// The fast plan for arrays of structs: a predicate narrows a mask of 256 rows at a time and reads fields
-// directly from memory. Its answers equal those of DynamicPlan, to which it passes every row that it cannot
+// The fast plan for arrays and tables: a predicate narrows a mask of 256 rows at a time and reads fields or
+// columns directly from memory. Its answers equal those of DynamicPlan, to which it passes every row that it cannot
 // decide. BlockCompiler.swift makes it.
 import PredicateModel
 import PredicateSyntax
@@ -79,6 +79,16 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
+    /// The node with a test for single objects, unless it has one.
+    func with(row: RowNode) -> BlockNode {
+        switch self {
+        case .test(let test, let cost, let mayRaise, let runsCode, nil):
+            .test(test, cost: cost, mayRaise: mayRaise, runsCode: runsCode, row: row)
+        case .not(let child): .not(child.with(row: row.negated))
+        default: self
+        }
+    }
+
     /// Whether evaluation calls host code. Such code must not run for more rows than the predicate's text
     /// implies.
     var runsCode: Bool {
@@ -94,23 +104,28 @@ indirect enum BlockNode: Sendable, OrderedTerm {
 /// The state of a run over many blocks.
 struct BlockRun {
     var context: EvaluationContext
-    /// Converts the object at an address to a value.
-    private let value: (UnsafeRawPointer) -> PredicateValue
+    /// Converts a row to a value.
+    private let value: (Rows, Int) -> PredicateValue
     /// Rows of this block that the dynamic plan must decide: a term threw for them, or took so many steps that
     /// all terms together may exceed the limit.
     private var doubtful = RowMask.none
+    /// Rows of this block whose evaluation throws, and the first fault of the run.
+    private(set) var faulty = RowMask.none
+    private(set) var firstFault: (row: Int, fault: EvaluationFault)?
     /// How many steps one term may take before its row is doubtful.
     let stepShare: Int
     let scratch: Scratch
     /// The memory to which a node that reads numbers writes them (NumberSources.swift).
     var lanes: UnsafeMutableRawPointer?
+    /// Unused memory for the elements of a column of lists that pass (ColumnFields.swift).
+    var hits: [[UInt64]] = []
     /// Sum of prefetched bytes; stops the optimiser removing the prefetch.
     var sum: UInt8 = 0
 
-    init(_ plan: BlockPlan, value: @escaping (UnsafeRawPointer) -> PredicateValue) {
+    init(_ plan: BlockPlan, value: @escaping (Rows, Int) -> PredicateValue) {
         context = EvaluationContext(object: .null, plan: plan.plan)
         self.value = value
-        stepShare = plan.plan.rules.limits.steps / max(1, plan.leaves)
+        stepShare = plan.stepShare
         scratch = Scratch(bytes: plan.scratchBytes)
     }
 
@@ -121,7 +136,7 @@ struct BlockRun {
     mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
         var selected = live
         live.forEach { row in
-            context.begin(value(rows.object(row)))
+            context.begin(value(rows, row))
             let answer = try? plan.test(&context)
             if answer != true { selected.remove(row) }
             if answer == nil || context.stepsTaken > stepShare { doubtful.insert(row) }
@@ -130,13 +145,20 @@ struct BlockRun {
     }
 
     /// Returns the rows of a block that match the whole predicate.
-    mutating func select(_ rows: Rows, _ plan: BlockPlan) -> RowMask {
-        doubtful = .none
-        var selected = plan.test(rows, RowMask(first: rows.count), &self)
+    /// - Parameter others: rows that only the dynamic plan can test.
+    mutating func select(_ rows: Rows, _ plan: BlockPlan, others: RowMask = .none) -> RowMask {
+        (doubtful, faulty) = (others, .none)
+        var selected = plan.test(rows, RowMask(first: rows.count).subtracting(others), &self)
         if doubtful.isEmpty { return selected }
         doubtful.forEach { row in
-            context.begin(value(rows.object(row)))
-            if (try? plan.plan.test(&context)) == true { selected.insert(row) } else { selected.remove(row) }
+            context.begin(value(rows, row))
+            selected.remove(row)
+            do throws(EvaluationFault) {
+                if try plan.plan.test(&context) { selected.insert(row) }
+            } catch {
+                faulty.insert(row)
+                if firstFault == nil { firstFault = (rows.first + row, error) }
+            }
         }
         return selected
     }
@@ -167,31 +189,43 @@ final class Scratch {
 
 /// A class, because every block of a run reads it: copying a struct would count references each time.
 final class BlockPlan: Sendable {
+    let node: BlockNode
     let test: BlockTest
-    /// The cost of its nodes.
-    let cost: Int
     let plan: DynamicPlan
+    /// The test of one object (RowPlan.swift).
+    let row: RowNode
     /// The number of comparisons in the predicate.
-    let leaves: Int
+    private let leaves: Int
     /// The scratch memory that the largest step of a path needs.
     let scratchBytes: Int
 
-    /// - Parameter field: finds the stored field of a key path.
-    /// - Returns: nil if no comparison reads a field, or if the result depends on the order of evaluation.
-    init?(_ plan: DynamicPlan, field: @escaping ([String]) -> Field?) {
-        guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else { return nil }
-        var compiler = BlockCompiler(field: field, catalog: plan.options.functions)
-        let node = compiler.node(root, isFree: true)
-        if case .rows = node { return nil }
-        (test, cost) = (node.block, node.cost)
+    /// How many steps one comparison may take before its row is doubtful.
+    var stepShare: Int { plan.rules.limits.steps / max(1, leaves) }
+
+    /// Whether blocks read fields. If not, or if the result depends on the order of evaluation, the dynamic plan
+    /// evaluates all rows.
+    var isUseful: Bool { if case .rows = node { false } else { !plan.dependsOnOrder } }
+
+    /// - Parameters:
+    ///   - isFree: whether a term that may throw may be moved after a term that follows it in the predicate.
+    ///   - compiler: compiles the nodes.
+    init(_ plan: DynamicPlan, isFree: Bool = true, _ compiler: BlockCompiler) {
         self.plan = plan
+        var compiler = compiler
+        if case .predicate(let root) = plan.root, !plan.dependsOnOrder {
+            node = compiler.node(root, isFree: isFree)
+        } else {
+            node = .constant(false)
+        }
+        test = node.block
+        row = plan.dependsOnOrder ? .undecided : compiler.row(node)
         leaves = compiler.leaves
         scratchBytes = compiler.scratchBytes
     }
 
     /// Uses the nodes of another plan with a different dynamic plan of the same predicate.
     init(_ other: BlockPlan, over plan: DynamicPlan) {
-        (test, cost) = (other.test, other.cost)
+        (node, test, row) = (other.node, other.test, other.row)
         self.plan = plan
         leaves = other.leaves
         scratchBytes = other.scratchBytes

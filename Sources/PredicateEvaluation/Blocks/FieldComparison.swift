@@ -26,28 +26,18 @@ struct FieldComparison {
 
     /// nil if blocks cannot evaluate the comparison, or if it throws.
     func node() -> BlockNode? {
+        if field.kind == .nothing { return .constant(ifNil) }
+        switch field.column?.storage {
+        case .codes(let codes, let texts): return coded(codes, texts)
+        // Decimals compare exactly with integers, also with those that are stored as doubles.
+        case .doubles(_, integers: _?) where (listElements ?? [right]).contains(where: \.isDecimal): return nil
+        default: break
+        }
         if right.isNil || hasOtherKind {
             guard let answer = try? comparison.test(field.sample, right) else { return nil }
             return nilTest(otherwise: answer)
         }
-        return switch field.kind {
-        case .bool: booleans()
-        case .double: measures(Double.self)
-        case .float: measures(Float.self)
-        case .date: dates()
-        case .string: texts()
-        case .list, .object: nil
-        case .int: integers(Int.self)
-        case .int8: integers(Int8.self)
-        case .int16: integers(Int16.self)
-        case .int32: integers(Int32.self)
-        case .int64: integers(Int64.self)
-        case .uint: integers(UInt.self)
-        case .uint8: integers(UInt8.self)
-        case .uint16: integers(UInt16.self)
-        case .uint32: integers(UInt32.self)
-        case .uint64: integers(UInt64.self)
-        }
+        return field.type?.node(self)
     }
 
     /// Whether this is `==` or `!=` with a constant of a kind that no value of the field can equal.
@@ -68,34 +58,14 @@ struct FieldComparison {
     }
 
     private func nilTest() -> BlockNode {
-        switch field.kind {
-        case .bool: nilTest(Bool.self)
-        case .double: nilTest(Double.self)
-        case .float: nilTest(Float.self)
-        case .date: nilTest(FoundationFields.date)
-        case .string: nilTest(String.self)
+        if let type = field.type { return type.nilTest(self) }
         // The layout of an optional list does not depend on its element type.
-        case .list: nilTest([Int].self)
-        case .object: objectNilTest()
-        case .int: nilTest(Int.self)
-        case .int8: nilTest(Int8.self)
-        case .int16: nilTest(Int16.self)
-        case .int32: nilTest(Int32.self)
-        case .int64: nilTest(Int64.self)
-        case .uint: nilTest(UInt.self)
-        case .uint8: nilTest(UInt8.self)
-        case .uint16: nilTest(UInt16.self)
-        case .uint32: nilTest(UInt32.self)
-        case .uint64: nilTest(UInt64.self)
-        }
-    }
-
-    private func objectNilTest() -> BlockNode {
+        if field.kind == .list { return nilTest([Int].self) }
         let (offset, type) = (field.offset, field.optional)
         return .test({ rows, live, _ in live.subtracting(type?.present(rows, offset, live) ?? live) }, cost: 1)
     }
 
-    private func nilTest<T>(_ type: T.Type) -> BlockNode {
+    func nilTest<T>(_ type: T.Type) -> BlockNode {
         let offset = field.offset
         return .test(
             { rows, live, _ in rows.select(live) { $0.isNil(offset, T.self) } }, cost: 1,

@@ -7,9 +7,9 @@ extension Field.Step {
     /// The scratch memory that the step needs.
     var scratchBytes: Int {
         switch self {
-        case .unwrap: 0
+        case .unwrap, .column: 0
         case .load(_, let loader): loader.stride * RowMask.capacity
-        case .count: MemoryLayout<Int>.stride * RowMask.capacity
+        case .count, .listCount: MemoryLayout<Int>.stride * RowMask.capacity
         }
     }
 
@@ -33,6 +33,8 @@ extension Field.Step {
         case .count(let offset, let list):
             if case .constant = node { return node }
             return .test(Self.count(ListWalk(offset, list), node), cost: node.cost + 2)
+        case .column(let column): return column.node(node, ifNil: ifNil)
+        case .listCount(let lists): return lists.counted(node)
         }
     }
 
@@ -71,33 +73,43 @@ extension Field.Step {
     private static func count(_ walk: ListWalk, _ node: BlockNode) -> BlockTest {
         let test = node.block
         return { rows, live, run in
-            let scratch = run.scratch.take()
-            defer { run.scratch.giveBack(scratch) }
-            let counts = scratch.bindMemory(to: Int.self, capacity: RowMask.capacity)
-            counts.update(repeating: 0, count: rows.count)
-            live.forEach { counts[$0] = walk.list(of: rows.object($0)).count }
-            return test(
-                Rows(start: scratch, stride: MemoryLayout<Int>.stride, count: rows.count), live, &run)
+            run.withCounts(rows, live, test) { counts, _ in
+                live.forEach { counts[$0] = walk.list(of: rows.object($0)).count }
+            }
         }
     }
 }
 
+extension BlockRun {
+    /// Tests a number for each row of a block.
+    @inline(__always) mutating func withCounts(
+        _ rows: Rows, _ live: RowMask, _ test: BlockTest, _ fill: (UnsafeMutablePointer<Int>, inout BlockRun) -> Void
+    ) -> RowMask {
+        let piece = scratch.take()
+        defer { scratch.giveBack(piece) }
+        fill(piece.bindMemory(to: Int.self, capacity: RowMask.capacity), &self)
+        return test(Rows(start: piece, stride: MemoryLayout<Int>.stride, count: rows.count), live, &self)
+    }
+}
+
+/// Tests the elements of lists as rows, so that the same nodes can test them.
+protocol ElementWalk: Sendable {
+    /// Selects the rows with at least one element that passes.
+    func some(_ inner: BlockNode) -> BlockTest
+    /// Selects the rows by a test of the number of elements that pass.
+    func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest
+}
+
 /// Iterates over lists whose memory layout `StorageLayout` has verified. The elements of many lists become
 /// rows, so that the same nodes can test them.
-struct ListWalk: Sendable {
+struct ListWalk: ElementWalk {
     private let offset: Int
     private let stride: Int
     private let countsSteps: Bool
 
-    init(_ offset: Int, _ type: any StoredList.Type) {
-        self.offset = offset
-        stride = type.stride
-        countsSteps = false
-    }
-
     /// - Parameter countsSteps: whether each element counts as a step.
-    init(_ list: Field, _ type: any StoredList.Type, countsSteps: Bool) {
-        offset = list.offset
+    init(_ offset: Int, _ type: any StoredList.Type, countsSteps: Bool = false) {
+        self.offset = offset
         stride = type.stride
         self.countsSteps = countsSteps
     }
@@ -108,7 +120,6 @@ struct ListWalk: Sendable {
         return (list + StorageLayout.listStart, list.load(fromByteOffset: StorageLayout.listCount, as: Int.self))
     }
 
-    /// Selects the rows with at least one element that passes.
     func some(_ inner: BlockNode) -> BlockTest {
         let inner = inner.block
         return { rows, live, run in
@@ -118,17 +129,13 @@ struct ListWalk: Sendable {
         }
     }
 
-    /// Selects the rows by a test of the number of elements that pass.
     func counts(_ inner: BlockNode, _ test: BlockNode, ifNil: Bool) -> BlockTest {
         let (inner, test) = (inner.block, test.block)
         return { rows, live, run in
-            let scratch = run.scratch.take()
-            defer { run.scratch.giveBack(scratch) }
-            let counts = scratch.bindMemory(to: Int.self, capacity: RowMask.capacity)
-            counts.update(repeating: 0, count: rows.count)
-            walk(rows, live, inner, &run) { counts[$0] &+= 1 }
-            let selected = test(
-                Rows(start: scratch, stride: MemoryLayout<Int>.stride, count: rows.count), live, &run)
+            let selected = run.withCounts(rows, live, test) { counts, run in
+                counts.update(repeating: 0, count: rows.count)
+                walk(rows, live, inner, &run) { counts[$0] &+= 1 }
+            }
             let none = rows.selectSparsely(live) { $0.load(fromByteOffset: offset, as: UInt.self) == 0 }
             return ifNil ? selected.union(none) : selected.subtracting(none)
         }

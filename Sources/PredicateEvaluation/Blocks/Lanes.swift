@@ -65,9 +65,9 @@ struct Lanes {
     /// Applies a rule to two numbers of each row. Rows for which it throws become absent and doubtful.
     static func apply<Rule: NumberRule>(_ rule: Rule.Type, _ a: Lanes, _ b: Lanes, _ run: inout BlockRun) -> Lanes {
         let live = a.present.intersection(b.present)
-        let isWhole = a.isWhole && b.isWhole
         let target = a.reusable ?? b.reusable ?? run.scratch.take()
-        let raised = rows(live, isWhole, a.count) { row in
+        let both = Rows(start: a.start, stride: a.stride, count: a.count, isWhole: a.isWhole && b.isWhole)
+        let raised = both.selectBits(live) { row in
             let result = Rule.apply(a.read(row, as: Rule.Input.self), b.read(row, as: Rule.Input.self))
             target.storeBytes(of: result.value, toByteOffset: row &* 8, as: Rule.Output.self)
             return Rule.mayRaise ? Rows.bit(result.raises) : 0
@@ -86,36 +86,9 @@ struct Lanes {
     @inline(__always) static func select<Number: Lane>(
         _ a: Lanes, _ b: Lanes, as type: Number.Type, _ holds: (Number, Number) -> Bool
     ) -> RowMask {
-        rows(a.present.intersection(b.present), a.isWhole && b.isWhole, a.count) { row in
-            Rows.bit(holds(a.read(row, as: type), b.read(row, as: type)))
-        }
-    }
-
-    /// The live rows for which `bit` returns 1. If most rows of a word are live, evaluates all of its rows.
-    @inline(__always) private static func rows(
-        _ live: RowMask, _ isWhole: Bool, _ count: Int, _ bit: (Int) -> UInt64
-    ) -> RowMask {
-        var found = RowMask.none
-        for word in 0..<4 where live.words[word] != 0 {
-            let (bits, first) = (live.words[word], word &* 64)
-            var ones: UInt64 = 0
-            if Rows.isDense(bits, isWhole, first, count) {
-                // From last to first, so that each bit takes one addition with carry.
-                var row = first &+ 63
-                for _ in 0..<64 {
-                    ones = ones &+ ones &+ bit(row)
-                    row &-= 1
-                }
-            } else {
-                var rest = bits
-                while rest != 0 {
-                    let place = rest.trailingZeroBitCount
-                    ones |= bit(first &+ place) &<< UInt64(truncatingIfNeeded: place)
-                    rest &= rest &- 1
-                }
+        Rows(start: a.start, stride: a.stride, count: a.count, isWhole: a.isWhole && b.isWhole)
+            .selectBits(a.present.intersection(b.present)) { row in
+                Rows.bit(holds(a.read(row, as: type), b.read(row, as: type)))
             }
-            found.words[word] = ones & bits
-        }
-        return found
     }
 }

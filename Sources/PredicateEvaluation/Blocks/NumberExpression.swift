@@ -4,15 +4,12 @@ import PredicateModel
 import PredicateSyntax
 
 struct NumberExpression: Sendable {
-    /// The type of the values in a lane of 64 bits, by which a kernel is chosen. A Boolean is an integer here.
-    enum Kind: Sendable {
-        case integer, double, date
-    }
     typealias Block = @Sendable (Rows, RowMask, inout BlockRun) -> Lanes
     /// Computes the number of one object; nil if it has no value.
     typealias Row = @Sendable (UnsafeRawPointer, inout RowRun) -> UInt64?
 
-    private(set) var kind: Kind
+    /// The type of the values in a lane of 64 bits: integer, double or date. A Boolean is an integer here.
+    private(set) var kind: Field.Kind
     private(set) var cost: Int
     private(set) var mayRaise = false
     private(set) var runsCode = false
@@ -43,7 +40,7 @@ struct NumberExpression: Sendable {
     /// - Parameters:
     ///   - node: a node that reads numbers.
     ///   - place: the offset in the object at which the numbers can be used directly, if they can.
-    init(_ kind: Kind, _ node: BlockNode, inPlace place: Int? = nil) {
+    init(_ kind: Field.Kind, _ node: BlockNode, inPlace place: Int? = nil) {
         self.kind = kind
         cost = node.cost
         mayRaise = node.mayRaise
@@ -67,7 +64,7 @@ struct NumberExpression: Sendable {
 
     /// The result of a rule for two expressions.
     private init?<Rule: NumberRule>(
-        _ rule: Rule.Type, _ kind: Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
+        _ rule: Rule.Type, _ kind: Field.Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
     ) {
         // Host code must not run for rows whose other operand throws, so the dynamic plan evaluates this.
         if a.mayRaise, b.runsCode { return nil }
@@ -93,7 +90,7 @@ struct NumberExpression: Sendable {
     }
 
     /// The result of a rule for one expression.
-    private init<Rule: NumberRule>(_ rule: Rule.Type, _ kind: Kind, of operand: NumberExpression) {
+    private init<Rule: NumberRule>(_ rule: Rule.Type, _ kind: Field.Kind, of operand: NumberExpression) {
         self.kind = kind
         cost = operand.cost + 1
         mayRaise = operand.mayRaise || Rule.mayRaise
@@ -179,7 +176,7 @@ struct NumberExpression: Sendable {
                 NumberExpression(IntegerDifference.self, .integer, $0, self)
             }
         case .double: NumberExpression(DoubleNegation.self, .double, of: self)
-        case .date: nil
+        default: nil
         }
     }
 
@@ -192,7 +189,7 @@ struct NumberExpression: Sendable {
         }
     }
 
-    private func typed(_ kind: Kind) -> NumberExpression {
+    private func typed(_ kind: Field.Kind) -> NumberExpression {
         var copy = self
         copy.kind = kind
         copy.constant = nil
@@ -211,11 +208,7 @@ struct NumberExpression: Sendable {
 
     /// A field that describes the computed numbers as rows.
     private var field: Field {
-        switch kind {
-        case .integer: Field(computed: .int64)
-        case .double: Field(computed: .double)
-        case .date: Field(computed: .date)
-        }
+        Field(kind == .integer ? Int64.self : kind == .date ? FoundationFields.date : Double.self)
     }
 
     /// Compares with a constant. nil if blocks cannot evaluate the comparison.

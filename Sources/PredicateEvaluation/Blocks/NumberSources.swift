@@ -22,7 +22,7 @@ extension NumberSource {
             let present = isOptional ? rows.select(live) { !$0.isNil(offset, Stored.self) } : live
             for word in 0..<4 where present.words[word] != 0 {
                 let (bits, first) = (present.words[word], word &* 64)
-                if !isOptional, Rows.isDense(bits, rows.isWhole, first, rows.count) {
+                if !isOptional, rows.isDense(bits, first) {
                     for row in first..<first &+ 64 {
                         lanes.storeBytes(
                             of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
@@ -89,29 +89,15 @@ enum LengthSource: NumberSource {
 }
 
 extension Field {
-    /// The type of the stored numbers and the node that reads them. nil for other kinds, and for integers that
-    /// the language treats as decimals.
-    var numbers: (kind: NumberExpression.Kind, node: BlockNode)? {
-        switch kind {
-        case .bool: (.integer, BooleanSource.node(self))
-        case .double: (.double, MeasureSource<Double>.node(self))
-        case .float: (.double, MeasureSource<Float>.node(self))
-        case .date: (.date, dates)
-        case .int: (.integer, IntegerSource<Int>.node(self))
-        case .int8: (.integer, IntegerSource<Int8>.node(self))
-        case .int16: (.integer, IntegerSource<Int16>.node(self))
-        case .int32: (.integer, IntegerSource<Int32>.node(self))
-        case .int64: (.integer, IntegerSource<Int64>.node(self))
-        case .uint8: (.integer, IntegerSource<UInt8>.node(self))
-        case .uint16: (.integer, IntegerSource<UInt16>.node(self))
-        case .uint32: (.integer, IntegerSource<UInt32>.node(self))
-        case .string, .list, .object, .uint, .uint64: nil
+    /// The kind of the stored numbers and the node that reads them. nil for other kinds.
+    var numbers: (kind: Kind, node: BlockNode)? {
+        switch column?.storage {
+        // Bits, and integers among doubles.
+        case .booleans, .doubles(_, integers: _?): nil
+        default: type?.numbers(self).map { (kind == .bool ? .integer : kind, $0) }
         }
     }
 
     /// Whether the numbers can be used directly where they are stored.
-    var isLane: Bool {
-        guard steps.isEmpty, !isOptional else { return false }
-        return kind == .int64 || kind == .double || kind == .int && MemoryLayout<Int>.size == 8
-    }
+    var isLane: Bool { steps.isEmpty && !isOptional && type?.isLane ?? false }
 }

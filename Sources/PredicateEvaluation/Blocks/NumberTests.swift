@@ -1,15 +1,22 @@
-// Compiles comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval, so
-// that one loop serves all operators. Integer bounds are found by binary search with the scalar rules; double
-// bounds are the neighbouring doubles.
+// Compiles comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval
+// (PredicateModel/Operators/Interval.swift), so that one loop serves all operators.
 import PredicateModel
 import PredicateSyntax
 
 /// A test of one value; each conforming type is compiled to its own loop.
 protocol ValueTest: Sendable {
     associatedtype Input
+    /// Whether there is a faster loop for values without gaps, those of columns.
+    static var isPacked: Bool { get }
     /// Any value; used in place of nil where both branches are evaluated.
     static var any: Input { get }
     func holds(_ value: Input) -> Bool
+    func select(packed rows: Rows, _ live: RowMask) -> RowMask
+}
+
+extension ValueTest {
+    static var isPacked: Bool { false }
+    @inline(__always) func select(packed rows: Rows, _ live: RowMask) -> RowMask { rows.selectPacked(live, holds) }
 }
 
 /// A type that is compared as a double: Double, Float and Date.
@@ -37,8 +44,13 @@ extension ValueTest where Input: Measure {
 /// `lower <= value <= upper`, as a single comparison.
 private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
 where Input.Magnitude: Sendable {
+    static var isPacked: Bool { true }
     let lower: Input
     let width: Input.Magnitude
+    @inline(__always) func select(packed rows: Rows, _ live: RowMask) -> RowMask {
+        if Input.bitWidth > 8 { return rows.selectPacked(live, holds) }
+        return rows.selectBytes(live, from: UInt8(truncatingIfNeeded: lower), width: UInt8(truncatingIfNeeded: width))
+    }
     @inline(__always) func holds(_ value: Input) -> Bool {
         Input.Magnitude(truncatingIfNeeded: value &- lower) <= width
     }
@@ -61,12 +73,41 @@ private struct IntegerMembers<Input: FixedWidthInteger & Sendable>: ValueTest {
 }
 
 private struct MeasureInterval<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
     let lower: Double
     let upper: Double
     @inline(__always) func holds(_ value: Input) -> Bool {
         let measure = value.measure
-        return measure >= lower && measure <= upper
+        // No branch, because the answers are unpredictable.
+        return Rows.bit(measure >= lower) & Rows.bit(measure <= upper) != 0
     }
+}
+
+/// An interval without an upper bound, which needs only one comparison.
+private struct MeasureFrom<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
+    let lower: Double
+    @inline(__always) func holds(_ value: Input) -> Bool { value.measure >= lower }
+}
+
+private struct MeasureUpTo<Input: Measure>: ValueTest {
+    static var isPacked: Bool { true }
+    let upper: Double
+    @inline(__always) func holds(_ value: Input) -> Bool { value.measure <= upper }
+}
+
+/// Codes of texts, by the answer for each text.
+///
+/// @unchecked Sendable: nothing writes to the answers.
+private struct CodeAnswers<Code: FixedWidthInteger & Sendable>: ValueTest, @unchecked Sendable {
+    static var isPacked: Bool { true }
+    private let memory: PackedValues
+    private let answers: UnsafePointer<Bool>
+    init(_ answers: [Bool]) {
+        memory = PackedValues(answers)
+        self.answers = memory.start.assumingMemoryBound(to: Bool.self)
+    }
+    @inline(__always) func holds(_ code: Code) -> Bool { answers[Int(truncatingIfNeeded: code)] }
 }
 
 private struct MeasureMembers<Input: Measure>: ValueTest {
@@ -99,6 +140,9 @@ extension FieldComparison {
                 guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
                 return test.holds(value)
             }
+        } else if Test.isPacked, field.column != nil {
+            block = { rows, live, _ in test.select(packed: rows, live) }
+            row = { _, run in run.doubt() }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
             row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
@@ -110,7 +154,24 @@ extension FieldComparison {
     func booleans() -> BlockNode? {
         guard let no = try? comparison.test(.bool(false), right), let yes = try? comparison.test(.bool(true), right)
         else { return nil }
-        return no == yes ? nilTest(otherwise: yes) : node(BooleanTest(), negated: no)
+        if no == yes { return nilTest(otherwise: yes) }
+        guard case .booleans(let bits) = field.column?.storage else { return node(BooleanTest(), negated: no) }
+        let test = BlockNode.test({ rows, live, _ in live.intersection(bits.mask(at: rows.first)) }, cost: 1)
+        return no ? .not(test) : test
+    }
+
+    /// Tests codes by the answers for all texts.
+    func coded<Code: FixedWidthInteger & Sendable>(_ type: Code.Type, _ answers: [Bool]) -> BlockNode
+    where Code.Magnitude: Sendable {
+        for answer in [true, false] {
+            guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer) else {
+                return .constant(!answer)
+            }
+            guard answers[first...last].allSatisfy({ $0 == answer }) else { continue }
+            let width = Code.Magnitude(truncatingIfNeeded: last - first)
+            return node(IntegerInterval(lower: Code(truncatingIfNeeded: first), width: width), negated: !answer)
+        }
+        return node(CodeAnswers<Code>(answers))
     }
 
     func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
@@ -119,65 +180,34 @@ extension FieldComparison {
         case .in: return integerMembers(type)
         case .between:
             guard let (lower, upper) = bounds() else { return nil }
-            return interval(T.self, from: lower.flatMap(least), before: upper.flatMap(leastAbove))
-        case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: break
-        default: return nil
-        }
-        guard order(of: T.zero, against: right) != nil else {
+            let first = lower.flatMap { span(of: $0, T.self)?.first }
+            return interval(Interval(first, upper.flatMap { span(of: $0, T.self)?.last }), as: T.self)
+        default:
+            guard let order = Order(comparison.operator) else { return nil }
+            if let span = span(of: right, T.self) { return interval(span.interval(order), as: T.self) }
             // NaN, which has no order, or a constant for which the comparison throws.
-            guard let answer = try? comparison.test(T.zero.queryValue, right) else { return nil }
-            return nilTest(otherwise: answer)
-        }
-        let (least, above): (T?, T?) = (least(right), leastAbove(right))
-        return switch comparison.operator {
-        case .lessThan: interval(T.self, from: .min, before: least)
-        case .lessThanOrEqual: interval(T.self, from: .min, before: above)
-        case .greaterThan: interval(T.self, from: above, before: nil)
-        case .greaterThanOrEqual: interval(T.self, from: least, before: nil)
-        default: interval(T.self, from: least, before: above, negated: comparison.operator == .notEqual)
+            return (try? comparison.test(T.zero.queryValue, right)).map { nilTest(otherwise: $0) }
         }
     }
 
-    /// - Parameters:
-    ///   - lower: the smallest value of the interval; nil means that it is empty.
-    ///   - end: the smallest value above the interval; nil means that there is none.
-    private func interval<T: FixedWidthInteger & Sendable>(
-        _ type: T.Type, from lower: T?, before end: T?, negated: Bool = false
-    ) -> BlockNode where T.Magnitude: Sendable {
-        guard let lower, end.map({ lower < $0 }) ?? true else { return nilTest(otherwise: negated) }
-        let upper = end.map { $0 &- 1 } ?? .max
+    private func span<T: FixedWidthInteger>(of constant: PredicateValue, _ type: T.Type) -> IntegerSpan? {
+        try? IntegerSpan(of: constant, in: comparison.rules, isUnsigned: T.isWide)
+    }
+
+    private func interval<T: FixedWidthInteger & Sendable>(_ interval: Interval<Int64>, as type: T.Type) -> BlockNode
+    where T.Magnitude: Sendable {
+        let negated = interval.isNegated
+        guard let range = interval.range, let (lower, upper) = T.bounds(range) else {
+            return nilTest(otherwise: negated)
+        }
+        if case .integers(let column) = field.column?.storage {
+            if !range.overlaps(column.range) { return .constant(negated) }
+            if range.lowerBound <= column.range.lowerBound, range.upperBound >= column.range.upperBound {
+                return .constant(!negated)
+            }
+        }
         return node(
             IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
-    }
-
-    /// The smallest integer not below a constant. `leastAbove` returns the smallest integer above it. Both use
-    /// the scalar rules, whose order of integers is monotonic.
-    private func least<T: FixedWidthInteger & QueryableValue>(_ constant: PredicateValue) -> T? {
-        // The usual case, which needs no search.
-        if case .integer(let value) = constant { return value <= T.min ? .min : T(exactly: value) }
-        return least { (order(of: $0, against: constant) ?? -1) >= 0 }
-    }
-
-    private func leastAbove<T: FixedWidthInteger & QueryableValue>(_ constant: PredicateValue) -> T? {
-        if case .integer(let value) = constant { return value < T.min ? .min : value < T.max ? T(value) + 1 : nil }
-        return least { (order(of: $0, against: constant) ?? -1) > 0 }
-    }
-
-    private func order<T: QueryableValue>(of value: T, against constant: PredicateValue) -> Int? {
-        try? value.queryValue.order(against: constant, for: "", in: comparison.rules)
-    }
-
-    /// Binary search for the smallest integer that passes; all greater ones must pass too.
-    private func least<T: FixedWidthInteger>(_ passes: (T) -> Bool) -> T? {
-        guard passes(.max) else { return nil }
-        var low = T.min
-        var high = T.max
-        while low < high {
-            let half = T.Magnitude(truncatingIfNeeded: high &- low) / 2
-            let middle = low &+ T(truncatingIfNeeded: half)
-            if passes(middle) { high = middle } else { low = middle &+ 1 }
-        }
-        return low
     }
 
     /// BETWEEN's bounds in ascending order. nil if a value of the field throws; two nil bounds if no value is
@@ -199,10 +229,12 @@ extension FieldComparison {
         guard let elements = listElements else { return nil }
         var members: [T] = []
         for element in elements where element.isNumber {
-            guard order(of: T.zero, against: element) != nil else { continue }
-            guard let first: T = least(element), order(of: first, against: element) == 0 else { continue }
+            guard let range = span(of: element, T.self)?.interval(.equal).range, let (first, last) = T.bounds(range)
+            else {
+                continue
+            }
             // From 2^53 on a double can equal several integers.
-            if let end: T = leastAbove(element), end &- 1 != first { return nil }
+            if first != last { return nil }
             members.append(first)
         }
         guard let low = members.min(), let high = members.max() else { return nilTest(otherwise: false) }
@@ -237,31 +269,45 @@ extension FieldComparison {
     }
 
     func measures<T: Measure>(_ type: T.Type) -> BlockNode? {
-        let infinity = Double.infinity
         switch comparison.operator {
         case .in:
             guard let elements = listElements else { return nil }
             return node(MeasureMembers<T>(members: Set(elements.compactMap(measure).filter { !$0.isNaN })))
         case .between:
             guard let (lower, upper) = bounds() else { return nil }
-            guard let lower = lower.flatMap(measure), let upper = upper.flatMap(measure) else {
-                return nilTest(otherwise: false)
-            }
-            return node(MeasureInterval<T>(lower: lower, upper: upper))
-        default: break
+            return interval(Interval(lower.flatMap(measure), upper.flatMap(measure)), of: T.self)
+        default:
+            guard let order = Order(comparison.operator), let constant = measure(of: right) else { return nil }
+            return interval(Interval(order, constant), of: T.self)
         }
-        guard let constant = measure(of: right) else { return nil }
-        // Strict bounds become the neighbouring doubles. NaN makes an empty interval.
-        let test: MeasureInterval<T>
-        switch comparison.operator {
-        case .equal, .notEqual: test = MeasureInterval(lower: constant, upper: constant)
-        case .lessThan:
-            test = MeasureInterval(lower: -infinity, upper: constant == -infinity ? .nan : constant.nextDown)
-        case .lessThanOrEqual: test = MeasureInterval(lower: -infinity, upper: constant)
-        case .greaterThan: test = MeasureInterval(lower: constant == infinity ? .nan : constant.nextUp, upper: infinity)
-        case .greaterThanOrEqual: test = MeasureInterval(lower: constant, upper: infinity)
-        default: return nil
-        }
-        return node(test, negated: comparison.operator == .notEqual)
     }
+
+    private func interval<T: Measure>(_ interval: Interval<Double>, of type: T.Type) -> BlockNode {
+        let negated = interval.isNegated
+        guard let range = interval.range else { return nilTest(otherwise: negated) }
+        let (lower, upper) = (range.lowerBound, range.upperBound)
+        if upper == .infinity { return node(MeasureFrom<T>(lower: lower), negated: negated) }
+        if lower == -.infinity { return node(MeasureUpTo<T>(upper: upper), negated: negated) }
+        return node(MeasureInterval<T>(lower: lower, upper: upper), negated: negated)
+    }
+}
+
+extension FixedWidthInteger {
+    /// Whether some integers do not fit 64 bits with a sign. `IntegerSpan` flips their highest bit.
+    static var isWide: Bool { max.leadingZeroBitCount == 0 && bitWidth == 64 }
+
+    /// The first and the last integer of an interval that fit the type; nil if none does.
+    fileprivate static func bounds(_ range: ClosedRange<Int64>) -> (Self, Self)? {
+        if isWide {
+            return (
+                Self(truncatingIfNeeded: range.lowerBound ^ .min), Self(truncatingIfNeeded: range.upperBound ^ .min)
+            )
+        }
+        guard range.overlaps(Int64(min)...Int64(max)) else { return nil }
+        return (Self(clamping: range.lowerBound), Self(clamping: range.upperBound))
+    }
+}
+
+extension PredicateValue {
+    var isDecimal: Bool { if case .decimal = self { true } else { false } }
 }

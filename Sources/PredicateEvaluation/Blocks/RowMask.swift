@@ -32,6 +32,22 @@ struct RowMask: Sendable {
     mutating func insert(_ row: Int) { words[row >> 6] |= 1 << UInt64(row & 63) }
     mutating func remove(_ row: Int) { words[row >> 6] &= ~(1 << UInt64(row & 63)) }
 
+    /// The rows that pass a test.
+    @inline(__always) func filter(_ test: (Int) -> Bool) -> RowMask {
+        var selected = RowMask.none
+        for word in 0..<4 {
+            var bits = words[word]
+            var found: UInt64 = 0
+            while bits != 0 {
+                let row = bits.trailingZeroBitCount
+                found |= Rows.bit(test(word &* 64 &+ row)) &<< UInt64(truncatingIfNeeded: row)
+                bits &= bits &- 1
+            }
+            selected.words[word] = found
+        }
+        return selected
+    }
+
     /// Calls `body` with each row, in ascending order.
     @inline(__always) func forEach(_ body: (Int) -> Void) {
         for word in 0..<4 {
@@ -41,5 +57,12 @@ struct RowMask: Sendable {
                 bits &= bits &- 1
             }
         }
+    }
+}
+
+extension [UInt64] {
+    /// Adds the words of a mask.
+    mutating func append(_ mask: RowMask) {
+        for word in 0..<4 { append(mask.words[word]) }
     }
 }

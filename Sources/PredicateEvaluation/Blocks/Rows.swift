@@ -5,16 +5,19 @@
 // Row i begins at i * stride, as in all contiguous storage of Swift. The offset of a field is
 // `MemoryLayout.offset(of:)` of its key path, and the type read there is the key path's value type
 // (Field.find). Loaded values and list elements are rows of their own type and live as long (FieldSteps.swift);
-// `isWhole` is false if not every row has one. Two assumptions are checked at run time: that an optional text
-// is stored like a text, and the layout of texts and lists (StorageLayout.swift).
+// `isWhole` is false if not every row has one. The values of a column are rows, too, in memory that the column
+// owns (PackedValues); rows of a table have a number instead of an object. Two assumptions are checked at run
+// time: that an optional text is stored like a text, and the layout of texts and lists (StorageLayout.swift).
 
-/// Up to 256 objects of one type, contiguous in memory.
+/// Up to 256 objects of one type, contiguous in memory, or rows of a table.
 struct Rows {
     let start: UnsafeRawPointer
     let stride: Int
     let count: Int
     /// Whether every row has an object, or only the live ones.
     var isWhole = true
+    /// The number of the first row, for rows of a table or of a column's elements.
+    var first = 0
 
     /// Selects the live rows that pass a cheap test. Reads rows in memory order, which the processor
     /// prefetches. Each answer is one addition with carry, so the first row ends up in the highest bit.
@@ -24,7 +27,7 @@ struct Rows {
             let bits = live.words[word]
             if bits == 0 { continue }
             let first = start + word &* 64 &* stride
-            if Self.isDense(bits, isWhole, word &* 64, count) {
+            if isDense(bits, word &* 64) {
                 var found: UInt64 = 0
                 var row = first
                 // Unrolled by four: counting rows takes as long as testing them.
@@ -43,6 +46,94 @@ struct Rows {
         return selected
     }
 
+    /// Selects the live rows by tests of 64 rows, or of one row where few are live.
+    @inline(__always) func selectWords(
+        _ live: RowMask, dense: (_ first: Int) -> UInt64, sparse: (_ row: Int) -> UInt64
+    ) -> RowMask {
+        var selected = RowMask.none
+        for word in 0..<4 {
+            let bits = live.words[word]
+            if bits == 0 { continue }
+            let first = word &* 64
+            var found: UInt64 = 0
+            if isDense(bits, first) {
+                found = dense(first)
+            } else {
+                var rest = bits
+                while rest != 0 {
+                    let place = rest.trailingZeroBitCount
+                    found |= sparse(first &+ place) &<< UInt64(truncatingIfNeeded: place)
+                    rest &= rest &- 1
+                }
+            }
+            selected.words[word] = bits & found
+        }
+        return selected
+    }
+
+    /// The live rows for which `bit` returns 1. If most rows of a word are live, evaluates all of its rows.
+    @inline(__always) func selectBits(_ live: RowMask, _ bit: (_ row: Int) -> UInt64) -> RowMask {
+        selectWords(
+            live,
+            dense: { first in
+                // From last to first, so that each bit takes one addition with carry.
+                var found: UInt64 = 0
+                var row = first &+ 63
+                for _ in 0..<64 {
+                    found = found &+ found &+ bit(row)
+                    row &-= 1
+                }
+                return found
+            }, sparse: bit)
+    }
+
+    /// Like `select`, for numbers without gaps between them.
+    @inline(__always) func selectPacked<Number>(_ live: RowMask, _ test: (Number) -> Bool) -> RowMask {
+        let numbers = start.assumingMemoryBound(to: Number.self)
+        return selectWords(
+            live,
+            dense: { first in
+                // Ascending by cache line, because that order is prefetched. Eight short chains of additions
+                // are faster than a long one.
+                var found: UInt64 = 0
+                for line in 0..<8 {
+                    var bits: UInt64 = 0
+                    var row = first &+ line &* 8 &+ 7
+                    for _ in 0..<8 {
+                        bits = bits &+ bits &+ Self.bit(test(numbers[row]))
+                        row &-= 1
+                    }
+                    found |= bits &<< UInt64(truncatingIfNeeded: line &* 8)
+                }
+                return found
+            }, sparse: { Self.bit(test(numbers[$0])) })
+    }
+
+    /// Selects the live rows whose byte is in an interval, 16 rows at a time.
+    @inline(__always) func selectBytes(_ live: RowMask, from lower: UInt8, width: UInt8) -> RowMask {
+        selectWords(
+            live,
+            dense: { first in
+                var found: UInt64 = 0
+                for part in 0..<4 {
+                    let bytes = start.loadUnaligned(fromByteOffset: first &+ part &* 16, as: SIMD16<UInt8>.self)
+                    // With its type, because the comparison of any vectors is a loop.
+                    let holds: SIMDMask<SIMD16<Int8>> = (bytes &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
+                    let lanes = unsafeBitCast(holds, to: SIMD2<UInt64>.self)
+                    let bits = Self.bits(lanes.x) | Self.bits(lanes.y) &<< 8
+                    found |= bits &<< UInt64(truncatingIfNeeded: part &* 16)
+                }
+                return found
+            },
+            sparse: { Self.bit(start.load(fromByteOffset: $0, as: UInt8.self) &- lower <= width) })
+    }
+
+    /// Reduces eight bytes, each all ones or all zeros, to a bit each. The product adds the bits up in the
+    /// highest byte.
+    @inline(__always) private static func bits(_ lanes: UInt64) -> UInt64 {
+        ((lanes.littleEndian & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56
+    }
+
     /// Tests texts by their two words alone. Never decides nil.
     /// - Returns: the rows that pass, and the rows that are still undecided.
     func selectQuickly(_ live: RowMask, _ offset: Int, _ quick: QuickText?) -> (selected: RowMask, rest: RowMask) {
@@ -59,7 +150,7 @@ struct Rows {
         for word in 0..<4 {
             let bits = live.words[word]
             // With fewer live rows, testing only these is cheaper.
-            if bits.nonzeroBitCount < 32 || !Self.isDense(bits, isWhole, word &* 64, count) { continue }
+            if bits.nonzeroBitCount < 32 || !isDense(bits, word &* 64) { continue }
             var (found, unknown): (UInt64, UInt64) = (0, 0)
             var row = start + word &* 64 &* stride + offset
             for _ in 0..<64 {
@@ -127,8 +218,8 @@ struct Rows {
     }
 
     /// Whether testing all 64 rows of a mask word is cheaper than finding the live ones.
-    @inline(__always) static func isDense(_ live: UInt64, _ isWhole: Bool, _ first: Int, _ count: Int) -> Bool {
-        isWhole && live.nonzeroBitCount >= 16 && first &+ 64 <= count
+    @inline(__always) func isDense(_ live: UInt64, _ first: Int) -> Bool {
+        isWhole && first &+ 64 <= count && (live == .max || live.nonzeroBitCount >= 16)
     }
 
     /// The values at an offset in each row; only live rows may be read.
@@ -138,7 +229,6 @@ struct Rows {
 
     /// The address of a row's object.
     @inline(__always) func object(_ row: Int) -> UnsafeRawPointer { start + row &* stride }
-
 }
 
 extension UnsafeRawPointer {

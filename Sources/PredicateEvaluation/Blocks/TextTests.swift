@@ -3,60 +3,40 @@ import PredicateModel
 import PredicateSyntax
 
 extension FieldComparison {
-    /// The test that the comparison makes; nil if blocks cannot evaluate it.
-    private enum Rule {
-        case equal(EqualRule)
-        case notEqual(EqualRule)
-        case prefix(PrefixRule)
-        case suffix(SuffixRule)
-        case contains(Needle)
-        case pieces(TextPieces)
-        case order([UInt8])
-        case members(TextSet)
-        case pattern(TextTest, Int)
-    }
-
-    private var rule: Rule? {
+    /// nil if blocks cannot evaluate the comparison.
+    func texts() -> BlockNode? {
+        let options = comparison.options
         switch (comparison.operator, prepared.form, right) {
-        case (.equal, .needle(let needle), _): return .equal(EqualRule(needle, comparison.options))
-        case (.notEqual, .needle(let needle), _): return .notEqual(EqualRule(needle, comparison.options))
-        case (.beginsWith, .needle(let needle), _): return .prefix(PrefixRule(needle, comparison.options))
-        case (.endsWith, .needle(let needle), _): return .suffix(SuffixRule(needle, comparison.options))
-        case (.contains, .needle(let needle), _): return .contains(needle)
+        case (.equal, .needle(let needle), _): return node(EqualRule(needle, options))
+        case (.notEqual, .needle(let needle), _): return node(EqualRule(needle, options), negated: true)
+        case (.beginsWith, .needle(let needle), _): return node(PrefixRule(needle, options))
+        case (.endsWith, .needle(let needle), _): return node(SuffixRule(needle, options))
+        case (.contains, .needle(let needle), _): return contains(needle)
         case (.lessThan, _, .string(let text)), (.lessThanOrEqual, _, .string(let text)),
             (.greaterThan, _, .string(let text)), (.greaterThanOrEqual, _, .string(let text)):
-            return comparison.options.isEmpty ? .order(Array(text.utf8)) : nil
-        case (.in, _, _): return listElements.map { .members(TextSet($0)) }
-        // A pattern that only ICU matches may exceed its budget and throw, so blocks do not evaluate it.
+            return options.isEmpty ? node(OrderRule(constant: Array(text.utf8), operator: comparison.operator)) : nil
+        case (.in, _, _): return listElements.map { node(MemberRule(members: TextSet($0))) }
         case (_, .pattern(let test, let place), _):
             switch test.shape {
-            case .equals(let needle): return .equal(EqualRule(needle, comparison.options))
-            case .prefix(let needle): return .prefix(PrefixRule(needle, comparison.options))
-            case .suffix(let needle): return .suffix(SuffixRule(needle, comparison.options))
-            case .contains(let needle): return .contains(needle)
-            case .pieces(let pieces): return .pieces(pieces)
-            case nil: return test.isRegular ? .pattern(test, place) : nil
+            case .equals(let needle): return node(EqualRule(needle, options))
+            case .prefix(let needle): return node(PrefixRule(needle, options))
+            case .suffix(let needle): return node(SuffixRule(needle, options))
+            case .contains(let needle): return contains(needle)
+            case .pieces(let pieces): return node(PiecesRule(pieces))
+            // A pattern that only ICU matches may exceed its budget and throw, so blocks do not evaluate it.
+            case nil: return test.isRegular ? pattern(test, place) : nil
             }
         default: return nil
         }
     }
 
-    func texts() -> BlockNode? {
-        switch rule {
-        case .equal(let rule): node(rule)
-        case .notEqual(let rule): node(rule, negated: true)
-        case .prefix(let rule): node(rule)
-        case .suffix(let rule): node(rule)
-        case .contains(let needle): node(ContainsRule(needle: needle))
-        case .pieces(let pieces): node(PiecesRule(pieces))
-        case .order(let bytes): node(OrderRule(constant: bytes, operator: comparison.operator))
-        case .members(let members): node(MemberRule(members: members))
-        // The matcher caches what it learns, so each run has its own.
-        case .pattern(let test, let place):
-            pattern(test, place)
-        case nil: nil
-        }
+    private func contains(_ needle: Needle) -> BlockNode {
+        if let texts = laidOut, mapping == nil, needle.isLiteral, !needle.isEmpty { return texts.contains(needle) }
+        return node(ContainsRule(needle: needle))
     }
+
+    /// The texts of a column without codes.
+    private var laidOut: TextColumn? { if case .texts(let texts) = field.column?.storage { texts } else { nil } }
 
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
         if let mapping { return plain(MappedRule(rule: rule, mapping: mapping), negated: negated) }
@@ -75,15 +55,19 @@ extension FieldComparison {
             }
         )
         let row = RowNode(test: isOptional ? optional : required, cost: Rule.cost)
-        let quick = rule.quick
-        let test: BlockTest = { rows, live, run in
-            Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick)
+        let test: BlockTest
+        if let texts = laidOut {
+            test = { rows, live, _ in texts.select(rows, live, rule.holds) }
+        } else {
+            let quick = rule.quick
+            test = { rows, live, run in Self.select(rows, live, &run, offset, isOptional, ifNil, rule, quick) }
         }
         // A negated test negates the whole block.
         let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
         return .test(negated ? others : test, cost: Rule.cost, row: row)
     }
 
+    /// The matcher caches what it learns, so each run has its own.
     private func pattern(_ test: TextTest, _ place: Int) -> BlockNode {
         let first = test.requiredPrefix.map { TextGlance($0, comparison.options, isWhole: false) }
         let rule: @Sendable (inout EvaluationContext) -> PatternRule? = { context in
@@ -103,8 +87,10 @@ extension FieldComparison {
             return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
         }
         // The rule is made once per block.
+        let texts = laidOut
         let block: BlockTest = { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }
+            if let texts { return texts.select(rows, live, rule.holds) }
             return Self.select(rows, live, &run, offset, isOptional, ifNil, rule, rule.quick)
         }
         return .test(

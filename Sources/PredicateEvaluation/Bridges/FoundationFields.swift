@@ -5,18 +5,11 @@ import PredicateModel
 import PredicateSyntax
 
 enum FoundationFields {
-    static let date = Date.self
+    static let date: any StoredType.Type = Date.self
 }
 
-extension Date: Measure {
+extension Date: StoredType, Measure {
+    static var kind: Field.Kind { .date }
     static var any: Date { Date(timeIntervalSinceReferenceDate: 0) }
     var measure: Double { timeIntervalSinceReferenceDate }
-}
-
-extension Field {
-    var dates: BlockNode { MeasureSource<Date>.node(self) }
-}
-
-extension FieldComparison {
-    func dates() -> BlockNode? { measures(Date.self) }
 }

@@ -29,14 +29,23 @@ struct Bits: Sendable {
 
     subscript(index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
-    /// The 64 bits from `index` on; zeros after the end.
-    @inline(__always) func word(at index: Int) -> UInt64 {
+    /// The bits of a block that begins at `index`; zeros after the end.
+    @inline(__always) func mask(at index: Int) -> RowMask {
         words.withUnsafeBufferPointer { words in
             let (place, shift) = (index >> 6, UInt64(index & 63))
-            guard place < words.count else { return 0 }
-            let low = words[place] &>> shift
-            if shift == 0 || place &+ 1 == words.count { return low }
-            return low | words[place &+ 1] &<< (64 &- shift)
+            if shift == 0, place &+ 4 <= words.count {
+                return RowMask(words: SIMD4(words[place], words[place &+ 1], words[place &+ 2], words[place &+ 3]))
+            }
+            return Self.mask(at: place, shift, words)
         }
+    }
+
+    private static func mask(at place: Int, _ shift: UInt64, _ words: UnsafeBufferPointer<UInt64>) -> RowMask {
+        var mask = RowMask.none
+        for word in 0..<4 where place + word < words.count {
+            mask.words[word] = words[place + word] >> shift
+            if shift > 0, place + word + 1 < words.count { mask.words[word] |= words[place + word + 1] << (64 - shift) }
+        }
+        return mask
     }
 }

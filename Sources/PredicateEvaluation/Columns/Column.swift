@@ -1,5 +1,5 @@
 // The columns of a table: one per key, each in the most compact form that preserves its values.
-// TableBuilder.swift builds them, ColumnPlan.swift tests them.
+// TableBuilder.swift builds them, ColumnFields.swift says how plans read them.
 import PredicateModel
 import PredicateSyntax
 
@@ -10,10 +10,10 @@ final class Column: Sendable {
         case none
         case integers(IntegerColumn)
         /// Doubles. `integers` marks values that were integers, all below 2^53 in magnitude.
-        case doubles([Double], integers: Bits?)
+        case doubles(PackedValues, integers: Bits?)
         case booleans(Bits)
         /// Seconds since 2001-01-01.
-        case dates([Double])
+        case dates(PackedValues)
         case texts(TextColumn)
         /// Few distinct texts. Code 0 is nil; any other code is the index of the text plus one.
         case codes(CodeColumn, TextColumn)
@@ -45,10 +45,11 @@ final class Column: Sendable {
         case .none: return .null
         case .integers(let column): return .integer(column.value(at: row))
         case .doubles(let values, let integers):
-            guard let integers, integers[row] else { return .double(values[row]) }
-            return Int64(exactly: values[row]).map(PredicateValue.integer) ?? .double(values[row])
+            let number = values.value(at: row, as: Double.self)
+            guard let integers, integers[row] else { return .double(number) }
+            return Int64(exactly: number).map(PredicateValue.integer) ?? .double(number)
         case .booleans(let bits): return .bool(bits[row])
-        case .dates(let values): return .date(values[row])
+        case .dates(let values): return .date(values.value(at: row, as: Double.self))
         case .texts(let texts): return .string(texts.text(at: row))
         case .codes(let codes, let texts):
             let code = codes.value(at: row)
@@ -62,59 +63,54 @@ final class Column: Sendable {
 
 /// Integers in the smallest width that fits the minimum and the maximum.
 struct IntegerColumn: Sendable {
-    enum Values: Sendable {
-        case int8([Int8])
-        case int16([Int16])
-        case int32([Int32])
-        case int64([Int64])
+    enum Width: Sendable {
+        case int8, int16, int32, int64
     }
 
-    let values: Values
-    let least: Int64
-    let greatest: Int64
+    let values: PackedValues
+    let width: Width
+    /// From the minimum to the maximum.
+    let range: ClosedRange<Int64>
 
     init(_ integers: [Int64]) {
-        least = integers.min() ?? 0
-        greatest = integers.max() ?? 0
-        let range = least...greatest
+        let range = (integers.min() ?? 0)...(integers.max() ?? 0)
+        self.range = range
         func fits<T: FixedWidthInteger>(_ type: T.Type) -> Bool {
             range.lowerBound >= Int64(T.min) && range.upperBound <= Int64(T.max)
         }
         if fits(Int8.self) {
-            values = .int8(integers.map { Int8(truncatingIfNeeded: $0) })
+            (width, values) = (.int8, PackedValues(integers.map { Int8(truncatingIfNeeded: $0) }))
         } else if fits(Int16.self) {
-            values = .int16(integers.map { Int16(truncatingIfNeeded: $0) })
+            (width, values) = (.int16, PackedValues(integers.map { Int16(truncatingIfNeeded: $0) }))
         } else if fits(Int32.self) {
-            values = .int32(integers.map { Int32(truncatingIfNeeded: $0) })
+            (width, values) = (.int32, PackedValues(integers.map { Int32(truncatingIfNeeded: $0) }))
         } else {
-            values = .int64(integers)
+            (width, values) = (.int64, PackedValues(integers))
         }
     }
 
     func value(at row: Int) -> Int64 {
-        switch values {
-        case .int8(let values): Int64(values[row])
-        case .int16(let values): Int64(values[row])
-        case .int32(let values): Int64(values[row])
-        case .int64(let values): values[row]
+        switch width {
+        case .int8: Int64(values.value(at: row, as: Int8.self))
+        case .int16: Int64(values.value(at: row, as: Int16.self))
+        case .int32: Int64(values.value(at: row, as: Int32.self))
+        case .int64: values.value(at: row, as: Int64.self)
         }
     }
 }
 
-/// The code of each row.
-enum CodeColumn: Sendable {
-    case narrow([UInt8])
-    case wide([UInt16])
+/// The code of each row, as a byte if there are few codes, else as two.
+struct CodeColumn: Sendable {
+    let values: PackedValues
+    let isNarrow: Bool
 
     init(_ codes: [UInt16], count: Int) {
-        self = count < 256 ? .narrow(codes.map { UInt8(truncatingIfNeeded: $0) }) : .wide(codes)
+        isNarrow = count < 256
+        values = isNarrow ? PackedValues(codes.map { UInt8(truncatingIfNeeded: $0) }) : PackedValues(codes)
     }
 
     func value(at row: Int) -> Int {
-        switch self {
-        case .narrow(let codes): Int(codes[row])
-        case .wide(let codes): Int(codes[row])
-        }
+        isNarrow ? Int(values.value(at: row, as: UInt8.self)) : Int(values.value(at: row, as: UInt16.self))
     }
 }
 

@@ -160,8 +160,8 @@ struct ColumnBuilder {
         switch form {
         case .none: return Column(.none, nils: nil)
         case .integers: return Column(.integers(IntegerColumn(integers)), nils: nils)
-        case .doubles: return Column(.doubles(doubles, integers: wereIntegers), nils: nils)
-        case .dates: return Column(.dates(doubles), nils: nils)
+        case .doubles: return Column(.doubles(PackedValues(doubles), integers: wereIntegers), nils: nils)
+        case .dates: return Column(.dates(PackedValues(doubles)), nils: nils)
         case .booleans: return Column(.booleans(bits), nils: nils)
         case .texts:
             let storage = texts.finish()

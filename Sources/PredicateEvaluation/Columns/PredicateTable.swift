@@ -84,7 +84,7 @@ extension Column {
         switch storage {
         case .none: "nil"
         case .integers(let column):
-            switch column.values {
+            switch column.width {
             case .int8: "integer of 8 bits"
             case .int16: "integer of 16 bits"
             case .int32: "integer of 32 bits"

@@ -13,24 +13,61 @@ public import PredicateSyntax
 public struct TableMatcher: Sendable {
     /// The compiled predicate.
     public let predicate: FormatPredicate
-    let plan: ColumnPlan
     /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not depend
     /// on the row.
     public let warnings: [Diagnostic]
 
     /// The table for which it was compiled.
-    public var table: PredicateTable { plan.table }
+    public let table: PredicateTable
+    let blocks: BlockPlan
+    /// The columns that the dynamic plan needs.
+    private let needed: PredicateTable
+
+    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ table: PredicateTable, _ warnings: [Diagnostic]) {
+        self.predicate = predicate
+        self.warnings = warnings
+        self.table = table
+        needed = plan.rootKeys.map(table.projection) ?? table
+        blocks = Self.plan(plan, table, isFree: true)
+    }
+
+    private static func plan(_ plan: DynamicPlan, _ table: PredicateTable, isFree: Bool) -> BlockPlan {
+        let field: ([String]) -> Field? = { Field.find($0[...], in: table.rows) }
+        return BlockPlan(plan, isFree: isFree, BlockCompiler(field: field, catalog: plan.options.functions))
+    }
+
+    /// Calls `body` with the selection of each block of 256 rows, until it returns false.
+    private func forEachBlock(
+        _ plan: BlockPlan, of blocks: Range<Int>? = nil,
+        _ body: (_ block: Int, _ selected: RowMask, inout BlockRun) -> Bool
+    ) {
+        // Rows of a table have no address.
+        let start = PackedValues.none.start
+        var run = BlockRun(plan) { [needed] rows, row in needed[rows.first + row] }
+        for block in blocks ?? 0..<blockCount {
+            let first = block * RowMask.capacity
+            let count = min(RowMask.capacity, table.count - first)
+            var others = RowMask.none
+            if plan.plan.dependsOnOrder {
+                others = RowMask(first: count)
+            } else if !table.others.isEmpty {
+                for row in 0..<count where table.others[first + row] != nil { others.insert(row) }
+            }
+            let rows = Rows(start: start, stride: 0, count: count, first: first)
+            let selected = run.select(rows, plan, others: others)
+            if !body(block, selected, &run) { return }
+        }
+    }
+
+    private var blockCount: Int { (table.count + RowMask.capacity - 1) / RowMask.capacity }
 
     /// Returns the number of rows that match.
     /// - Complexity: reads the named columns once; no allocation per row.
     public func count() -> Int {
         var count = 0
-        let run = ColumnRun(plan)
-        run.withMask { mask in
-            for block in 0..<blockCount {
-                run.select(span(block), mask)
-                count += mask.count
-            }
+        forEachBlock(blocks) { _, selected, _ in
+            count += selected.count
+            return true
         }
         return count
     }
@@ -38,13 +75,9 @@ public struct TableMatcher: Sendable {
     /// Returns the first row that matches, or nil.
     public func first() -> Int? {
         var first: Int?
-        let run = ColumnRun(plan)
-        run.withMask { mask in
-            for block in 0..<blockCount where first == nil {
-                run.select(span(block), mask)
-                guard !mask.isEmpty else { continue }
-                mask.forEachRow { if first == nil { first = span(block).start + $0 } }
-            }
+        forEachBlock(blocks) { block, selected, _ in
+            first = selected.first.map { block * RowMask.capacity + $0 }
+            return first == nil
         }
         return first
     }
@@ -61,7 +94,7 @@ public struct TableMatcher: Sendable {
     /// - Parameter tasks: the number of child tasks that share the work.
     /// - Throws: `CancellationError` soon after the task is cancelled.
     public func selection(tasks: Int) async throws -> RowSelection {
-        let parts = plan.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 8))
+        let parts = blocks.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 64))
         let words = try await withThrowingTaskGroup(of: (Int, [UInt64]).self) { group in
             for part in 0..<parts {
                 let blocks = blockCount * part / parts..<blockCount * (part + 1) / parts
@@ -88,24 +121,22 @@ public struct TableMatcher: Sendable {
     /// - Complexity: like `selection()`, but terms that may throw are evaluated in their order in the
     ///   predicate, not after cheaper terms.
     public func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
-        let run = ColumnRun(plan.inOrder)
+        // This plan throws for exactly the rows for which the dynamic plan throws.
+        let plan = blocks.node.mayRaise ? Self.plan(blocks.plan, table, isFree: false) : blocks
         var (selected, failed): ([UInt64], [UInt64]) = ([], [])
+        var firstFault: (row: Int, fault: EvaluationFault)?
         var wasStopped = false
-        run.withMask { mask in
-            for block in 0..<blockCount {
-                wasStopped = block > 0 && isStopped()
-                if wasStopped { return }
-                run.select(span(block), mask)
-                selected.append(contentsOf: mask.allWords)
-                failed.append(contentsOf: run.faulty.allWords)
-            }
+        forEachBlock(plan) { block, found, run in
+            selected.append(found)
+            failed.append(run.faulty)
+            firstFault = run.firstFault
+            wasStopped = block % 8 == 7 && block + 1 < blockCount && isStopped()
+            return !wasStopped
         }
         return TableEvaluation(
             selected: RowSelection(words: selected, count: table.count),
             failed: RowSelection(words: failed, count: table.count),
-            firstFailure: run.firstFault.map {
-                ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source))
-            },
+            firstFailure: firstFault.map { ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source)) },
             wasStopped: wasStopped)
     }
 
@@ -118,32 +149,21 @@ public struct TableMatcher: Sendable {
     /// Returns whether a row matches.
     /// - Throws: the error of its evaluation, such as operands of the wrong kind or division by zero.
     public func test(row: Int) throws(PredicateFailure) -> Bool {
-        var context = EvaluationContext(object: table[row], plan: plan.plan)
+        var context = EvaluationContext(object: table[row], plan: blocks.plan)
         do throws(EvaluationFault) {
-            return try plan.plan.test(&context)
+            return try blocks.plan.test(&context)
         } catch {
             throw PredicateFailure(error.diagnostic, source: predicate.source)
         }
     }
 
-    private var blockCount: Int { (table.count + BlockMask.capacity - 1) / BlockMask.capacity }
-
-    private func span(_ block: Int) -> RowSpan {
-        let start = block * BlockMask.capacity
-        return RowSpan(start: start, count: min(BlockMask.capacity, table.count - start))
-    }
-
     /// The selected rows of some blocks; those before the stop if stopped.
     private func words(of blocks: Range<Int>, isStopped: () -> Bool) -> [UInt64] {
         var words: [UInt64] = []
-        words.reserveCapacity(blocks.count * BlockMask.wordCount)
-        let run = ColumnRun(plan)
-        run.withMask { mask in
-            for block in blocks {
-                if isStopped() { return }
-                run.select(span(block), mask)
-                words.append(contentsOf: mask.allWords)
-            }
+        words.reserveCapacity(blocks.count * 4)
+        forEachBlock(self.blocks, of: blocks) { block, selected, _ in
+            words.append(selected)
+            return block % 8 != 7 || !isStopped()
         }
         return words
     }
@@ -217,6 +237,6 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> TableMatcher {
         let (plan, warnings) = try TypedBinding(table, variables: variables, options: options)
             .plan(self, isStrict: true)
-        return TableMatcher(predicate: self, plan: ColumnPlan(plan, table), warnings: warnings)
+        return TableMatcher(self, plan, table, warnings)
     }
 }

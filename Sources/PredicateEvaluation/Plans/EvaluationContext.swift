@@ -18,7 +18,6 @@ struct EvaluationContext {
     /// The matchers of patterns that are read from objects.
     private var otherMatchers: [PatternKey: TextMatcher] = [:]
     private var stepsLeft: Int
-    private let slotCount: Int
 
     private struct PatternKey: Hashable {
         let `operator`: ComparisonOperator
@@ -32,14 +31,20 @@ struct EvaluationContext {
     }
 
     init(object: PredicateValue, plan: DynamicPlan) {
+        self.init(options: plan.options, rules: plan.rules)
         self.object = object
-        slotCount = plan.slotCount
-        slots = Array(repeating: nil, count: slotCount)
+        slots = Array(repeating: nil, count: plan.slotCount)
         shapes = Array(repeating: ShapeCache(), count: plan.cacheCount)
         matchers = Array(repeating: nil, count: plan.matcherCount)
-        functions = FunctionContext(rules: plan.rules, clock: plan.options.clock, seed: plan.options.seed)
-        catalog = plan.options.functions
-        stepsLeft = plan.rules.limits.steps
+    }
+
+    /// For expressions without an object and variables.
+    init(options: EvaluationOptions, rules: OperatorRules) {
+        object = .null
+        (slots, shapes, matchers) = ([], [], [])
+        functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
+        catalog = options.functions
+        stepsLeft = rules.limits.steps
     }
 
     /// Starts the next object of a run. Keeps the caches and the random generator.

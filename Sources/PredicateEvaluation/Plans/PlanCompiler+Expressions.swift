@@ -28,7 +28,7 @@ extension PlanCompiler {
     /// to other bound expressions, so no expression can contain itself.
     private func visitVariable(_ name: String, _ span: SourceSpan) {
         if let bound = scope.last(where: { $0.name == name }) {
-            expressions.append(VariableExpression(name, slot: bound.slot, otherwise: nil, span: span))
+            expressions.append(VariableExpression(name, slot: bound.slot, span: span))
             return
         }
         let slot = assigned[name]
@@ -49,10 +49,10 @@ extension PlanCompiler {
             isExpanding = true
         default:
             if let slot {
-                expressions.append(VariableExpression(name, slot: slot, otherwise: nil, span: span))
+                expressions.append(VariableExpression(name, slot: slot, span: span))
             } else {
                 if isStrict { report(.unboundVariable, at: span, name) }
-                expressions.append(UnboundVariableExpression(name, span: span))
+                expressions.append(VariableExpression(name, slot: nil, span: span))
             }
         }
     }
@@ -109,17 +109,16 @@ extension PlanCompiler {
             return path(SelfExpression(), keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
-        case .binary(let op, let left, let right): return binary(op, NodeSpans(node.span, [left.span, right.span]))
-        case .negation(let operand): return negation(NodeSpans(node.span, [operand.span]))
+        case .binary(let op, let left, let right):
+            return pair(.binary(op), NodeSpans(node.span, [left.span, right.span]))
+        case .negation(let operand):
+            return fold(OperationExpression(.negation, popExpression(), at: NodeSpans(node.span, [operand.span])))
         case .call(let name, let arguments): return call(name, arguments, node.span)
         case .method(let target, let selector, let arguments):
             return method(selector, [target] + arguments, node.span)
         case .cast(let operand, let type): return cast(type, NodeSpans(node.span, [operand.span]))
         case .aggregate(let elements):
-            let plans = popExpressions(elements.count)
-            return fold(AggregateExpression(plans), if: plans.allSatisfy { $0.constant != nil }) {
-                (_) throws(EvaluationFault) in .array(plans.compactMap(\.constant))
-            }
+            return fold(AggregateExpression(popExpressions(elements.count)))
         case .ternary:
             let no = popExpression()
             let yes = popExpression()
@@ -161,42 +160,19 @@ extension PlanCompiler {
     ) -> any ExpressionPlan {
         let spans = NodeSpans(span, [collection.span, index.span])
         if case .indexSymbol(let symbol) = index.kind {
-            let base = popExpression()
-            return fold(IndexSymbolExpression(base, symbol, spans), if: base.constant != nil) {
-                (_) throws(EvaluationFault) in try Indexing.element(symbol, of: base.constant ?? .null)
-            }
+            return fold(OperationExpression(.symbol(symbol), popExpression(), at: spans))
         }
-        let position = popExpression()
-        let base = popExpression()
-        return fold(
-            IndexExpression(base, position, spans), if: base.constant != nil && position.constant != nil
-        ) { (_) throws(EvaluationFault) in
-            try Indexing.element(position.constant ?? .null, of: base.constant ?? .null)
-        }
+        return pair(.element, spans)
     }
 
-    private func binary(_ op: BinaryOperator, _ spans: NodeSpans) -> any ExpressionPlan {
+    private func pair(_ operation: OperationExpression.Operation, _ spans: NodeSpans) -> any ExpressionPlan {
         let right = popExpression()
-        let left = popExpression()
-        let plan = BinaryExpression(op, left, right, spans)
-        return fold(plan, if: left.constant != nil && right.constant != nil) { (context) throws(EvaluationFault) in
-            try context.rules.apply(op, left.constant ?? .null, right.constant ?? .null)
-        }
-    }
-
-    private func negation(_ spans: NodeSpans) -> any ExpressionPlan {
-        let operand = popExpression()
-        return fold(NegationExpression(operand, spans), if: operand.constant != nil) {
-            (context) throws(EvaluationFault) in try context.rules.negate(operand.constant ?? .null)
-        }
+        return fold(OperationExpression(operation, popExpression(), right, at: spans))
     }
 
     private func cast(_ type: String, _ spans: NodeSpans) -> any ExpressionPlan {
         if !Conversions.types.contains(type) { report(.refusedCast, at: spans.whole, type) }
-        let operand = popExpression()
-        return fold(CastExpression(operand, type, spans), if: operand.constant != nil) {
-            (_) throws(EvaluationFault) in try Conversions.cast(operand.constant ?? .null, to: type)
-        }
+        return fold(OperationExpression(.cast(type), popExpression(), at: spans))
     }
 
     /// Whether a call is an index, `objectFrom:withIndex:(list, LAST)`.
@@ -239,10 +215,8 @@ extension PlanCompiler {
         if function.isVolatile {
             if function.intrinsic == .now { asksClock = true } else { dependsOnOrder = true }
         }
-        let isConstant = !function.isVolatile && plans.allSatisfy { $0.constant != nil }
-        return fold(CallExpression(function, plans, spans), if: isConstant) { (context) throws(EvaluationFault) in
-            try function.call(plans.compactMap(\.constant), &context)
-        }
+        let plan = CallExpression(function, plans, spans)
+        return function.isVolatile ? plan : fold(plan)
     }
 
     private func refuse(_ node: ExpressionNode) -> any ExpressionPlan {

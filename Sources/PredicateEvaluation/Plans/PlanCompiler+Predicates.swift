@@ -21,8 +21,8 @@ extension PlanCompiler {
         case .comparison(let comparison):
             let right = popExpression()
             return build(comparison, node.span, popExpression(), right)
-        case .and(let children): return AndPredicate(popPredicates(children.count))
-        case .or(let children): return OrPredicate(popPredicates(children.count))
+        case .and(let children): return CompoundPredicate(isAnd: true, popPredicates(children.count))
+        case .or(let children): return CompoundPredicate(isAnd: false, popPredicates(children.count))
         case .not: return NotPredicate(popPredicate())
         case .error:
             report(.expectedExpression, at: node.span, "a text that could not be read")

@@ -54,14 +54,14 @@ final class PlanCompiler {
     /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
     /// An evaluation without an object, for constant folding.
-    private var scratch: FunctionContext
+    private var scratch: EvaluationContext
 
     init(options: EvaluationOptions, variables: [String: FormatArgument], isStrict: Bool) {
         self.options = options
         self.variables = variables
         self.isStrict = isStrict
         rules = options.rules
-        scratch = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
+        scratch = EvaluationContext(options: options, rules: rules)
     }
 
     func compile(_ root: PredicateNode) -> any PredicatePlan {
@@ -144,11 +144,10 @@ final class PlanCompiler {
     }
 
     /// Computes a node of constants once. If that throws, the node stays and throws when it is evaluated.
-    func fold(
-        _ plan: any ExpressionPlan, if constant: Bool,
-        _ compute: (inout FunctionContext) throws(EvaluationFault) -> PredicateValue
-    ) -> any ExpressionPlan {
-        guard constant, let value = try? compute(&scratch) else { return plan }
+    func fold(_ plan: any OperandExpression) -> any ExpressionPlan {
+        guard plan.operands.allSatisfy({ $0.constant != nil }), let value = try? plan.value(&scratch) else {
+            return plan
+        }
         return ConstantExpression(value)
     }
 }

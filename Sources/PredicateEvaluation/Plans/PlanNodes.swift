@@ -31,15 +31,16 @@ final class SelfExpression: ExpressionPlan {
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue { context.object }
 }
 
-/// A variable of SUBQUERY or of an assignment. Other variables are compiled into the plan.
+/// A variable of SUBQUERY or of an assignment, or one that nothing binds. Other variables are compiled into the plan.
 final class VariableExpression: ExpressionPlan {
     let name: String
-    let slot: Int
+    /// nil for a variable that nothing binds.
+    let slot: Int?
     let otherwise: (any ExpressionPlan)?
     let span: SourceSpan
 
     /// - Parameter otherwise: the caller's binding, used until an assignment binds the slot.
-    init(_ name: String, slot: Int, otherwise: (any ExpressionPlan)?, span: SourceSpan) {
+    init(_ name: String, slot: Int?, otherwise: (any ExpressionPlan)? = nil, span: SourceSpan) {
         self.name = name
         self.slot = slot
         self.otherwise = otherwise
@@ -47,21 +48,8 @@ final class VariableExpression: ExpressionPlan {
     }
 
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
-        if let value = context.slots[slot] { return value }
+        if let slot, let value = context.slots[slot] { return value }
         if let otherwise { return try otherwise.value(&context) }
-        throw EvaluationFault(.unboundVariable, name).located(at: span)
-    }
-}
-
-/// An unbound variable: throws when it is evaluated.
-final class UnboundVariableExpression: ExpressionPlan {
-    let name: String
-    let span: SourceSpan
-    init(_ name: String, span: SourceSpan) {
-        self.name = name
-        self.span = span
-    }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         throw EvaluationFault(.unboundVariable, name).located(at: span)
     }
 }
@@ -81,64 +69,79 @@ final class AssignmentExpression: ExpressionPlan {
     }
 }
 
-/// `a + b`, `a UNION b`
-final class BinaryExpression: ExpressionPlan {
-    let op: BinaryOperator
+/// An expression whose value depends only on the values of its operands.
+protocol OperandExpression: ExpressionPlan {
+    var operands: [any ExpressionPlan] { get }
+}
+
+/// An operation on one or two operands.
+final class OperationExpression: OperandExpression {
+    enum Operation: Sendable {
+        /// `a + b`, `a UNION b`
+        case binary(BinaryOperator)
+        /// `-a`
+        case negation
+        /// `CAST(a, "NSNumber")`
+        case cast(String)
+        /// `a[b]`
+        case element
+        /// `a[FIRST]`
+        case symbol(IndexSymbol)
+    }
+
+    let operation: Operation
     let left: any ExpressionPlan
-    let right: any ExpressionPlan
+    let right: (any ExpressionPlan)?
     let spans: NodeSpans
-    init(_ op: BinaryOperator, _ left: any ExpressionPlan, _ right: any ExpressionPlan, _ spans: NodeSpans) {
-        self.op = op
+    init(
+        _ operation: Operation, _ left: any ExpressionPlan, _ right: (any ExpressionPlan)? = nil, at spans: NodeSpans
+    ) {
+        self.operation = operation
         self.left = left
         self.right = right
         self.spans = spans
     }
+
+    var operands: [any ExpressionPlan] { right.map { [left, $0] } ?? [left] }
+
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         let a = try left.value(&context)
+        guard let right else { return try apply(a, .null, &context) }
         let b = try right.value(&context)
         return try apply(a, b, &context)
     }
+
     private func apply(
         _ a: PredicateValue, _ b: PredicateValue, _ context: inout EvaluationContext
     ) throws(EvaluationFault) -> PredicateValue {
         do throws(EvaluationFault) {
-            return try context.functions.rules.apply(op, a, b)
+            switch operation {
+            case .binary(let op): return try context.functions.rules.apply(op, a, b)
+            case .negation: return try context.functions.rules.negate(a)
+            case .cast(let type): return try Conversions.cast(a, to: type)
+            case .element: return try Indexing.element(b, of: a)
+            case .symbol(let symbol): return try Indexing.element(symbol, of: a)
+            }
         } catch {
             throw spans.locate(error)
         }
     }
 }
 
-/// `-a`
-final class NegationExpression: ExpressionPlan {
-    let operand: any ExpressionPlan
-    let spans: NodeSpans
-    init(_ operand: any ExpressionPlan, _ spans: NodeSpans) {
-        self.operand = operand
-        self.spans = spans
-    }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
-        let value = try operand.value(&context)
-        do throws(EvaluationFault) { return try context.functions.rules.negate(value) } catch {
-            throw spans.locate(error)
-        }
-    }
-}
-
 /// A function call, or a method call with the target as first argument.
-final class CallExpression: ExpressionPlan {
+final class CallExpression: OperandExpression {
     let function: PredicateFunction
-    let arguments: [any ExpressionPlan]
+    let operands: [any ExpressionPlan]
     let spans: NodeSpans
-    init(_ function: PredicateFunction, _ arguments: [any ExpressionPlan], _ spans: NodeSpans) {
+    init(_ function: PredicateFunction, _ operands: [any ExpressionPlan], _ spans: NodeSpans) {
         self.function = function
-        self.arguments = arguments
+        self.operands = operands
         self.spans = spans
     }
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         var values: [PredicateValue] = []
-        values.reserveCapacity(arguments.count)
-        for argument in arguments { values.append(try argument.value(&context)) }
+        values.reserveCapacity(operands.count)
+        for operand in operands { values.append(try operand.value(&context)) }
         return try call(values, &context)
     }
     private func call(_ values: [PredicateValue], _ context: inout EvaluationContext) throws(EvaluationFault)
@@ -152,30 +155,14 @@ final class CallExpression: ExpressionPlan {
     }
 }
 
-/// `CAST(a, "NSNumber")`
-final class CastExpression: ExpressionPlan {
-    let operand: any ExpressionPlan
-    let type: String
-    let spans: NodeSpans
-    init(_ operand: any ExpressionPlan, _ type: String, _ spans: NodeSpans) {
-        self.operand = operand
-        self.type = type
-        self.spans = spans
-    }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
-        let value = try operand.value(&context)
-        do throws(EvaluationFault) { return try Conversions.cast(value, to: type) } catch { throw spans.locate(error) }
-    }
-}
-
 /// `{a, b}`
-final class AggregateExpression: ExpressionPlan {
-    let elements: [any ExpressionPlan]
-    init(_ elements: [any ExpressionPlan]) { self.elements = elements }
+final class AggregateExpression: OperandExpression {
+    let operands: [any ExpressionPlan]
+    init(_ operands: [any ExpressionPlan]) { self.operands = operands }
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         var values: [PredicateValue] = []
-        values.reserveCapacity(elements.count)
-        for element in elements { values.append(try element.value(&context)) }
+        values.reserveCapacity(operands.count)
+        for element in operands { values.append(try element.value(&context)) }
         return .array(values)
     }
 }
@@ -222,47 +209,6 @@ final class SubqueryExpression: ExpressionPlan {
         context.slots[slot] = nil
         if case .set = collection { return .set(kept) }
         return .array(kept)
-    }
-}
-
-/// `a[b]`
-final class IndexExpression: ExpressionPlan {
-    let collection: any ExpressionPlan
-    let index: any ExpressionPlan
-    let spans: NodeSpans
-    init(_ collection: any ExpressionPlan, _ index: any ExpressionPlan, _ spans: NodeSpans) {
-        self.collection = collection
-        self.index = index
-        self.spans = spans
-    }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
-        let collection = try collection.value(&context)
-        let index = try index.value(&context)
-        do throws(EvaluationFault) {
-            return try Indexing.element(index, of: collection)
-        } catch {
-            throw spans.locate(error)
-        }
-    }
-}
-
-/// `a[FIRST]`
-final class IndexSymbolExpression: ExpressionPlan {
-    let collection: any ExpressionPlan
-    let symbol: IndexSymbol
-    let spans: NodeSpans
-    init(_ collection: any ExpressionPlan, _ symbol: IndexSymbol, _ spans: NodeSpans) {
-        self.collection = collection
-        self.symbol = symbol
-        self.spans = spans
-    }
-    func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
-        let collection = try collection.value(&context)
-        do throws(EvaluationFault) {
-            return try Indexing.element(symbol, of: collection)
-        } catch {
-            throw spans.locate(error)
-        }
     }
 }
 

@@ -8,23 +8,17 @@ final class ConstantPredicate: PredicatePlan {
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool { known }
 }
 
-/// Stops at the first false child.
-final class AndPredicate: PredicatePlan {
+/// AND stops at the first false child, OR at the first true one.
+final class CompoundPredicate: PredicatePlan {
+    let isAnd: Bool
     let children: [any PredicatePlan]
-    init(_ children: [any PredicatePlan]) { self.children = children }
-    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        for child in children where try !child.test(&context) { return false }
-        return true
+    init(isAnd: Bool, _ children: [any PredicatePlan]) {
+        self.isAnd = isAnd
+        self.children = children
     }
-}
-
-/// Stops at the first true child.
-final class OrPredicate: PredicatePlan {
-    let children: [any PredicatePlan]
-    init(_ children: [any PredicatePlan]) { self.children = children }
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        for child in children where try child.test(&context) { return true }
-        return false
+        for child in children where try child.test(&context) != isAnd { return !isAnd }
+        return isAnd
     }
 }
 

@@ -97,7 +97,7 @@ enum ValueEntries: DictionaryRow {
 extension DictionaryRow {
     /// Loads the dictionary as a value. If the predicate reads only certain keys, loads these with one common
     /// shape, so that each key is looked up once. Otherwise loads all entries.
-    static func load(_ plan: DynamicPlan) -> RowPlan.Load {
+    static func load(_ plan: DynamicPlan) -> ObjectLoader {
         guard let keys = plan.rootKeys?.sorted() else {
             return { (object) throws(EvaluationFault) in
                 let row = object.assumingMemoryBound(to: [String: Entry].self).pointee

@@ -4,6 +4,9 @@
 import PredicateModel
 import PredicateSyntax
 
+/// Converts the object at an address to a value.
+typealias ObjectLoader = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> PredicateValue
+
 /// A test of the object or value stored at an address.
 typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
 
@@ -73,79 +76,10 @@ struct RowNode: Sendable {
 
 extension RowNode: OrderedTerm {}
 
-extension BlockNode {
-    /// The node for a single object; nil if some part has none.
-    var row: RowNode? {
-        switch self {
-        case .constant(let answer): return .constant(answer)
-        case .test(_, _, _, _, let row): return row
-        case .rows: return nil
-        case .and(let nodes), .or(let nodes):
-            let rows = nodes.compactMap(\.row)
-            var isAnd = false
-            if case .and = self { isAnd = true }
-            return rows.count == nodes.count ? .compound(rows[...], isAnd: isAnd) : nil
-        case .not(let node): return node.row?.negated
-        }
-    }
-}
-
-struct RowPlan: Sendable {
-    /// Compiles a leaf; nil if only the dynamic plan can evaluate it.
-    typealias Leaf = (any PredicatePlan) -> RowNode?
-    /// Converts the object at an address to a value.
-    typealias Load = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> PredicateValue
-
-    /// Undecided if the result depends on the order of evaluation, or if no leaf could be compiled.
-    let root: RowNode
-
-    init(_ plan: DynamicPlan, load: @escaping Load, leaf: @escaping Leaf) {
-        guard !plan.dependsOnOrder, case .predicate(let root) = plan.root else {
-            self.root = .undecided
-            return
-        }
-        var compiler = RowCompiler(steps: plan.rules.limits.steps, load: load, leaf: leaf)
-        let node = compiler.node(root, isFree: true)
-        self.root = compiler.hasOwnLeaves ? node : .undecided
-    }
-}
-
-/// Compiles the nodes of a dynamic plan, whose constants are folded and patterns prepared.
-private struct RowCompiler {
-    let steps: Int
-    let load: RowPlan.Load
-    let leaf: RowPlan.Leaf
-    private(set) var hasOwnLeaves = false
-
-    init(steps: Int, load: @escaping RowPlan.Load, leaf: @escaping RowPlan.Leaf) {
-        self.steps = steps
-        self.load = load
-        self.leaf = leaf
-    }
-
-    /// - Parameter isFree: whether all enclosing nodes are ANDs.
-    mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> RowNode {
-        switch plan {
-        case let constant as ConstantPredicate: return .constant(constant.known)
-        case let and as AndPredicate:
-            let nodes = and.children.map { node($0, isFree: isFree) }
-            return .compound(RowNode.ordered(nodes, isFree: isFree)[...], isAnd: true)
-        case let or as OrPredicate:
-            let nodes = or.children.map { node($0, isFree: false) }
-            return .compound(RowNode.ordered(nodes, isFree: false)[...], isAnd: false)
-        case let not as NotPredicate: return node(not.child, isFree: false).negated
-        default:
-            if let own = leaf(plan) {
-                hasOwnLeaves = true
-                return own
-            }
-            return dynamic(plan)
-        }
-    }
-
-    /// A leaf that the dynamic plan evaluates. The object is converted to a value at most once.
-    private func dynamic(_ plan: any PredicatePlan) -> RowNode {
-        let (load, half) = (load, steps / 2)
+extension RowNode {
+    /// A term that the dynamic plan evaluates. The object is converted to a value at most once.
+    static func dynamic(_ plan: any PredicatePlan, steps: Int, load: @escaping ObjectLoader) -> RowNode {
+        let half = steps / 2
         let test: StoredTest = { object, run in
             guard let state = run.state else { return run.doubt() }
             do throws(EvaluationFault) {
@@ -162,5 +96,30 @@ private struct RowCompiler {
             }
         }
         return RowNode(test: test, cost: 200, mayRaise: true, needsState: true)
+    }
+}
+
+extension BlockNode {
+    /// The node of a leaf for a single object, if it has one.
+    var row: RowNode? { row(isFree: false) { _ in nil } }
+
+    /// The node for a single object; nil if some part has none.
+    /// - Parameters:
+    ///   - isFree: whether all enclosing nodes are ANDs.
+    ///   - dynamic: makes the node of a term that the dynamic plan evaluates.
+    func row(isFree: Bool, _ dynamic: (any PredicatePlan) -> RowNode?) -> RowNode? {
+        func compound(_ nodes: [BlockNode], isFree: Bool, isAnd: Bool) -> RowNode? {
+            let rows = nodes.compactMap { $0.row(isFree: isFree, dynamic) }
+            return rows.count == nodes.count
+                ? .compound(RowNode.ordered(rows, isFree: isFree)[...], isAnd: isAnd) : nil
+        }
+        return switch self {
+        case .constant(let answer): .constant(answer)
+        case .test(_, _, _, _, let row): row
+        case .rows(let plan): dynamic(plan)
+        case .and(let nodes): compound(nodes, isFree: isFree, isAnd: true)
+        case .or(let nodes): compound(nodes, isFree: false, isAnd: false)
+        case .not(let node): node.row(isFree: false, dynamic)?.negated
+        }
     }
 }

@@ -118,19 +118,19 @@ extension TypeInference {
     // MARK: Order
 
     private func ofOrder(_ typed: TypedComparison) -> Constancy? {
+        guard var order = Order(typed.comparison.operator) else { return nil }
         var (operand, other) = (typed.left, typed.right)
-        var op = typed.comparison.operator
         if operand.constant != nil {
             (operand, other) = (other, operand)
-            op = op.mirrored
+            order = order.mirrored
         }
         guard let number = other.constant?.doubleValue, let range = NumberRange(operand) else { return nil }
         let never: Bool
         let always: Bool
-        switch op {
-        case .lessThan: (never, always) = (range.lower >= number, range.upper < number)
-        case .lessThanOrEqual: (never, always) = (range.lower > number, range.upper <= number)
-        case .greaterThan: (never, always) = (range.upper <= number, range.lower > number)
+        switch order {
+        case .less: (never, always) = (range.lower >= number, range.upper < number)
+        case .lessOrEqual: (never, always) = (range.lower > number, range.upper <= number)
+        case .greater: (never, always) = (range.upper <= number, range.lower > number)
         default: (never, always) = (range.upper < number, range.lower >= number)
         }
         if never { return Constancy(value: false, reason: range.reason) }
@@ -179,19 +179,6 @@ private struct NumberRange {
         case .integer where operand.isCount: (lower, upper, reason) = (0, .infinity, "a count is never negative")
         case .integer: (lower, upper, reason) = (-0x1p63, 0x1p63, "an integer has 64 bits")
         default: return nil
-        }
-    }
-}
-
-extension ComparisonOperator {
-    /// The order operator for exchanged sides.
-    fileprivate var mirrored: ComparisonOperator {
-        switch self {
-        case .lessThan: .greaterThan
-        case .lessThanOrEqual: .greaterThanOrEqual
-        case .greaterThan: .lessThan
-        case .greaterThanOrEqual: .lessThanOrEqual
-        default: self
         }
     }
 }

@@ -1,6 +1,7 @@
 // Nested arithmetic for engines without infinities (MariaDB). If operands are not very large, and divisors not
 // very small, no result is infinite, and the engine computes the same as evaluation. Rows with other operands
 // are tested in memory.
+import PredicateModel
 import PredicateSyntax
 
 /// Clamps operands to a limit for which no result overflows.

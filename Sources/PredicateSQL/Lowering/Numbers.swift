@@ -20,7 +20,7 @@ extension Lowering {
 
     /// Compares an integer column with any number: the integers with the given order to it are a range.
     func integers(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
-        let span = try IntegerSpan(of: value)
+        let span = try integers(of: value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
             emptiness(order, column, number)
                 ?? .every(
@@ -38,6 +38,12 @@ extension Lowering {
         case .greater: return span.last.map { condition(.greater, $0) } ?? .isNotNull(column)
         case .greaterOrEqual: return span.first.map { condition(.greaterOrEqual, $0) } ?? .constant(false)
         }
+    }
+
+    /// The integers next to a number; nil for NaN and for what is no number.
+    private func integers(of value: PredicateValue) throws(Unsupported) -> IntegerSpan? {
+        guard value.doubleValue != nil else { return nil }
+        return try Self.folded { () throws(EvaluationFault) in try IntegerSpan(of: value) }
     }
 
     /// A length that only says whether a text is empty: compares the text, which costs less and can use an index.
@@ -126,7 +132,7 @@ extension Lowering {
             if order == .equal { return .constant(false) }
             throw Unsupported("these have no order")
         }
-        guard let span = try IntegerSpan(of: value) else { return .constant(false) }
+        guard let span = try integers(of: value) else { return .constant(false) }
         let counted: Condition
         switch order {
         case .equal, .different:
@@ -180,53 +186,5 @@ extension Operand {
     fileprivate var finite: Operand {
         guard case .constant(.double(let number)) = kind, number.isInfinite else { return self }
         return .constant(.double(number < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude), .double)
-    }
-}
-
-/// The integers next to a number: the first not less and the last not greater, if there are any.
-struct IntegerSpan {
-    let first: Int64?
-    let last: Int64?
-
-    /// nil for NaN, which has no order.
-    init?(of value: PredicateValue) throws(Unsupported) {
-        if case .integer(let number) = value {
-            first = number
-            last = number
-            return
-        }
-        if value.doubleValue?.isNaN ?? true { return nil }
-        first = try Self.firstIndex { (order) in
-            order >= 0
-        } of: { (number) throws(Unsupported) in
-            try Self.order(number, value)
-        }
-        let next = try Self.firstIndex { (order) in
-            order > 0
-        } of: { (number) throws(Unsupported) in
-            try Self.order(number, value)
-        }
-        last = next.map { $0 == .min ? nil : $0 - 1 } ?? .max
-    }
-
-    private static func order(_ number: Int64, _ value: PredicateValue) throws(Unsupported) -> Int {
-        try Lowering.folded { () throws(EvaluationFault) in
-            try PredicateValue.integer(number).order(against: value, for: "<") ?? 0
-        }
-    }
-
-    /// Binary search for the smallest integer from which on the test holds.
-    private static func firstIndex(
-        where holds: (Int) -> Bool, of order: (Int64) throws(Unsupported) -> Int
-    ) throws(Unsupported) -> Int64? {
-        var low = Int64.min
-        var high = Int64.max
-        guard holds(try order(high)) else { return nil }
-        while low < high {
-            // The mean rounded down, also for negative numbers, without overflow.
-            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
-            if holds(try order(middle)) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

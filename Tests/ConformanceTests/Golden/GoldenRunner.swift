@@ -172,8 +172,7 @@ struct GoldenSubject {
                 let plan = try? DynamicPlan(predicate, variables: bound, options: options, isStrict: true)
             else { return }
             // Without the type check, so that operands of the wrong type are compared, too.
-            let plans = ColumnPlan(plan, builder.finish())
-            let matcher = TableMatcher(predicate: predicate, plan: plans, warnings: [])
+            let matcher = TableMatcher(predicate, plan, builder.finish(), [])
             let evaluation = matcher.evaluation()
             let found = evaluation.selected.map { group[$0] }
             let expected = group.filter { (try? answers[$0].get()) == true }

@@ -98,6 +98,12 @@ final class Operand {
         }
     }
 
+    /// Whether it costs little to compute it several times.
+    var isShort: Bool {
+        guard case .call(let scalar, let arguments) = kind else { return !hasSubqueries }
+        return (scalar.isInfix || scalar == .asDouble) && arguments.allSatisfy(\.isShort)
+    }
+
     /// Whether the engine gives NaN rather than NULL. Computed doubles give NULL.
     var showsNaN: Bool {
         switch kind {
@@ -151,30 +157,37 @@ indirect enum Leaf: Hashable {
     case list(Operand, [PredicateValue])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, String)
-    case regex(Operand, String)
+    /// With texts of which each match begins with one, if those are few: an index can find them.
+    case regex(Operand, String, heads: [String])
     case glob(Operand, String)
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
     /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
     case group(Operand, Scope, Condition, having: Condition)
+    /// Whether the key is the other one of a row of the scope for which one of the conditions holds. Each is a query
+    /// of its own, which can use an index that an OR cannot.
+    case union(Operand, Operand, Scope, [Condition])
 }
 
 extension Leaf {
     var operands: [Operand] {
         switch self {
-        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _),
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _, heads: _),
             .glob(let operand, _):
             [operand]
         case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
             .function(_, let left, let right, options: _, order: _):
             [left, right]
-        case .group(let key, _, _, having: _): [key]
+        case .group(let key, _, _, having: _), .union(let key, _, _, _): [key]
         }
     }
 
     /// Whether it has a subquery.
     var hasSubqueries: Bool {
-        if case .group = self { return true }
+        switch self {
+        case .group, .union: return true
+        default: break
+        }
         return operands.contains(where: \.hasSubqueries)
     }
 }
@@ -327,6 +340,8 @@ final class Scope: Hashable {
         let columns: [String]
         /// Selects the rows of the entity from a shared table.
         let kind: Condition
+        /// Whether there is always a row. Otherwise it is a LEFT JOIN.
+        let isRequired: Bool
     }
 
     let table: String

@@ -46,15 +46,23 @@ extension SQLDialect {
 
     /// Arithmetic for an engine that fails on overflow and underflow but has infinities and NaN: PostgreSQL.
     /// Evaluates each operand once, and evaluates constants only if they are needed.
-    static func raisingDoubleArithmetic() -> [Scalar: SQLTemplate] {
+    ///
+    /// - Parameter operands: those to test first. If they are of ordinary size, no subquery is needed: the product and
+    ///   the quotient are neither too large nor too small. Operands are then evaluated several times.
+    static func raisingDoubleArithmetic(testing operands: [String] = []) -> [Scalar: SQLTemplate] {
         func template(_ op: BinaryOperator, _ cases: [String]) -> SQLTemplate {
             let beyond = overflows(op, "x", "y").map {
                 "WHEN \($0.test) THEN \($0.scaled) * CAST('Infinity' AS float8)"
             }
+            let guarded = """
+                (SELECT NULLIF(CASE \((cases + beyond).joined(separator: " ")) ELSE x \(op.spelling) y END, \
+                CAST('NaN' AS float8)) FROM (SELECT {0} AS x, {1} AS y OFFSET 0) AS v)
+                """
+            if operands.isEmpty { return SQLTemplate(stringLiteral: guarded) }
+            let isOrdinary = operands.map { "abs(\($0)) BETWEEN 1e-100 AND 1e100" }.joined(separator: " AND ")
             return SQLTemplate(
                 stringLiteral: """
-                    (SELECT NULLIF(CASE \((cases + beyond).joined(separator: " ")) ELSE x \(op.spelling) y END, \
-                    CAST('NaN' AS float8)) FROM (SELECT {0} AS x, {1} AS y OFFSET 0) AS v)
+                    CASE WHEN \(isOrdinary) THEN {0} \(op.spelling) {1} WHEN NOT (\(isOrdinary)) THEN \(guarded) END
                     """)
         }
         // percentile_cont multiplies to interpolate, and underflow gives zero there.

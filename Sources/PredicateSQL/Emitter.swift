@@ -14,6 +14,7 @@ struct Emitter {
     /// first few.
     private(set) var textColumns: [Column] = []
     /// Complete after `from` was called for every scope.
+    private(set) var hasJoins = false
     private(set) var hasOuterJoins = false
     /// Whether timestamps are compared as points in time, which may depend on the session's zone.
     private(set) var comparesMoments = false
@@ -63,6 +64,7 @@ struct Emitter {
         case .exists(let scope, let inner, let negated) where scope.isLambda:
             twoValued(negated, &sql) { $0.write(lambda: scope, inner, counts: false, &$1) }
         case .exists(let scope, let inner, let negated):
+            if write(elementOf: scope, inner, negated, &sql) { return }
             sql += negated ? "NOT EXISTS (SELECT 1" : "EXISTS (SELECT 1"
             write(rowsOf: scope, inner, &sql)
             sql += ")"
@@ -118,6 +120,56 @@ struct Emitter {
 
     // MARK: Subqueries
 
+    /// Writes `$1 = ANY ("t0"."tags")`, or `"t0"."tags" && ARRAY[$1, $2]`, if the engine has that and the condition
+    /// only compares the elements with constants. Returns whether it did.
+    private mutating func write(
+        elementOf scope: Scope, _ condition: Condition, _ negated: Bool, _ sql: inout SQLFragment
+    ) -> Bool {
+        guard let membership = dialect.membership, case .elements(let list, _) = scope.link,
+            case .leaf(let leaf, negated: false) = condition, case .column(scope.alias, _)? = leaf.operands.first?.kind
+        else { return false }
+        switch leaf {
+        case .compare(.equal, _, let sought):
+            guard case .constant = sought.kind else { return false }
+            twoValued(negated, &sql) { $1 += membership.one($0.emitted(list), $0.emitted(sought)) }
+        case .list(let element, let values):
+            twoValued(negated, &sql) { emitter, sql in
+                var array = SQLFragment()
+                for (index, value) in values.enumerated() {
+                    if index > 0 { array += ", " }
+                    array.append(value, element.boundType(emitter.dialect))
+                }
+                sql += membership.some(emitter.emitted(list), array)
+            }
+        default: return false
+        }
+        if case .text? = leaf.operands.first?.type, case .column(let owner, let name) = list.kind {
+            note(textColumn: name, of: owner)
+        }
+        return true
+    }
+
+    /// Writes `"t0"."id" IN (SELECT "t0"."id" FROM … WHERE … UNION ALL SELECT …)`.
+    private mutating func write(
+        _ key: Operand, in inner: Operand, unionOf scope: Scope, _ conditions: [Condition], negated: Bool,
+        _ sql: inout SQLFragment
+    ) {
+        if negated { sql += "(" }
+        write(key, &sql)
+        sql += " IN ("
+        let outside = usedAliases
+        for (index, condition) in conditions.enumerated() {
+            // Each query joins what it uses.
+            usedAliases = []
+            if index > 0 { sql += " UNION ALL " }
+            sql += "SELECT "
+            write(inner, &sql)
+            write(rowsOf: scope, condition, isLinked: false, &sql)
+        }
+        usedAliases = outside
+        sql += negated ? ")) IS NOT TRUE" : ")"
+    }
+
     /// Writes FROM and WHERE after the selected columns.
     ///
     /// - Parameter isLinked: whether they are those of one row outside, not of all.
@@ -130,11 +182,22 @@ struct Emitter {
         if isTested { write(grouped: condition, &test) }
         sql += " FROM "
         write(from: scope, &sql)
-        let hasLink = isLinked && write(linkOf: scope, &sql)
+        var hasConditions = isLinked && write(linkOf: scope, &sql)
+        if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
+            // Instead of the join: a pair without a key has no row.
+            for column in to {
+                sql += hasConditions ? " AND " : " WHERE "
+                sql.append(column: column, of: alias)
+                sql += " IS NOT NULL"
+                hasConditions = true
+            }
+        }
         guard isTested else { return }
-        sql += hasLink ? " AND " : " WHERE "
+        sql += hasConditions ? " AND " : " WHERE "
         sql += test
     }
+
+    private func isUsed(_ alias: Int) -> Bool { alias < usedAliases.count && usedAliases[alias] }
 
     /// Writes the link to the enclosing query. Returns whether there is one.
     private mutating func write(linkOf scope: Scope, _ sql: inout SQLFragment) -> Bool {
@@ -166,7 +229,7 @@ struct Emitter {
     private mutating func write(from scope: Scope, _ sql: inout SQLFragment) {
         var used: [Scope.Join] = []
         // A join may depend on an earlier join.
-        for join in scope.joins.reversed() where join.alias < usedAliases.count && usedAliases[join.alias] {
+        for join in scope.joins.reversed() where isUsed(join.alias) {
             use(join.base)
             used.append(join)
         }
@@ -180,6 +243,8 @@ struct Emitter {
             }
         } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
             sql.append(table: table, as: alias)
+            // Each pair has its row.
+            guard isUsed(scope.alias) else { return }
             sql += " JOIN "
             sql.append(table: scope.table, as: scope.alias)
             sql += " ON "
@@ -188,8 +253,9 @@ struct Emitter {
             sql.append(table: scope.table, as: scope.alias)
         }
         for join in used.reversed() {
-            hasOuterJoins = true
-            sql += " LEFT JOIN "
+            hasJoins = true
+            hasOuterJoins = hasOuterJoins || !join.isRequired
+            sql += join.isRequired ? " JOIN " : " LEFT JOIN "
             if scope.link != nil, dialect.fencesJoinsInside {
                 sql += "(SELECT * FROM "
                 sql += .identifier(join.table)
@@ -227,6 +293,14 @@ struct Emitter {
         // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
         case .average(let width):
             sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .excess(let bound):
+            // A group has rows.
+            let isGroup = grouped != nil
+            let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
+            sql += isPlain ? SQLFragment("SUM(") + value + SQLFragment(")") : dialect.sum(value, .decimal)
+            sql += " - "
+            write(bound, &sql)
+            sql += isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)"
         // The greatest text depends on the collation.
         case .minimum: sql += SQLFragment("MIN(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
         case .maximum: sql += SQLFragment("MAX(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
@@ -287,7 +361,9 @@ struct Emitter {
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
             if scalar == .asMoment { comparesMoments = true }
-            guard let template = dialect.template(scalar) else { return write(true, &sql) }
+            guard let template = quickTemplate(scalar, arguments) ?? dialect.template(scalar) else {
+                return write(true, &sql)
+            }
             var places: [SQLFragment] = []
             // Next to a double every engine converts an integer itself.
             let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
@@ -303,9 +379,18 @@ struct Emitter {
         }
     }
 
+    private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {
+        switch scalar {
+        case .doubles(.multiply), .doubles(.divide): break
+        default: return nil
+        }
+        guard let quick = dialect.quickScalars, arguments.allSatisfy(\.isShort) else { return nil }
+        return arguments[0].isModerate ? quick.firstIsModerate[scalar] : quick.plain[scalar]
+    }
+
     /// Writes an operand of a template.
     private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
-        if !casts, case .call(.asDouble, let inner) = operand.kind { return place(inner[0], casts: true) }
+        if !casts, operand.isWhole, case .call(_, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = compared(operand)
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
         if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil {
@@ -397,10 +482,14 @@ struct Emitter {
                 let side = emitter.written { $0.write(side: operand, &$1) }
                 sql += template(side, .binding(.string(json), .text))
             }
-        case .regex(let operand, let pattern): match(operand, pattern, dialect.regex?.test, negated, &sql)
+        case .regex(let operand, let pattern, let heads):
+            if !negated { write(heads, of: operand, &sql) }
+            match(operand, pattern, dialect.regex?.test, negated, &sql)
         case .glob(let operand, let pattern): match(operand, pattern, dialect.glob?.test, negated, &sql)
         case .group(let key, let scope, let filter, let having):
             write(key, groupOf: scope, filter, having: having, negated: negated, &sql)
+        case .union(let key, let inner, let scope, let conditions):
+            write(key, in: inner, unionOf: scope, conditions, negated: negated, &sql)
         case .function(let function, let left, let right, let options, let order):
             functions.insert(function)
             twoValued(negated, &sql) { emitter, sql in
@@ -434,6 +523,16 @@ struct Emitter {
         write(left, &sql)
         sql += order.infix
         sql.append(bound, right.type)
+        sql += " AND "
+    }
+
+    /// Writes `("t0"."code" >= $1 AND "t0"."code" < $2 OR …) AND `, for an index.
+    private mutating func write(_ heads: [String], of text: Operand, _ sql: inout SQLFragment) {
+        if heads.isEmpty || isCollated(text) { return }
+        let ranges = heads.map { head in
+            Condition.every(Lowering.range(text, head, dialect).map { .leaf($0) })
+        }
+        write(grouped: .some(ranges), &sql)
         sql += " AND "
     }
 

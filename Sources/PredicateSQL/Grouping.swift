@@ -31,8 +31,13 @@ struct Grouping {
 
     /// A mean is NULL if there are no rows.
     private func emptiness(_ operand: Operand, _ negated: Bool) -> Condition? {
-        guard case .aggregate(.average, _, let scope, let filter) = operand.kind else { return nil }
-        return .exists(scope, filter, negated: !negated)
+        guard case .aggregate(let aggregate, let element, let scope, let filter) = operand.kind else { return nil }
+        switch aggregate {
+        case .average, .excess: return .exists(scope, filter, negated: !negated)
+        case .minimum, .maximum:
+            return element.map { .exists(scope, .every([filter, .isNotNull($0)]), negated: !negated) }
+        case .count, .sum: return nil
+        }
     }
 
     /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
@@ -41,9 +46,7 @@ struct Grouping {
             return group(order.mirrored, right, left, negated)
         }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
-            case .constant(let bound) = right.kind, let key = scope.groupKey,
-            case .column(let alias, _) = key.kind, aliases.contains(alias),
-            filter.reads(only: scope.aliases), element?.reads(only: scope.aliases) ?? true
+            case .constant(let bound) = right.kind, let key = scope.groupKey, groups(scope, filter, element)
         else { return nil }
         var emptyReaches = false
         if aggregate.isNeverNull {
@@ -57,6 +60,37 @@ struct Grouping {
         // A NULL key is not IN, and not NOT IN either.
         if isNegated, key.isNullable { return nil }
         return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
+    }
+
+    /// Whether the rows belong to a row of the statement by their key only.
+    func groups(_ scope: Scope, _ filter: Condition, _ element: Operand?) -> Bool {
+        guard let key = scope.groupKey, case .column(let alias, _) = key.kind else { return false }
+        return aliases.contains(alias) && filter.reads(only: scope.aliases)
+            && element?.reads(only: scope.aliases) ?? true
+    }
+
+    // MARK: Disjunctions
+
+    /// An OR of selective conditions on different tables as a UNION of queries.
+    func split(_ condition: Condition, _ key: Operand, _ scope: Scope) -> Condition {
+        switch condition {
+        case .any(let parts):
+            let isSplit = parts.allSatisfy { narrows($0.terms) } && !parts.allSatisfy { $0.reads(only: [scope.alias]) }
+            if !isSplit { return condition }
+            // If all of them are about one joined row and what is joined to that, only its key is looked for. Each of
+            // them has a comparison, which is false without that row.
+            for join in scope.joins where join.base == scope.alias && join.key.count == 1 && join.columns.count == 1 {
+                let inner = Scope(table: join.table, alias: join.alias)
+                for other in scope.joins where inner.aliases.contains(other.base) { inner.joins.append(other) }
+                guard case .constant(true) = join.kind, parts.allSatisfy({ $0.reads(only: inner.aliases) })
+                else { continue }
+                let reference = Operand.key(join.columns[0], of: join.base, isNullable: !join.isRequired)
+                return .leaf(.union(reference, .key(join.key[0], of: join.alias), inner, parts))
+            }
+            return .leaf(.union(key, key, scope, parts))
+        case .all(let parts): return narrows(parts) ? condition : .every(parts.map { split($0, key, scope) })
+        default: return condition
+        }
     }
 
     /// Several conditions on the same groups, of which one selects groups, are one: a row that is in one of its
@@ -125,6 +159,8 @@ extension Operand {
 }
 
 extension Condition {
+    fileprivate var terms: [Condition] { if case .all(let parts) = self { parts } else { [self] } }
+
     fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {
         guard case .leaf(.group(_, let other, let otherFilter, _), _) = self else { return false }
         return other == scope && otherFilter == filter

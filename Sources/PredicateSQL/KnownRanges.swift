@@ -71,7 +71,16 @@ extension Operand {
     }
 
     /// Whether it is an integer as a double.
-    var isWhole: Bool { if case .call(.asDouble, _) = kind { true } else { false } }
+    var isWhole: Bool { if case .call(.asDouble, let inner) = kind { inner[0].type != .decimal } else { false } }
+
+    /// Whether it is 0 or far from the smallest and the greatest doubles, as an integer or a decimal is.
+    var isModerate: Bool {
+        switch kind {
+        case .call(.asDouble, _): true
+        case .constant(.double(let number)): number == 0 || (1e-200...1e200).contains(number.magnitude)
+        default: false
+        }
+    }
 
     private var isInfinite: Bool {
         if case .constant(.double(let number)) = kind { !number.isFinite } else { false }
@@ -83,10 +92,9 @@ extension Operand {
         switch op {
         // Half of the distance between the two greatest doubles is 2^970.
         case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969
-        // An integer makes no product smaller.
-        case .multiply: return one.isWhole && other.isWhole
+        case .multiply: return one.isModerate && other.isModerate
         case .divide:
-            guard one.isWhole, case .constant(.double(let divisor)) = other.kind else { return false }
+            guard one.isModerate, case .constant(.double(let divisor)) = other.kind else { return false }
             return divisor.magnitude >= 1 && divisor.magnitude <= 0x1p900
         default: return false
         }
@@ -114,6 +122,7 @@ extension SQLDialect {
         ]
         for op in [BinaryOperator.add, .subtract, .multiply] {
             templates[.plainIntegers(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")
+            templates[.plainDecimals(op)] = templates[.plainIntegers(op)]
         }
         for op in [BinaryOperator.add, .subtract, .multiply, .divide] {
             templates[.plainDoubles(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")

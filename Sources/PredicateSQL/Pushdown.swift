@@ -52,6 +52,11 @@ struct Pushdown {
         if dialect.groupsThresholds, lowering.tables.count > 1 {
             condition = Grouping(lowering.root.scope).grouped(condition)
         }
+        if dialect.splitsDisjunctions, lowering.tables.count > 1, let key = try? lowering.key(of: lowering.root),
+            key.count == 1
+        {
+            condition = Grouping(lowering.root.scope).split(condition, key[0], lowering.root.scope)
+        }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)
         var sentence: String?

@@ -40,6 +40,9 @@ public struct SQLDialect: Sendable {
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate, clamped: SQLTemplate)?
     /// Templates of the functions whose results equal those in memory.
     var scalars = SQLDialect.commonScalars
+    /// Products and quotients that are faster but repeat their operands, for operands that cost little, and for a
+    /// first operand that is never extreme.
+    var quickScalars: (plain: [Scalar: SQLTemplate], firstIsModerate: [Scalar: SQLTemplate])?
     /// nil if the engine has no regular expressions with the required behaviour.
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
@@ -66,6 +69,12 @@ public struct SQLDialect: Sendable {
     var storesDecimals = false
     /// Converts digits to a decimal of a scale, for engines without decimal bindings.
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
+    /// Converts a number to a decimal of so many digits, for engines whose decimal results have at most 38.
+    var decimalOfDigits: (@Sendable (DecimalDigits) -> SQLTemplate)?
+    /// Whether a sum or product of too many digits is kept, or becomes a double, rather than an error.
+    var keepsWideDecimals = false
+    /// Whether the double of a decimal is the nearest one also for more than 15 digits.
+    var convertsLongDecimals = false
     /// Whether columns compare texts by code points by default. Otherwise the query requires that of the
     /// columns.
     var comparesTextByCodePoint = true
@@ -83,6 +92,8 @@ public struct SQLDialect: Sendable {
     var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
+    /// Whether the list {0} has the element {1}, and one of the elements {1}; nil if rows are as good.
+    var membership: (one: SQLTemplate, some: SQLTemplate)?
     /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
     var storesNullLists = true
     /// The maximum number of list elements bound separately, if there is another way.
@@ -102,6 +113,9 @@ public struct SQLDialect: Sendable {
     /// Whether a threshold of a to-many key is faster as one subquery over all groups than as one for each row
     /// (Benchmarks/Shop/thresholds.py).
     var groupsThresholds = false
+    /// Whether an OR of selective conditions on different tables is written as a UNION, because the engine uses no
+    /// index for it.
+    var splitsDisjunctions = false
 
     /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
     /// a column of that name.
@@ -280,6 +294,8 @@ struct RegexCapability: Sendable {
     /// Whether escapes have the form `\x{1F600}`, rather than `\u00E9` and `\U0001F600`.
     var bracedEscapes = true
     var repetitionLimit = 1000
+    /// Whether it is faster to look for the literal parts of a pattern first.
+    var isSlow = false
     /// Whether it backtracks, so that an ambiguous pattern may give an error or a wrong answer.
     var backtracks = false
     /// Whether it supports atomic groups, possessive quantifiers and negative look-ahead.

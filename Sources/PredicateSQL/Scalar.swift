@@ -29,12 +29,18 @@ enum Scalar: Hashable {
     /// The sign of an infinite result, for engines without infinities: -1, 1, or 0 for a number; NULL for NaN.
     case infinity(BinaryOperator)
     case negative, absolute, floor, ceiling, truncate, squareRoot
-    /// Decimal arithmetic; used only for ranges, never written in SQL.
+    /// Arithmetic of decimals as in memory; never written in SQL (Decimals.swift).
     case decimals(BinaryOperator)
+    /// Arithmetic of decimals whose result the engine does not round, or of the units of decimals.
+    case plainDecimals(BinaryOperator)
+    /// A number as a decimal with few digits, for engines whose results have no more digits than their types.
+    case decimalOfDigits(DecimalDigits)
     /// A constant with a column's scale, for engines that need the scale.
     case decimalOfText(Int)
     /// The length of a text in UTF-16 units.
     case length
+    /// The length of a text in bytes of UTF-8 and in scalars, for engines that count these faster.
+    case byteCount, scalarCount
     case uppercase, lowercase
     /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
     case listed, element
@@ -59,7 +65,7 @@ enum Scalar: Hashable {
     /// Whether its template is an operator, which needs parentheses inside another.
     var isInfix: Bool {
         switch self {
-        case .plainIntegers, .plainRemainder, .plainNegative, .plainDoubles, .bits: true
+        case .plainIntegers, .plainRemainder, .plainNegative, .plainDoubles, .plainDecimals, .bits: true
         default: false
         }
     }
@@ -92,12 +98,14 @@ enum Aggregate: Hashable {
     /// The sum of integers.
     case sum(SumWidth)
     case average(SumWidth)
+    /// The sum less the number of rows times a constant: how far the mean is above it. NULL for no rows.
+    case excess(over: Operand)
 
     /// COUNT and SUM of no rows are 0.
     var isNeverNull: Bool {
         switch self {
         case .count, .sum: true
-        case .average, .minimum, .maximum: false
+        case .average, .excess, .minimum, .maximum: false
         }
     }
 }
@@ -158,6 +166,7 @@ extension SQLDialect {
         switch scalar {
         case .asDouble: integerAsDouble
         case .decimalOfText(let scale): decimalOfText?(scale)
+        case .decimalOfDigits(let digits): decimalOfDigits?(digits)
         default: scalars[scalar]
         }
     }

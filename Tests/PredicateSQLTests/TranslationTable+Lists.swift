@@ -8,7 +8,7 @@ extension TranslationTests {
             #"ANY tags == 'x'"#, [],
             #"""
             sqlite sqlite-plain: EXISTS (SELECT 1 FROM json_each("t0"."tags") AS "t1" WHERE "t1"."value" = ?) ["x"]
-            postgresql: EXISTS (SELECT 1 FROM unnest("t0"."tags") AS "t1"(value) WHERE "t1"."value" = $1::text) ["x"]
+            postgresql: $1::text = ANY ("t0"."tags") ["x"]
             mysql: EXISTS (SELECT 1 FROM JSON_TABLE(`t0`.`tags`, '$[*]' COLUMNS (value LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS `t1` WHERE `t1`.`value` = ?) ["x"]
             duckdb: EXISTS (SELECT 1 FROM unnest("t0"."tags") AS "t1"(value) WHERE "t1"."value" = $1) ["x"]
             clickhouse: arrayExists(`t1` -> `t1` = {p1:String}, `t0`.`tags`) ["x"]

@@ -58,7 +58,8 @@ extension PredicateSchema {
         public var scale: Int?
         /// For doubles: whether the column may hold NaN.
         public var allowsNaN = false
-        /// For integers: the range of values in the column.
+        /// For integers and decimals: the range of values in the column. It tells how many digits a decimal has before
+        /// the point, as `DECIMAL(12, 2)` does.
         public var range: ClosedRange<Int64>?
         /// For dates: how the column stores them.
         public var dateStorage = DateStorage.referenceSeconds

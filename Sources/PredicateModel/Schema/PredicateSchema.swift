@@ -256,7 +256,8 @@ private struct SchemaValidator {
         let problems = [
             require(.decimal, attribute.scale != nil, "scale", "decimals"),
             require(.double, attribute.allowsNaN, "nan", "doubles"),
-            require(.integer, attribute.range != nil, "minimum and maximum", "integers"),
+            attribute.type == .decimal
+                ? nil : require(.integer, attribute.range != nil, "minimum and maximum", "integers and decimals"),
             require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
             require(.string, !attribute.folds.isEmpty, "folded", "strings"),
             require(.string, attribute.collation != nil, "collation", "strings"),

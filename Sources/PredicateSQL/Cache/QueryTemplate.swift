@@ -55,10 +55,11 @@ struct QueryTemplate: Sendable {
         learning predicate: FormatPredicate, _ query: SQLQuery, entity: String, _ dialect: SQLDialect,
         _ schema: PredicateSchema
     ) {
-        var isFree = [Bool](repeating: true, count: Self.freeConstants(predicate.root).count)
+        let free = Self.freeConstants(predicate.root)
+        var isFree = [Bool](repeating: true, count: free.count)
         // Each round fixes the constants that were not found, so that the next round finds the others without
         // interference.
-        for _ in 0..<3 {
+        for _ in 0..<4 {
             var twin = TwinMaker(isFree: isFree)
             let other = FormatPredicate(twin.rewrite(predicate.root))
             guard let compiled = try? other.sql(dialect, entity: entity, in: schema) else { return nil }
@@ -67,9 +68,11 @@ struct QueryTemplate: Sendable {
                 && compiled.bindingTypes == query.bindingTypes && compiled.requires == query.requires
                 && compiled.exactness == .exact && compiled.bindings.count == query.bindings.count
             guard hasSameText else {
-                // The texts differ, so no constant can be matched to a binding.
+                // The texts differ, so no constant can be matched to a binding. A folded text decides how many
+                // spellings there are; fixing these first may suffice.
                 if !isFree.contains(true) { return nil }
-                isFree = isFree.map { _ in false }
+                let others = zip(isFree, free).map { $0 && !$1.isFolded }
+                isFree = others == isFree ? isFree.map { _ in false } : others
                 continue
             }
             let sources = zip(compiled.bindings, query.bindings).map { Self.source($0, $1, twin.constants) }
@@ -137,11 +140,11 @@ struct QueryTemplate: Sendable {
 
     // MARK: Matching
 
-    private static func freeConstants(_ root: PredicateNode) -> [PredicateValue] {
-        var found: [PredicateValue] = []
+    private static func freeConstants(_ root: PredicateNode) -> [(value: PredicateValue, isFolded: Bool)] {
+        var found: [(PredicateValue, Bool)] = []
         func walk(_ node: PredicateNode) {
             if case .comparison(let comparison) = node.kind, let free = comparison.freeConstant {
-                found.append(free.value)
+                found.append((free.value, !comparison.options.isEmpty))
             }
             node.kind.forEachChild(walk) { _ in }
         }

@@ -51,6 +51,7 @@ extension SQLDialect {
         ]
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
+        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "toDecimal128({0}, \($0.scale))") }
         dialect.equalityTellsZeros = true
         dialect.correlatesNextOnly = true
         dialect.correlationLosesNull = true

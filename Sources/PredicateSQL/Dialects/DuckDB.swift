@@ -51,6 +51,7 @@ extension SQLDialect {
         dialect.foldedColumnType = "VARCHAR"
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
+        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))") }
         return dialect
     }()
 }

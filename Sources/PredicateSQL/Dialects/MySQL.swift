@@ -72,6 +72,8 @@ extension SQLDialect {
         dialect.bindsUnsigned = true
         dialect.foldedColumnType = "VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
         dialect.storesDecimals = true
+        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))") }
+        dialect.convertsLongDecimals = true
         dialect.comparesTextByCodePoint = false
         dialect.groupsThresholds = true
         dialect.ordersNulls = false

@@ -20,16 +20,23 @@ extension SQLDialect {
         dialect.contains = "strpos({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS float8)"
         dialect.wideInteger = "CAST({0} AS numeric)"
-        dialect.regex = RegexCapability(test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255)
+        dialect.regex = RegexCapability(
+            test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
+        // `_` is one code point. A run that finds no place ends the whole search (MatchText in like_match.c).
+        dialect.glob = GlobCapability(test: "{0} LIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
         dialect.scalars.merge(
             dialect.integerArithmetic(
                 divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
                 remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
         ) { $1 }
         dialect.scalars.merge(SQLDialect.raisingDoubleArithmetic()) { $1 }
+        dialect.quickScalars = (
+            plain: SQLDialect.raisingDoubleArithmetic(testing: ["{0}", "{1}"]),
+            firstIsModerate: SQLDialect.raisingDoubleArithmetic(testing: ["{1}"])
+        )
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
-            .squareRoot: SQLDialect.squareRoot("float8"),
+            .byteCount: "octet_length({0})", .scalarCount: "length({0})", .squareRoot: SQLDialect.squareRoot("float8"),
             // Scalars of four bytes are two units. Few texts have any, and to replace costs much more than to look.
             .length: """
             (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
@@ -51,12 +58,16 @@ extension SQLDialect {
             .integer: "{0} IN (SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint))",
             .text: "{0} IN (SELECT jsonb_array_elements_text(CAST({1} AS jsonb)))",
         ]
+        dialect.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
         dialect.groupsThresholds = true
+        dialect.splitsDisjunctions = true
         dialect.nanIsGreatest = true
         dialect.integer64 = "CAST({0} AS bigint)"
         dialect.foldedColumnType = "text COLLATE \"C\""
         dialect.storesNUL = false
         dialect.storesDecimals = true
+        dialect.keepsWideDecimals = true
+        dialect.convertsLongDecimals = true
         dialect.comparesTextByCodePoint = false
         dialect.parameterLimit = 65_535
         return dialect

@@ -51,6 +51,8 @@ extension SQLDialect {
         dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
+        // Units of decimals become a double beyond 64 bits.
+        dialect.keepsWideDecimals = true
         dialect.limitOfAll = "-1"
         // Timestamps are texts. Their text order is correct as long as all have the same form.
         dialect.zoneOfMoments = ""

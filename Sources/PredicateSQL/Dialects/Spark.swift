@@ -67,6 +67,8 @@ extension SQLDialect {
         dialect.hasIndexes = false
         dialect.storesDecimals = true
         dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
+        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))") }
+        dialect.convertsLongDecimals = true
         dialect.parameterLimit = 5000
         dialect.nestingLimit = 60
         return dialect

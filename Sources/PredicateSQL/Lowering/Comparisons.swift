@@ -178,8 +178,16 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant, so `!=` is the negation of `==`.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
+        if column.isDecimalMean, value.isNumber { return try mean(order, column, value) }
         if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
             return found
+        }
+        if column.hasDecimals {
+            let result = try computed(column)
+            guard result.type == .decimal, value.isNumber else { return try compare(order, relation, result, value) }
+            try said(result)
+            if let found = try decimals(order, result, value) { return found }
+            throw Unsupported("the constant has more digits than the engine computes with")
         }
         return guarded(try plain(order, relation, column, value), [column])
     }
@@ -227,6 +235,9 @@ extension Lowering {
         if one.type == .text, other.type == .text, let (plain, sides) = try unfolded(relation, [one, other]) {
             return try compare(order, plain, sides[0], sides[1])
         }
+        if one.hasDecimals || other.hasDecimals {
+            return try compare(order, relation, try computed(one), try computed(other))
+        }
         try said(one)
         try said(other)
         let bothNil = relation.nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
@@ -255,19 +266,22 @@ extension Lowering {
             switch (left.type, right.type) {
             case (.integer, .double): left = left.asDouble
             case (.double, .integer): right = right.asDouble
-            case (.integer, .decimal) where dialect.storesDecimals, (.decimal, .integer) where dialect.storesDecimals:
-                break
-            case (.decimal, _) where right.type.isNumber, (_, .decimal) where left.type.isNumber:
-                throw Unsupported("engines compare these types of numbers differently")
+            case (.integer, .decimal), (.decimal, .integer): break
+            case (.decimal, .double): left = try double(left)
+            case (.double, .decimal): right = try double(right)
             default:
                 if order == .equal { return bothNil }
                 throw Unsupported("these have no order")
             }
         }
         let isDecimal = left.type == .decimal || right.type == .decimal
-        if left.encoding != right.encoding && !(isDecimal && dialect.storesDecimals)
-            || isDecimal && (left.isComputed || right.isComputed)
-        {
+        if isDecimal {
+            if left.isDecimalMean || right.isDecimalMean {
+                throw Unsupported("a mean of decimals is compared with constants only")
+            }
+            let isStored = dialect.storesDecimals || left.encoding == right.encoding
+            if !isStored || left.isComputed || right.isComputed { (left, right) = try comparable(left, right) }
+        } else if left.encoding != right.encoding {
             throw Unsupported("they are stored in different ways", column: left.name)
         }
         let isFolded = left.type == .text && !relation.options.isEmpty
@@ -338,7 +352,7 @@ extension Lowering {
 
     /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
     /// for the others.
-    private func list(_ column: Operand, _ elements: [PredicateValue]) throws(Unsupported) -> Condition {
+    func list(_ column: Operand, _ elements: [PredicateValue]) throws(Unsupported) -> Condition {
         if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements)) }
         var values: [PredicateValue] = []
         var seen: Set<EqualityKey> = []

@@ -72,6 +72,23 @@ extension RegularPattern {
         }
     }
 
+    /// The pattern with any text in place of any letters, if it consists only of these and of scalars.
+    func spread(_ extending: CodePointSet) -> Glob? {
+        var spread: [RegularPattern] = []
+        let letters = RegularPattern.repetition(
+            .concatenation([.set(extending.complement), .anything]), minimum: 0, maximum: 1)
+        for part in parts {
+            if part == .anything || part == letters {
+                spread.append(.anything)
+            } else if case .set(let set) = part, set.single != nil {
+                spread.append(part)
+            } else {
+                return nil
+            }
+        }
+        return Glob(.joined(spread))
+    }
+
     var isPlainRun: Bool { if case .repetition(.set, _, nil) = self { true } else { false } }
 
     /// Whether the pattern is a sequence of single letters and runs of letters.

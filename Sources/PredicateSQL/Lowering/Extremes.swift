@@ -15,21 +15,23 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }
 
-    /// `@sum` of decimals: exact to 38 digits on engines with decimals, as in memory.
-    private func decimalSum(_ many: Many, _ element: Operand) throws(Unsupported) -> Operand {
+    /// `@sum` and `@avg` of decimals: exact while the sum has 38 digits, on engines with decimals.
+    private func decimalTotal(
+        _ many: Many, _ element: Operand, _ name: String, isSum: Bool
+    ) throws(Unsupported) -> Operand {
         guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
             !many.scope.isLambda
         else {
-            throw Unsupported("@sum of these is computed in memory")
+            throw Unsupported("\(name) of these is computed in memory")
         }
-        let kind = Operand.Kind.aggregate(.sum(.decimal), element, many.scope, many.filter)
-        return Operand(kind: kind, type: .decimal, isNullable: false, encoding: element.encoding)
+        let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
+        return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
     }
 
     /// `@sum` and `@avg` of numbers whose result does not depend on the order.
     func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
-        if case .value(let element) = many.element, element.type == .decimal, isSum {
-            return try decimalSum(many, element)
+        if case .value(let element) = many.element, element.type == .decimal {
+            return try decimalTotal(many, element, name, isSum: isSum)
         }
         guard case .value(let element) = many.element, element.type == .integer else {
             throw Unsupported("\(name) depends on the order of its elements")
@@ -80,9 +82,17 @@ extension Lowering {
             if case .constant(false) = equal { return equal }
             return .every([some(equal), .not(some(try compare(beyond, relation, element, value)))])
         }
+        // What holds for all elements holds for the extreme, of which the engine keeps one for each group.
+        func inGroups() throws(Unsupported) -> Condition? {
+            guard dialect.groupsThresholds, relation.options.isEmpty,
+                Grouping(root.scope).groups(many.scope, many.filter, element)
+            else { return nil }
+            return try compare(order, relation, try extreme(many, isGreatest), value)
+        }
         let reaches =
             isGreatest ? order == .greater || order == .greaterOrEqual : order == .less || order == .lessOrEqual
         let condition = try compare(reaches ? order : order.complement, relation, element, value)
+        if !reaches, let condition = try? inGroups() { return condition }
         return reaches ? some(condition) : .every([present, .not(some(condition))])
     }
 }

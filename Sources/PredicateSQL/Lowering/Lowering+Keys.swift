@@ -243,7 +243,7 @@ extension Lowering {
         row.scope.joins.append(
             Scope.Join(
                 alias: target.alias, entity: entity, table: table, key: try primaryKey(entity), base: row.alias,
-                columns: names, kind: kind(of: target)))
+                columns: names, kind: kind(of: target), isRequired: !isOptional))
         return target
     }
 

@@ -23,7 +23,9 @@ extension Lowering {
         let span = try integers(of: value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
             emptiness(order, column, number)
-                ?? .compare(order, column, .constant(.integer(number), .integer))
+                ?? .every(
+                    shortness(order, column, number)
+                        + [.compare(order, column, .constant(.integer(number), .integer))])
         }
         guard let span else { return .constant(false) }
         switch order {
@@ -54,6 +56,15 @@ extension Lowering {
             return .compare(.equal, arguments[0], .constant(.string(""), .text))
         default: return nil
         }
+    }
+
+    /// What follows for the number of scalars from a small length, if the engine counts these faster.
+    private func shortness(_ order: Order, _ length: Operand, _ number: Int64) -> [Condition] {
+        guard case .call(.length, let arguments) = length.kind, order == .less || order == .lessOrEqual,
+            dialect.template(.scalarCount) != nil
+        else { return [] }
+        let count = Operand.call(.scalarCount, arguments, .integer)
+        return [.compare(order, count, .constant(.integer(number), .integer))]
     }
 
     func doubles(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {

@@ -113,6 +113,39 @@ extension RegularPattern {
         return !next.isNullable && set.isDisjoint(with: next.first)
     }
 
+    /// All matches, if there are at most `limit`.
+    func texts(atMost limit: Int) -> [[UInt32]]? {
+        let (found, isWhole) = beginnings(atMost: limit)
+        return isWhole ? found : nil
+    }
+
+    /// At most `limit` texts of which each match begins with one.
+    func heads(atMost limit: Int) -> [[UInt32]] { beginnings(atMost: limit).texts }
+
+    /// The beginnings of all matches, and whether they are the whole matches.
+    private func beginnings(atMost limit: Int) -> (texts: [[UInt32]], isWhole: Bool) {
+        switch self {
+        case .empty: return ([[]], true)
+        case .set(let set):
+            let count = set.ranges.reduce(0) { $0 + min($1.count, limit + 1) }
+            return count > limit ? ([[]], false) : (set.ranges.flatMap { $0.map { [$0] } }, true)
+        case .concatenation(let parts):
+            var found: [[UInt32]] = [[]]
+            for part in parts {
+                let (next, isWhole) = part.beginnings(atMost: limit)
+                if next.count * found.count > limit { return (found, false) }
+                found = found.flatMap { head in next.map { head + $0 } }
+                if !isWhole { return (found, false) }
+            }
+            return (found, true)
+        case .alternation(let choices):
+            let all = choices.map { $0.beginnings(atMost: limit) }
+            let found = all.flatMap(\.texts)
+            return found.count > limit ? ([[]], false) : (found, all.allSatisfy(\.isWhole))
+        case .anyLine, .repetition: return ([[]], false)
+        }
+    }
+
     /// The literal prefix of all matches.
     var head: [UInt32] {
         switch self {

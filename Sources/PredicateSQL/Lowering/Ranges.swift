@@ -24,7 +24,8 @@ struct Chain {
             guard [.integer, .double, .date, .decimal].contains(operand.type) else { return nil }
             column = operand
         case .call(.element, _): column = operand
-        case .aggregate where operand.encoding != nil: column = operand
+        case .aggregate where operand.encoding != nil && !operand.isDecimalMean: column = operand
+        case .call(.plainDecimals, _): column = operand
         case .call(let scalar, let arguments):
             guard let (base, step) = Self.step(scalar, arguments), let inner = Chain(base) else { return nil }
             column = inner.column
@@ -219,7 +220,7 @@ extension Lowering {
         }
         guard let least = place(axis.first), let most = place(axis.last) else { return nil }
         // A sum may lie beyond all values of its elements.
-        if case .aggregate = chain.column.kind, least == most { return nil }
+        if least == most, !chain.column.isColumn { return nil }
         var starts: [Int128] = []
         for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }
         starts.append(axis.last + 1)
@@ -257,6 +258,15 @@ extension Lowering {
         if !bounds.isEmpty { return .every(bounds) }
         return column.mayBeNaN
             ? .compare(.greaterOrEqual, column, axis.operand(range.lowerBound)) : .isNotNull(column)
+    }
+}
+
+extension Operand {
+    fileprivate var isColumn: Bool {
+        switch kind {
+        case .column, .call(.element, _): true
+        default: false
+        }
     }
 }
 

@@ -69,6 +69,19 @@ extension Lowering {
         if dialect.hasRegisteredFunctions {
             return .leaf(.function(function, left, right, options: relation.letters, order: order))
         }
+        if case .constant(.string(let text)) = left.kind, let place = function.place,
+            let table = FoldTable.table(relation.options)
+        {
+            // The texts that fold like a part of the constant.
+            var choices: [RegularPattern] = []
+            for part in try parts(of: text, place, table) {
+                guard let equal = table.preimage(of: part) else {
+                    throw Unsupported("too many texts fold like a part of '\(text)'", column: right.name)
+                }
+                choices.append(equal)
+            }
+            return choices.isEmpty ? .constant(false) : try indexed(.either(choices), right)
+        }
         guard let table = FoldTable.table(relation.options), case .constant(.string(let text)) = right.kind else {
             throw Unsupported("only a constant has a pattern of what folds like it", column: left.name)
         }
@@ -90,7 +103,44 @@ extension Lowering {
         default: throw Unsupported("this test of folded texts has no pattern", column: left.name)
         }
         guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
-        return try regex(pattern, left)
+        return try indexed(pattern, left)
+    }
+
+    /// The folded parts of a text that consist of whole letters and are at a place of it, without duplicates.
+    private func parts(
+        of text: String, _ place: TextPlace, _ table: FoldTable
+    ) throws(Unsupported) -> [[UInt32]] {
+        guard text.utf8.count <= 256 else { throw Unsupported("a long text has too many parts") }
+        var letters: [[UInt32]] = []
+        for scalar in table.fold(text.unicodeScalars.lazy.map(\.value)) {
+            if letters.isEmpty || !table.extends(scalar) { letters.append([]) }
+            letters[letters.count - 1].append(scalar)
+        }
+        guard letters.count <= 32 else { throw Unsupported("a long text has too many parts") }
+        var found: [[UInt32]] = []
+        var seen: Set<[UInt32]> = []
+        for start in letters.indices where start == 0 || place != .prefix {
+            for end in start..<letters.count where end == letters.count - 1 || place != .suffix {
+                let part = Array(letters[start...end].joined())
+                if seen.insert(part).inserted, dialect.storesNUL || !part.contains(0) { found.append(part) }
+            }
+        }
+        return found
+    }
+
+    /// A pattern whose matches are few texts, or begin with one of few texts, so that an index can find them.
+    private func indexed(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        guard dialect.hasIndexes, case .column(let alias, _) = text.kind, tables[alias] != nil else {
+            return try regex(pattern, text)
+        }
+        if let all = pattern.texts(atMost: 128)?.compactMap(String.init(codePoints:)), !all.isEmpty,
+            dialect.storesNUL || !all.contains(where: { $0.utf8.contains(0) })
+        {
+            return .leaf(.list(text, all.map(PredicateValue.string)))
+        }
+        let heads = pattern.heads(atMost: 8).compactMap(String.init(codePoints:))
+        let isUsable = !heads.contains("") && (dialect.storesNUL || !heads.contains { $0.utf8.contains(0) })
+        return try regex(text, heads: isUsable ? heads : []) { $0.write(pattern) }
     }
 
     /// The test without options on columns with folded texts; nil if there are no options or no such columns.
@@ -155,6 +205,11 @@ extension Lowering {
         try relation.refuseLocale()
         try said(text)
         try said(sought)
+        if case .constant(.string(let folded)) = text.kind, let table = FoldTable.table(relation.options),
+            let all = try? parts(of: folded, place, table)
+        {
+            return try list(sought, all.compactMap(String.init(codePoints:)).map(PredicateValue.string))
+        }
         guard case .constant(.string(let needle)) = sought.kind, let table = FoldTable.table(relation.options) else {
             let over = try find(place, Relation(relation.operator, []), in: .value(text), .value(sought))
             if dialect.hasRegisteredFunctions {
@@ -196,15 +251,15 @@ extension Lowering {
         if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
         let bound = Operand.constant(.string(needle), .text)
         return place == .prefix
-            ? .every(range(text, needle).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
+            ? .every(Self.range(text, needle, dialect).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
     }
 
     /// The texts with a prefix, as a range, which can use an index. Without an upper bound if no text is after
     /// all of them.
-    private func range(_ text: Operand, _ start: String) -> [Leaf] {
+    static func range(_ text: Operand, _ start: String, _ dialect: SQLDialect) -> [Leaf] {
         if !dialect.storesNUL, start.utf8.contains(0) { return [] }
         let first = Leaf.compare(.greaterOrEqual, text, .constant(.string(start), .text))
-        guard let end = Self.successor(start) else { return [first] }
+        guard let end = successor(start) else { return [first] }
         return [first, .compare(.less, text, .constant(.string(end), .text))]
     }
 
@@ -332,7 +387,19 @@ extension Lowering {
         _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet = .empty
     ) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            return .every(beginning(pattern, text) + [try said(pattern, text, inside)])
+            let test = try said(pattern, text, inside)
+            guard dialect.regex?.isSlow ?? false, !inside.isEmpty, case .leaf(.regex, _) = test else {
+                return .every(beginning(pattern, text) + [test])
+            }
+            guard dialect.template(.byteCount) != nil, let glob = pattern.spread(inside),
+                let coarse = try said(glob, text)
+            else {
+                return .every([factors(pattern, text), test])
+            }
+            // A text of ASCII has no scalar that could continue a letter.
+            let isASCII = Condition.compare(
+                .equal, .call(.byteCount, [text], .integer), .call(.scalarCount, [text], .integer))
+            return .every([coarse, .some([isASCII, test])])
         } catch {
             return bounded(over: factors(pattern, text), error)
         }
@@ -360,7 +427,9 @@ extension Lowering {
 
     /// nil if the engine cannot express the glob.
     private func said(_ glob: Glob, _ text: Operand) throws(Unsupported) -> Condition? {
-        guard let written = dialect.glob?.written(glob) else { return nil }
+        guard let written = dialect.glob?.written(glob), dialect.storesNUL || !written.utf8.contains(0) else {
+            return nil
+        }
         let letters = glob.alphabet
         let others = letters == .all ? [] : [try regex(.repetition(.set(letters), minimum: 0, maximum: nil), text)]
         return .every([.leaf(.glob(text, written))] + others)
@@ -369,7 +438,7 @@ extension Lowering {
     /// A range for the literal prefix of all matches, which can use an index.
     private func beginning(_ pattern: RegularPattern, _ text: Operand) -> [Condition] {
         let head = String(codePoints: pattern.head) ?? ""
-        return head.isEmpty ? [] : range(text, head).map { .leaf($0) }
+        return head.isEmpty ? [] : Self.range(text, head, dialect).map { .leaf($0) }
     }
 
     /// An upper bound: the literal prefix of all matches, and texts that every match contains.
@@ -400,7 +469,7 @@ extension Lowering {
     }
 
     private func regex(
-        _ text: Operand, _ write: (inout RegexWriter) -> String?
+        _ text: Operand, heads: [String] = [], _ write: (inout RegexWriter) -> String?
     ) throws(Unsupported) -> Condition {
         guard let regex = dialect.regex else {
             throw Unsupported("the engine has no regular expressions", column: text.name)
@@ -409,7 +478,7 @@ extension Lowering {
         guard let written = write(&writer) else {
             throw Unsupported("the pattern is larger than the engine takes", column: text.name)
         }
-        return .leaf(.regex(text, written))
+        return .leaf(.regex(text, written, heads: heads))
     }
 }
 
@@ -419,6 +488,17 @@ extension TextPlace {
         case .prefix: .beginsWith
         case .suffix: .endsWith
         case .anywhere: .contains
+        }
+    }
+}
+
+extension SQLFunction {
+    fileprivate var place: TextPlace? {
+        switch self {
+        case .beginsWith: .prefix
+        case .endsWith: .suffix
+        case .contains: .anywhere
+        default: nil
         }
     }
 }

@@ -180,7 +180,7 @@ struct RequestCompiler {
         var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
         let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
         let isDirect =
-            !emitter.hasOuterJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
+            !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         if isDirect { statement += SQLFragment(" AS ") + .alias(0) }
         if let assignments { statement += SQLFragment(" SET ") + assignments }
         statement += " WHERE "

@@ -18,7 +18,7 @@ struct DataSet: Sendable {
         /// The number of the column's foreign key. Columns of one foreign key share it, and no other key of the
         /// table has it.
         var foreignKey = 0
-        /// For integers.
+        /// For integers and decimals.
         var range: ClosedRange<Int64>?
         /// For decimals that are stored as integers: the number of digits after the point.
         var scale = 10
@@ -28,6 +28,13 @@ struct DataSet: Sendable {
         var allowsNaN = false
         /// The values that the column may contain, if they are few.
         var choices: [PredicateValue] = []
+
+        /// A random number of the range; a decimal has up to two places.
+        func value(in range: ClosedRange<Int64>, _ random: inout some RandomNumberGenerator) -> PredicateValue {
+            guard type == .decimal else { return .integer(Int64.random(in: range, using: &random)) }
+            let quarters = Int64.random(in: range.lowerBound * 4...range.upperBound * 4, using: &random)
+            return .decimal(DecimalNumber(coefficient: Int128(quarters) * 25, exponent: -2))
+        }
     }
 
     struct Table: Sendable {
@@ -198,7 +205,7 @@ struct DataSet: Sendable {
             } else if column.allowsNaN, engine.storesNaN, random.chance(20) {
                 row.append(.double(.nan))
             } else {
-                let value = column.range.map { PredicateValue.integer(Int64.random(in: $0, using: &random)) }
+                let value = column.range.map { column.value(in: $0, &random) }
                 row.append(engine.storable(value ?? Pools.value(column.type, &random), in: column))
             }
         }

@@ -52,7 +52,10 @@ struct NamedSchema: Sendable {
                 "Line", table: "line", primaryKey: ["id"],
                 attributes: [
                     PredicateSchema.Attribute("amount", .integer).with { $0.range = -1000...1000 },
-                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 10 },
+                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with {
+                        $0.scale = 10
+                        $0.range = -2000...2000
+                    },
                     PredicateSchema.Attribute("factor", .double, isOptional: true).with { $0.allowsNaN = true },
                     PredicateSchema.Attribute("text", .string),
                 ],

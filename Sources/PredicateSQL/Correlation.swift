@@ -15,7 +15,7 @@ struct Correlation {
     /// - Parameter outer: the scope of the enclosing subquery; nil at the top.
     func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
         if let outer, condition.reads(beyond: outer) {
-            return unsaid("its subquery reads rows of a query further outside than the one around it")
+            return unsaid("its subquery reads rows of a query that does not directly enclose it")
         }
         switch condition {
         case .constant, .leaf, .partial: return condition
@@ -41,7 +41,7 @@ struct Correlation {
         let telling = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
         if telling.isEmpty { return subquery }
         if telling.count > Self.limit {
-            return unsaid("its subquery reads too many columns from outside that may be NULL")
+            return unsaid("its subquery reads too many nullable columns of the outer query")
         }
         return Self.parted(subquery, telling[...])
     }

@@ -61,9 +61,9 @@ struct Pushdown {
         let text = emitter.emit(condition)
         var sentence: String?
         if text.bindingCount > dialect.parameterLimit {
-            sentence = "it has \(text.bindingCount) values, and the engine takes \(dialect.parameterLimit)"
+            sentence = "it has \(text.bindingCount) values, but the database allows \(dialect.parameterLimit)"
         } else if condition.depth(dialect) > dialect.depthLimit {
-            sentence = "its chains are nested deeper than the engine reads"
+            sentence = "its chains are nested too deeply for the database"
         }
         guard let sentence else {
             return Pushed(
@@ -133,7 +133,8 @@ struct Pushdown {
     func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
         guard let name = statement.unfit(for: dialect) else { return }
         throw PredicateFailure(
-            Diagnostic(.sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the engine cannot hold it"),
+            Diagnostic(
+                .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the database does not allow it"),
             source: predicate.source)
     }
 
@@ -194,7 +195,7 @@ struct Bound {
         _ condition: Condition, _ direction: Direction, groups: Int, subqueries: Int
     ) -> Condition {
         if groups > nestingLimit || subqueries > subqueryLimit {
-            note("it is nested deeper than the engine reads")
+            note("it is nested too deeply for the database")
             return .constant(direction == .over)
         }
         switch condition {

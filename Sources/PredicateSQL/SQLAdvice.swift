@@ -38,7 +38,7 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         let letters = Relation(.equal, options).letters
-        return "no index serves [\(letters)] on \(table).\(column); a column with the folded text does\n"
+        return "no index is used for [\(letters)] on \(table).\(column); add a column with the folded text\n"
             + (statements + [schemaEntry]).joined(separator: "\n")
     }
 }

@@ -43,7 +43,7 @@ public struct SQLDialect: Sendable {
     /// Products and quotients that are faster but repeat their operands, for operands that cost little, and for a
     /// first operand that is never extreme.
     var quickScalars: (plain: [Scalar: SQLTemplate], firstIsModerate: [Scalar: SQLTemplate])?
-    /// nil if the engine has no regular expressions with the required behaviour.
+    /// nil if the database has no regular expressions with the required behaviour.
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?

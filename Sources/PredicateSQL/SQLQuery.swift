@@ -50,7 +50,7 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     public let span: SourceSpan
     /// The column that causes it, if there is one.
     public let column: String?
-    /// The reason: `the engine has no regular expressions`
+    /// The reason: `the database has no regular expressions`
     public let sentence: String
 
     public var description: String { construct + ": " + sentence }

@@ -75,7 +75,7 @@ struct LimitTests {
             try database.run(change.text, change.bindings)
         }
         #expect(query.exactness == (depth <= 5 ? .exact : .superset))
-        if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested deeper") == true) }
+        if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested too deeply") == true) }
     }
 
     @Test(.cases) func longChainsAreExact() { forEachCase([10, 500, 5_000] as [Int]) { try longChainsAreExact($0) } }
@@ -150,7 +150,7 @@ struct LimitTests {
         let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
         #expect(query.exactness == .superset)
         #expect(query.bindings.isEmpty)
-        #expect(query.reasons.map(\.sentence) == ["it has 40000 values, and the engine takes 1000"])
+        #expect(query.reasons.map(\.sentence) == ["it has 40000 values, but the database allows 1000"])
         // A dialect that binds a list as one value has no such limit.
         #expect(try Self.run(predicate).exactness == .exact)
     }

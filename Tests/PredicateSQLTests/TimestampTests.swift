@@ -143,7 +143,7 @@ import Testing
 
     private func columnsOfBothTypesAreComparedInMemory(_ dialect: SQLDialect) throws {
         let query = try Self.query("told < began", [], dialect)
-        #expect(query.reasons.map(\.sentence) == ["the engine takes timestamps for moments of the session's zone"])
+        #expect(query.reasons.map(\.sentence) == ["the database reads timestamps in the time zone of the session"])
     }
 
     @Test func assignedDatesAreTimestamps() throws {

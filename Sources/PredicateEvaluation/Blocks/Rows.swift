@@ -13,11 +13,22 @@
 struct Rows {
     let start: UnsafeRawPointer
     let stride: Int
-    let count: Int
-    /// Whether every row has an object, or only the live ones.
-    var isWhole = true
     /// The number of the first row, for rows of a table or of a column's elements.
-    var first = 0
+    let first: Int
+    /// The number of rows if every row has an object; its complement if only the live rows have one. One field for both,
+    /// because a structure of more than four fields is passed in memory, which costs the loops a register.
+    private let extent: Int
+
+    init(start: UnsafeRawPointer, stride: Int, count: Int, isWhole: Bool = true, first: Int = 0) {
+        self.start = start
+        self.stride = stride
+        self.first = first
+        extent = isWhole ? count : ~count
+    }
+
+    var count: Int { isWhole ? extent : ~extent }
+    /// Whether every row has an object, or only the live ones.
+    var isWhole: Bool { extent >= 0 }
 
     /// Selects the live rows that pass a cheap test. Reads rows in memory order, which the processor
     /// prefetches. Each answer is one addition with carry, so the first row ends up in the highest bit.
@@ -219,7 +230,7 @@ struct Rows {
 
     /// Whether testing all 64 rows of a mask word is cheaper than finding the live ones.
     @inline(__always) func isDense(_ live: UInt64, _ first: Int) -> Bool {
-        isWhole && first &+ 64 <= count && (live == .max || live.nonzeroBitCount >= 16)
+        first &+ 64 <= extent && (live == .max || live.nonzeroBitCount >= 16)
     }
 
     /// The values at an offset in each row; only live rows may be read.

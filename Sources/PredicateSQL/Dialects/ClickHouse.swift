@@ -60,7 +60,7 @@ extension SQLDialect {
         dialect.foldedColumnType = "String"
         dialect.hasIndexes = false
         dialect.namesResults = true
-        dialect.changesRefused = "the engine changes rows by key only"
+        dialect.changesRefused = "the database changes rows only by key"
         dialect.parameterLimit = 1000
         return dialect
     }()

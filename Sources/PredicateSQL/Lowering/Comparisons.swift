@@ -42,7 +42,7 @@ extension Lowering {
         case .in: return try member(left, of: right, relation)
         case .between: return try between(left, right)
         case .like, .matches: return try pattern(relation, left, right)
-        default: throw Unsupported("\(relation.operator.spelling) has no counterpart in SQL")
+        default: throw Unsupported("\(relation.operator.spelling) has no equivalent in SQL")
         }
     }
 
@@ -88,11 +88,11 @@ extension Lowering {
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
         case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
-        case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not say what the attribute holds")
+        case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not give the type of the attribute")
         case (.count, _), (.extreme, _), (_, .count), (_, .extreme):
             return try aggregates(order, relation, left, right)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")
-        default: throw Unsupported("these are compared in memory")
+        default: throw Unsupported("these values are compared in memory")
         }
     }
 
@@ -113,7 +113,7 @@ extension Lowering {
         case .value(let operand): return operand
         case .count(let many): return try count(many)
         case .extreme(let many, let isGreatest): return try extreme(many, isGreatest)
-        default: throw Unsupported("these are compared in memory")
+        default: throw Unsupported("these values are compared in memory")
         }
     }
 
@@ -140,11 +140,11 @@ extension Lowering {
             let values = try primaryKey(entity).map { (column) throws(Unsupported) -> Operand in
                 let attribute = attributes.first { $0.column == column }
                 guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
-                else { throw Unsupported("the object does not show its key '\(column)'") }
+                else { throw Unsupported("the object does not publish its key '\(column)'") }
                 return Operand.constant(value, type)
             }
             return (values, entity)
-        default: throw Unsupported("these are compared in memory")
+        default: throw Unsupported("these values are compared in memory")
         }
     }
 
@@ -223,7 +223,7 @@ extension Lowering {
             return .compare(order, column, .constant(value, .url))
         default:
             if order == .equal { return .constant(false) }
-            throw Unsupported("these have no order")
+            throw Unsupported("the values have no order")
         }
     }
 
@@ -271,7 +271,7 @@ extension Lowering {
             case (.double, .decimal): right = try double(right)
             default:
                 if order == .equal { return bothNil }
-                throw Unsupported("these have no order")
+                throw Unsupported("the values have no order")
             }
         }
         let isDecimal = left.type == .decimal || right.type == .decimal
@@ -282,7 +282,7 @@ extension Lowering {
             let isStored = dialect.storesDecimals || left.encoding == right.encoding
             if !isStored || left.isComputed || right.isComputed { (left, right) = try comparable(left, right) }
         } else if left.encoding != right.encoding {
-            throw Unsupported("they are stored in different ways", column: left.name)
+            throw Unsupported("the columns store their values in different forms", column: left.name)
         }
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
@@ -294,7 +294,7 @@ extension Lowering {
             return left.isPlain && right.isPlain
                 ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
         }
-        if [.data, .url].contains(left.type) { throw Unsupported("engines order these values differently") }
+        if [.data, .url].contains(left.type) { throw Unsupported("databases order these values differently") }
         let plain =
             isFolded
             ? try folded(.compare, order: order, relation, left, right) : numeric(order, left, right)
@@ -335,7 +335,7 @@ extension Lowering {
             let isEqual = inside(many.scope, try equal(many.element, object)).truth
             let exists = Condition.exists(many.scope, .every([many.filter, isEqual]), negated: false)
             return guarded(exists, try operands(object))
-        default: throw Unsupported("what it holds is known in memory only")
+        default: throw Unsupported("its elements are known only in memory")
         }
     }
 
@@ -385,12 +385,12 @@ extension Lowering {
         switch right {
         case .constant(let value):
             if value.isNil { return .constant(false) }
-            guard case .array(let values) = value else { throw Unsupported("its bounds are no list of two") }
+            guard case .array(let values) = value else { throw Unsupported("its bounds are not a list of two values") }
             bounds = values.map(Target.constant)
         case .list(let nodes): bounds = try targets(nodes)
-        default: throw Unsupported("its bounds are known in memory only")
+        default: throw Unsupported("its bounds are known only in memory")
         }
-        guard bounds.count == 2 else { throw Unsupported("its bounds are no list of two") }
+        guard bounds.count == 2 else { throw Unsupported("its bounds are not a list of two values") }
         for bound in bounds + [left] {
             if case .constant(let value) = bound, value.isNil { return .constant(false) }
         }

@@ -126,7 +126,7 @@ extension Lowering {
             return DecimalDigits(all: DecimalDigits(range).all + scale, scale: scale)
         default:
             if operand.type == .integer, let range = operand.integers { return DecimalDigits(range) }
-            throw Unsupported("the schema does not say how many places the decimals have", column: operand.name)
+            throw Unsupported("the schema does not give the scale of the decimals", column: operand.name)
         }
     }
 

@@ -9,7 +9,7 @@ extension Lowering {
         guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type),
             many.isFound(by: dialect), !many.scope.isLambda, element.isPlain
-        else { throw Unsupported("the extreme of these is found in memory") }
+        else { throw Unsupported("minimum and maximum of these values are computed in memory") }
         try said(element)
         let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
@@ -22,7 +22,7 @@ extension Lowering {
         guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
             !many.scope.isLambda
         else {
-            throw Unsupported("\(name) of these is computed in memory")
+            throw Unsupported("\(name) of these values is computed in memory")
         }
         let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
         return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
@@ -43,7 +43,7 @@ extension Lowering {
         }
         let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
         guard many.isFound(by: dialect), !many.scope.isLambda else {
-            throw Unsupported("\(name) of these is computed in memory")
+            throw Unsupported("\(name) of these values is computed in memory")
         }
         let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
@@ -58,7 +58,7 @@ extension Lowering {
         guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type)
         else {
-            throw Unsupported("the extreme of these is found in memory")
+            throw Unsupported("minimum and maximum of these values are computed in memory")
         }
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)

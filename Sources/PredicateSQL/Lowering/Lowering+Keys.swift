@@ -24,7 +24,7 @@ extension Lowering {
         case .aggregate(let nodes): return .list(nodes)
         case .index(let base, let index):
             if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
-            throw Unsupported("rows have no order to be indexed by")
+            throw Unsupported("rows have no order, so they have no index")
         case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
         case .negation(let inner): return try negation(try target(inner))
         case .call(let name, let arguments):
@@ -38,16 +38,16 @@ extension Lowering {
             choices += 1
             defer { choices -= 1 }
             let decision = meaning(condition)
-            guard decision.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
+            guard decision.hasSmallTruth else { throw Unsupported("the evaluation of too many of its terms can fail") }
             return .choice(decision, try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
-        default: throw Unsupported("it has no counterpart in SQL")
+        default: throw Unsupported("SQL has no equivalent")
         }
     }
 
     func counted(_ target: Target) throws(Unsupported) -> Target {
         guard case .many(let many) = target else {
-            throw Unsupported("only the rows of a to-many relationship are counted")
+            throw Unsupported("SQL counts only the rows of a to-many relationship")
         }
         return .count(many)
     }
@@ -66,7 +66,7 @@ extension Lowering {
     /// operators; nil if it is not constant.
     func constant(_ node: ExpressionNode) throws(Unsupported) -> PredicateValue? {
         switch node.kind {
-        case .value(.type): throw Unsupported("a type has no counterpart in SQL")
+        case .value(.type): throw Unsupported("SQL has no equivalent of a type")
         case .value(let value): return value
         case .aggregate(let nodes):
             var values: [PredicateValue] = []
@@ -89,7 +89,7 @@ extension Lowering {
         do throws(EvaluationFault) {
             return try body()
         } catch {
-            throw Unsupported("it fails when it is evaluated: \(error.diagnostic.message)")
+            throw Unsupported("its evaluation fails: \(error.diagnostic.message)")
         }
     }
 
@@ -139,7 +139,7 @@ extension Lowering {
             return .many(many)
         case .constant(let value) where value.isNil: return target
         case .value, .choice: return try call(FunctionCatalog.standard.property(named: key), key, [target])
-        default: throw Unsupported("'\(key)' is read from a value, in memory")
+        default: throw Unsupported("'\(key)' is read from a value, which happens in memory")
         }
     }
 
@@ -200,7 +200,9 @@ extension Lowering {
     }
 
     private func read(_ relationship: PredicateSchema.Relationship, _ row: Row) throws(Unsupported) -> Target {
-        guard let link = relationship.link else { throw Unsupported("the schema keeps '\(relationship.name)' nowhere") }
+        guard let link = relationship.link else {
+            throw Unsupported("the schema has no column or table for '\(relationship.name)'")
+        }
         guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
         if case .column(let names) = link {
             let columns = names.map { name in
@@ -224,7 +226,7 @@ extension Lowering {
             alias = newAlias(schema.table(of: target.name))
             place = .pairs(
                 table: table, alias: pairs, from: from, to: to, key: try primaryKey(target.name), outer: owner)
-        case .column: throw Unsupported("the schema keeps '\(relationship.name)' nowhere")
+        case .column: throw Unsupported("the schema has no column or table for '\(relationship.name)'")
         }
         let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
         let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)

@@ -109,7 +109,7 @@ final class Lowering {
             throw PredicateFailure(
                 Diagnostic(
                     .sqlInexact, at: .none, "the entity '\(entity)'",
-                    "no \"discriminator\" and \"code\" tell which rows of \(table) are its objects"))
+                    "the schema needs a \"discriminator\" and a \"code\" to find its rows in \(table)"))
         }
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)
@@ -136,7 +136,7 @@ final class Lowering {
     func lower(_ node: PredicateNode) -> Condition {
         let meaning = meaning(node)
         if meaning.hasSmallTruth { return meaning.truth }
-        let reason = reason(Unsupported("too many of its terms may fail"), node)
+        let reason = reason(Unsupported("the evaluation of too many of its terms can fail"), node)
         return .bounded(over: meaning.upperTruth, under: .constant(false), reason)
     }
 
@@ -147,7 +147,7 @@ final class Lowering {
         case .and(let parts): return .every(parts.map(meaning))
         case .or(let parts): return .some(parts.map(meaning))
         case .not(let part): return .not(meaning(part))
-        case .error: return bounded(Unsupported("it could not be read"), node)
+        case .error: return bounded(Unsupported("it has a syntax error"), node)
         case .comparison(let comparison):
             do throws(Unsupported) {
                 return try lower(comparison, node)
@@ -204,15 +204,17 @@ final class Lowering {
             let exists = Condition.exists(many.scope, sought, negated: isAll)
             guard condition.isPartial else { return exists }
             // Evaluation computes the right side once, even if there are no elements.
-            guard case .value(let operand) = right, operand.mayFail else { throw Unsupported("an element may fail") }
+            guard case .value(let operand) = right, operand.mayFail else {
+                throw Unsupported("the evaluation of an element can fail")
+            }
             let successes = Condition.succeeds(operand)
             return .partial(whenTrue: .every([successes, exists]), whenFalse: .every([successes, .not(exists)]))
         case .constant(let value):
             if value.isNil { return .constant(isAll) }
-            guard let values = value.elements else { throw Unsupported("its left side is no collection") }
+            guard let values = value.elements else { throw Unsupported("its left side is not a collection") }
             elements = values.map(Target.constant)
         case .list(let nodes): elements = try targets(nodes)
-        default: throw Unsupported("its left side is no collection of rows")
+        default: throw Unsupported("its left side is not a collection of rows")
         }
         var conditions: [Condition] = []
         for element in elements { conditions.append(attempt(relation, element, right, node)) }
@@ -249,7 +251,7 @@ final class Lowering {
     func inside(_ scope: Scope, _ condition: Condition, _ node: PredicateNode? = nil) -> Condition {
         guard scope.isLambda else { return condition }
         return condition.withoutSubqueries(
-            reason(Unsupported("for each element of a list the engine reads no other rows"), node))
+            reason(Unsupported("the database cannot read other rows for each element of a list"), node))
     }
 
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {
@@ -263,13 +265,13 @@ final class Lowering {
         _ collection: ExpressionNode, _ variable: String, _ predicate: PredicateNode
     ) throws(Unsupported) -> Target {
         guard case .many(var many) = try target(collection) else {
-            throw Unsupported("SUBQUERY is said of a to-many relationship only")
+            throw Unsupported("only a to-many relationship can have a SUBQUERY")
         }
         let shadowed = variables[variable]
         variables[variable] = many.element
         let condition = inside(many.scope, meaning(predicate), predicate)
         variables[variable] = shadowed
-        guard condition.hasSmallTruth else { throw Unsupported("too many of its terms may fail") }
+        guard condition.hasSmallTruth else { throw Unsupported("the evaluation of too many of its terms can fail") }
         if condition.isPartial {
             let failing = Condition.every([many.filter, condition.failure])
             many.succeeds = .every([many.succeeds, .exists(many.scope, failing, negated: true)])
@@ -334,6 +336,6 @@ struct Relation {
     }
 
     func refuseLocale() throws(Unsupported) {
-        if options.contains(.localeSensitive) { throw Unsupported("[l] compares in a locale, which only memory does") }
+        if options.contains(.localeSensitive) { throw Unsupported("[l] compares by a locale, which happens in memory") }
     }
 }

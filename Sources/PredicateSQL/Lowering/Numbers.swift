@@ -112,7 +112,7 @@ extension Lowering {
     }
 
     func decimals(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
-        guard dialect.storesDecimals else { throw Unsupported("the engine stores no decimals") }
+        guard dialect.storesDecimals else { throw Unsupported("the database has no decimals") }
         switch value {
         case .decimal: return .compare(order, column, .constant(value, .decimal))
         case .integer, .bool:
@@ -130,7 +130,7 @@ extension Lowering {
         if order == .different { return .not(try compare(.equal, many, value)) }
         guard value.isNumber else {
             if order == .equal { return .constant(false) }
-            throw Unsupported("these have no order")
+            throw Unsupported("the values have no order")
         }
         guard let span = try integers(of: value) else { return .constant(false) }
         let counted: Condition

@@ -15,7 +15,7 @@ extension Lowering {
             return .choice(condition, try binary(op, left, one), try binary(op, left, other))
         }
         if op.isSetOperator { throw Unsupported("sets are combined in memory") }
-        if op == .shiftLeft || op == .shiftRight { throw Unsupported("engines shift bits differently") }
+        if op == .shiftLeft || op == .shiftRight { throw Unsupported("databases shift bits differently") }
         for (side, other) in [(left, right), (right, left)] {
             guard case .constant(let value) = side, value.isNil else { continue }
             guard case .value(let operand) = other, operand.mayFail else { return .constant(.null) }
@@ -25,7 +25,7 @@ extension Lowering {
         let two = try number(right)
         if one.depth + two.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
         if op.isBitwise {
-            guard one.type == .integer, two.type == .integer else { throw Unsupported("only integers have bits") }
+            guard one.type == .integer, two.type == .integer else { throw Unsupported("bit operators need integers") }
             return .value(.call(.bits(op), [one, two], .integer))
         }
         switch (one.type, two.type) {
@@ -56,7 +56,7 @@ extension Lowering {
         // Each template may repeat its operand, so the size grows exponentially with the depth.
         case .value(let operand) where operand.depth > 4: throw Unsupported("its arithmetic is nested too deeply")
         case .value(let operand) where operand.mayFail && !operand.isComputed:
-            throw Unsupported("a sum that may overflow is only compared")
+            throw Unsupported("a sum that may overflow can only be compared")
         case .value(let column) where column.type == .boolean: return .call(.asInteger, [column], .integer)
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
@@ -68,7 +68,7 @@ extension Lowering {
             case .decimal: return .constant(value, .decimal)
             default: throw Unsupported("it is no number")
             }
-        default: throw Unsupported("it is not known to be a number")
+        default: throw Unsupported("the schema does not say that it is a number")
         }
     }
 
@@ -84,11 +84,11 @@ extension Lowering {
         case .modulus:
             let (one, two) = (try number(arguments[0]), try number(arguments[1]))
             guard one.type == .integer, two.type == .integer else {
-                throw Unsupported("only integers have a remainder")
+                throw Unsupported("a remainder needs integers")
             }
             return .value(.call(.remainder, [one, two], .integer))
         case .now:
-            guard let now else { throw Unsupported("the time was not told") }
+            guard let now else { throw Unsupported("now() needs a clock: pass now:") }
             return .constant(.date(now))
         case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
         default: return try call(intrinsic, name, arguments[0])
@@ -163,9 +163,9 @@ extension Lowering {
                 return .value(Operand(kind: column.kind, type: .double, isNullable: column.isNullable))
             case (.double, .date) where column.isPlain && !column.mayBeNaN:
                 return .value(Operand(kind: column.kind, type: .date, isNullable: column.isNullable))
-            default: throw Unsupported("engines convert values differently")
+            default: throw Unsupported("databases convert values differently")
             }
-        default: throw Unsupported("engines convert values differently")
+        default: throw Unsupported("databases convert values differently")
         }
     }
 
@@ -177,13 +177,13 @@ extension Lowering {
         case .column:
             let needsScale = !dialect.storesDecimals || dialect.decimalOfText != nil
             if operand.type == .decimal, operand.encoding == nil, needsScale {
-                throw Unsupported("the schema does not say how many places the decimals have", column: operand.name)
+                throw Unsupported("the schema does not give the scale of the decimals", column: operand.name)
             }
         case .element, .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
             if !dialect.storesInfinity, arguments.contains(where: \.mayBeInfinite) {
-                throw Unsupported("the engine has no infinity to compute with")
+                throw Unsupported("the database has no infinity")
             }
             for argument in arguments { try said(argument) }
         case .aggregate: return
@@ -232,7 +232,7 @@ extension Lowering {
     /// The number of a collection's rows as an operand.
     func count(_ many: Many) throws(Unsupported) -> Operand {
         guard many.isFound(by: dialect) else {
-            throw Unsupported("this count is compared with constants only")
+            throw Unsupported("this count can be compared only with constants")
         }
         return Operand(kind: .aggregate(.count, nil, many.scope, many.filter), type: .integer, isNullable: false)
     }
@@ -241,12 +241,12 @@ extension Lowering {
 extension Scalar {
     fileprivate var absence: String {
         switch self {
-        case .length, .uppercase, .lowercase: "the engine measures and maps texts differently"
-        case .decimals: "the engine computes decimals differently"
-        case .asMoment: "the engine takes timestamps for moments of the session's zone"
-        case .doubles(.power): "powers differ in their last bits"
-        case .doubles: "the engine may have no infinity where memory has one"
-        default: "the engine computes it differently"
+        case .length, .uppercase, .lowercase: "the database computes lengths and cases of texts differently"
+        case .decimals: "the database computes decimals differently"
+        case .asMoment: "the database reads timestamps in the time zone of the session"
+        case .doubles(.power): "the database computes powers with other last bits"
+        case .doubles: "the database may have no infinity where evaluation has one"
+        default: "the database computes it differently"
         }
     }
 }

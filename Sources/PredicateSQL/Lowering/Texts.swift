@@ -44,19 +44,19 @@ extension Lowering {
             scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind
         else { return nil }
         guard relation.options.isEmpty else {
-            throw Unsupported("a mapped text is folded in memory", column: arguments[0].name)
+            throw Unsupported("upper- and lower-case texts are folded in memory", column: arguments[0].name)
         }
         guard text.utf8.count <= 4096 else {
-            throw Unsupported("its pattern would be too large", column: arguments[0].name)
+            throw Unsupported("its pattern is too large", column: arguments[0].name)
         }
         let scalars = text.unicodeScalars.map(\.value)
         // A final sigma depends on its neighbours.
         if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
-            throw Unsupported("a sigma becomes small in two ways", column: arguments[0].name)
+            throw Unsupported("the capital sigma has two lower-case forms", column: arguments[0].name)
         }
         let needle = FoldedNeedle(scalar == .uppercase ? .uppercase : .lowercase, folded: scalars)
         guard let pattern = pattern(needle) else {
-            throw Unsupported("too many texts become '\(text)'", column: arguments[0].name)
+            throw Unsupported("too many texts are converted to '\(text)'", column: arguments[0].name)
         }
         return try regex(pattern, arguments[0])
     }
@@ -83,9 +83,9 @@ extension Lowering {
             return choices.isEmpty ? .constant(false) : try indexed(.either(choices), right)
         }
         guard let table = FoldTable.table(relation.options), case .constant(.string(let text)) = right.kind else {
-            throw Unsupported("only a constant has a pattern of what folds like it", column: left.name)
+            throw Unsupported("a folded comparison needs a constant", column: left.name)
         }
-        guard text.utf8.count <= 4096 else { throw Unsupported("its pattern would be too large", column: left.name) }
+        guard text.utf8.count <= 4096 else { throw Unsupported("its pattern is too large", column: left.name) }
         let needle = FoldedNeedle(table, text)
         let pattern: RegularPattern?
         switch function {
@@ -97,12 +97,12 @@ extension Lowering {
             // "Less" is "not null and not greater or equal".
             let isBelow = order == .less || order == .lessOrEqual
             let bound = order == .less || order == .greaterOrEqual ? needle.greaterOrEqual : needle.greater
-            guard let bound else { throw Unsupported("the order of folded texts has no pattern", column: left.name) }
+            guard let bound else { throw Unsupported("SQL cannot order folded texts", column: left.name) }
             let reaches = try regex(bound, left)
             return isBelow ? .every([.isNotNull(left), .not(reaches)]) : reaches
-        default: throw Unsupported("this test of folded texts has no pattern", column: left.name)
+        default: throw Unsupported("SQL has no equivalent of this test of folded texts", column: left.name)
         }
-        guard let pattern else { throw Unsupported("too many texts fold like '\(text)'", column: left.name) }
+        guard let pattern else { throw Unsupported("too many texts are equal to '\(text)'", column: left.name) }
         return try indexed(pattern, left)
     }
 
@@ -192,7 +192,7 @@ extension Lowering {
             return try folded(place.function, order: nil, relation, container, sought)
         }
         if !dialect.storesNUL, case .constant(.string(let constant)) = container.kind, constant.utf8.contains(0) {
-            throw Unsupported("the engine takes no text with U+0000")
+            throw Unsupported("the database does not allow U+0000 in texts")
         }
         let isEmpty = Condition.compare(.different, sought, .constant(.string(""), .text))
         return .every([isEmpty, .leaf(.find(place, in: container, sought))])
@@ -215,7 +215,7 @@ extension Lowering {
             if dialect.hasRegisteredFunctions {
                 return .every([over, try folded(place.function, order: nil, relation, text, sought)])
             }
-            let reason = "whether a letter ends there is known of a constant only"
+            let reason = "only a constant shows where its letters end"
             return bounded(over: over, Unsupported(reason, column: text.name))
         }
         if needle.isEmpty || !dialect.storesNUL && needle.utf8.contains(0) { return .constant(false) }
@@ -228,7 +228,8 @@ extension Lowering {
             return .every([over, .leaf(.function(place.function, text, sought, options: relation.letters, order: nil))])
         }
         do throws(Unsupported) {
-            return .every((opens ? [] : [over]) + [try regex(shape, text)])
+            // The plain test is much faster, so only its rows reach the pattern.
+            return .every([over, try regex(shape, text)])
         } catch {
             return bounded(over: over, error)
         }
@@ -240,9 +241,9 @@ extension Lowering {
         case .constant(.string(let text)): return .constant(.string(text), .text)
         case .extreme(let many, let isGreatest):
             let operand = try extreme(many, isGreatest)
-            guard operand.type == .text else { throw Unsupported("it is not known to be a text") }
+            guard operand.type == .text else { throw Unsupported("the schema does not say that it is a text") }
             return operand
-        default: throw Unsupported("it is not known to be a text")
+        default: throw Unsupported("the schema does not say that it is a text")
         }
     }
 
@@ -302,7 +303,7 @@ extension Lowering {
                 ? try TextPattern.like(pattern, options: relation.options)
                 : try TextPattern.matches(pattern, options: relation.options)
         } catch {
-            throw Unsupported("the pattern fails when it is evaluated: \(error.reason)", column: text.name)
+            throw Unsupported("the evaluation of the pattern fails: \(error.reason)", column: text.name)
         }
         switch compiled.kind {
         case .never: return .constant(false)
@@ -348,7 +349,7 @@ extension Lowering {
         _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
         guard let preimage = table.preimage(of: pattern) else {
-            throw Unsupported("it is not known which texts fold to what the pattern matches", column: text.name)
+            throw Unsupported("the texts that match after folding cannot be computed", column: text.name)
         }
         guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
         if regex.hasAtomicGroups, pattern.isGlob(table.extending),
@@ -358,7 +359,8 @@ extension Lowering {
         }
         let leftmost = preimage.leftmost
         if leftmost.isDeterministic { return try self.regex(leftmost, text) }
-        throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
+        throw Unsupported(
+            "the database may stop at its limit for a pattern with several ways to match", column: text.name)
     }
 
     /// A pattern equivalent to another operator: `k`, `k*`, `*k`, `*k*`, `*`. With options, on a column of folded texts.
@@ -422,7 +424,8 @@ extension Lowering {
         if let glob, regex.hasAtomicGroups {
             return try self.regex(text) { $0.write(glob) }
         }
-        throw Unsupported("the engine may give up on a pattern with several ways to match", column: text.name)
+        throw Unsupported(
+            "the database may stop at its limit for a pattern with several ways to match", column: text.name)
     }
 
     /// nil if the engine cannot express the glob.
@@ -472,11 +475,11 @@ extension Lowering {
         _ text: Operand, heads: [String] = [], _ write: (inout RegexWriter) -> String?
     ) throws(Unsupported) -> Condition {
         guard let regex = dialect.regex else {
-            throw Unsupported("the engine has no regular expressions", column: text.name)
+            throw Unsupported("the database has no regular expressions", column: text.name)
         }
         var writer = RegexWriter(regex, storesNUL: dialect.storesNUL)
         guard let written = write(&writer) else {
-            throw Unsupported("the pattern is larger than the engine takes", column: text.name)
+            throw Unsupported("the pattern is too large for the database", column: text.name)
         }
         return .leaf(.regex(text, written, heads: heads))
     }

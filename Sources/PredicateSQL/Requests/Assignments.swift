@@ -40,7 +40,7 @@ extension PredicateSchema {
         else { return nil }
         if assignment.value.isNil || encoding.stored(assignment.value) != nil { return encoding }
         throw Self.refused(
-            assignment, "nothing that its column holds stands for \(ExpressionNode(.value(assignment.value)))")
+            assignment, "its column cannot store \(ExpressionNode(.value(assignment.value)))")
     }
 
     private static func refused(_ assignment: SQLAssignment, _ sentence: String) -> PredicateFailure {
@@ -54,7 +54,7 @@ extension PredicateSchema {
         func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
-            guard let type = SQLType(attribute.type) else { throw refused("the schema does not say how it is stored") }
+            guard let type = SQLType(attribute.type) else { throw refused("the schema does not give its type") }
             if assignment.value.isNil {
                 if attribute.isOptional { return [(attribute.column, assignment.value, type)] }
                 throw refused("it is not optional")
@@ -70,14 +70,14 @@ extension PredicateSchema {
             if assignment.value.isNil, !relationship.isOptional { throw refused("it is not optional") }
             if assignment.value.isNil { return columns.map { ($0, .null, .integer) } }
             guard let key = assignment.value.key(of: columns.count) else {
-                throw refused("it holds the key of a row, of \(columns.count) values")
+                throw refused("it needs the key of a row, with \(columns.count) values")
             }
             return try zip(columns, key).map { (column, value) throws(PredicateFailure) in
                 switch value {
                 case .integer: return (column, value, .integer)
                 case .string: return (column, value, .text)
                 case .uuid: return (column, value, .uuid)
-                default: throw refused("it holds the key of a row, not \(value.typeDescription)")
+                default: throw refused("it needs the key of a row, not \(value.typeDescription)")
                 }
             }
         case nil:

@@ -129,10 +129,10 @@ struct RequestCompiler {
     ) throws(Unsupported) -> [SQLFragment] {
         let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
-        guard case .value(var operand) = target else { throw Unsupported("only single values have an order in SQL") }
+        guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
-            throw Unsupported("the engine stores no decimals", column: operand.name)
+            throw Unsupported("the database has no decimals", column: operand.name)
         }
         let relation = Relation(.lessThan, key.options)
         if operand.type == .text { try relation.refuseLocale() }
@@ -146,7 +146,7 @@ struct RequestCompiler {
         var term = emitter.compared(operand)
         if operand.type == .text, !options.isEmpty {
             guard dialect.hasRegisteredFunctions, let collation = SQLCollation(options) else {
-                throw Unsupported("the engine does not fold texts as memory does", column: operand.name)
+                throw Unsupported("the database does not fold texts as evaluation does", column: operand.name)
             }
             if !collations.contains(collation) { collations.append(collation) }
             term = emitter.emitted(operand)

@@ -56,8 +56,8 @@ import Testing
                 return error.diagnostics.map(\.message).joined(separator: "; ")
             }
         }
-        #expect(try refusal(.clickHouse).contains("the engine changes rows by key only"))
-        #expect(try refusal(.spark).contains("the engine changes no rows of plain tables"))
+        #expect(try refusal(.clickHouse).contains("the database changes rows only by key"))
+        #expect(try refusal(.spark).contains("the database cannot change rows of plain tables"))
         #expect(try refusal(.duckDB) == "nothing")
     }
 }

@@ -15,7 +15,7 @@ struct Correlation {
     /// - Parameter outer: the scope of the enclosing subquery; nil at the top.
     func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
         if let outer, condition.reads(beyond: outer) {
-            return unsaid("its subquery reads rows of a query that does not directly enclose it")
+            return inMemory("its subquery reads rows of a query that does not directly enclose it")
         }
         switch condition {
         case .constant, .leaf, .partial: return condition
@@ -38,15 +38,15 @@ struct Correlation {
     private func parted(_ subquery: Condition) -> Condition {
         if !losesNull { return subquery }
         let outside = subquery.columnsFromOutside
-        let telling = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
-        if telling.isEmpty { return subquery }
-        if telling.count > Self.limit {
-            return unsaid("its subquery reads too many nullable columns of the outer query")
+        let deciding = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
+        if deciding.isEmpty { return subquery }
+        if deciding.count > Self.limit {
+            return inMemory("its subquery reads too many nullable columns of the outer query")
         }
-        return Self.parted(subquery, telling[...])
+        return Self.parted(subquery, deciding[...])
     }
 
-    private func unsaid(_ sentence: String) -> Condition {
+    private func inMemory(_ sentence: String) -> Condition {
         let reason = SQLReason(construct: term.description, span: term.span, column: nil, sentence: sentence)
         return .bounded(over: .constant(true), under: .constant(false), reason)
     }

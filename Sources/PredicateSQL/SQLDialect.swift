@@ -48,7 +48,7 @@ public struct SQLDialect: Sendable {
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?
     /// Whether the engine matches glob patterns without backtracking.
-    var saysGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
+    var matchesGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
     /// Whether the functions of `SQLFunction` are registered with the connection.
     var hasRegisteredFunctions = false
     var storesNaN = true

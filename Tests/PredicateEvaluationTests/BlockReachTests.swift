@@ -255,8 +255,8 @@ struct BlockReachTests {
 
     @Test func layoutsAreKnownOnLinux() {
         #if os(Linux) && (arch(x86_64) || arch(arm64))
-            #expect(StorageLayout.knowsTexts)
-            #expect(StorageLayout.knowsLists)
+            #expect(StorageLayout.hasKnownTexts)
+            #expect(StorageLayout.hasKnownLists)
         #endif
     }
 }

@@ -166,7 +166,7 @@ import Testing
                         .count, .bounds, .update(one.assignment.map { [$0] } ?? []),
                     ]
                     for request in requests {
-                        known += compiler.knows(request, predicate, entity: one.entity) ? 1 : 0
+                        known += compiler.isCached(request, predicate, entity: one.entity) ? 1 : 0
                         Self.compare(compiler, request, predicate, one.entity)
                     }
                 }
@@ -234,14 +234,14 @@ import Testing
             (.update([SQLAssignment("rank", .integer(1))]), .update([SQLAssignment("rank", .integer(2))])),
         ]
         for (request, next) in pairs {
-            #expect(!compiler.knows(request, one, entity: "Person"))
+            #expect(!compiler.isCached(request, one, entity: "Person"))
             let text = try compiler.statement(request, one, entity: "Person").text
-            #expect(compiler.knows(next, other, entity: "Person"))
+            #expect(compiler.isCached(next, other, entity: "Person"))
             #expect(try compiler.statement(next, other, entity: "Person").text == text)
         }
         // Another sort, a limit without an offset, or another column needs another text.
-        #expect(!compiler.knows(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
-        #expect(!compiler.knows(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
-        #expect(!compiler.knows(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))
+        #expect(!compiler.isCached(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
+        #expect(!compiler.isCached(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
+        #expect(!compiler.isCached(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))
     }
 }

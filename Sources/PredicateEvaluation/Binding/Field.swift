@@ -95,7 +95,7 @@ struct Field: Sendable {
         if let stored = value as? any StoredType.Type {
             if isOptional, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
             (type, kind) = (stored, stored.kind)
-        } else if let list = value as? any StoredList.Type, StorageLayout.knowsLists, list.isKnown {
+        } else if let list = value as? any StoredList.Type, StorageLayout.hasKnownLists, list.isKnown {
             (self.list, kind) = (list, .list)
         } else if optional?.wrapped is any Queryable.Type {
             kind = .object

@@ -72,7 +72,7 @@ enum LengthSource: NumberSource {
     static var cost: Int { 3 }
 
     @inline(__always) static func read(_ place: UnsafeRawPointer) -> Int64 {
-        if StorageLayout.knowsTexts {
+        if StorageLayout.hasKnownTexts {
             let words = TextWords(at: place)
             if words.isSmall, words.isSmallASCII { return Int64(truncatingIfNeeded: words.smallCount) }
             if !words.isSmall, words.isPlain, words.isKnownASCII { return Int64(truncatingIfNeeded: words.largeCount) }

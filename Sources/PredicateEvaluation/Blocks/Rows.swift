@@ -264,7 +264,7 @@ extension UnsafeRawPointer {
     }
 
     /// Whether the stored text passes a rule.
-    /// - Parameter isKnown: `StorageLayout.knowsTexts`, read once per loop.
+    /// - Parameter isKnown: `StorageLayout.hasKnownTexts`, read once per loop.
     @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {
         guard isKnown else { return withText(offset) { rule.holds($0) } }
         let words = TextWords(at: self + offset)

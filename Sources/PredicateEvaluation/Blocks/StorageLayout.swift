@@ -6,7 +6,7 @@
 enum StorageLayout {
     /// Whether a `String` is two words: a small text holds its bytes and, in the top byte, its length; other
     /// texts hold their length and the address of their bytes.
-    static let knowsTexts: Bool = {
+    static let hasKnownTexts: Bool = {
         guard MemoryLayout<String>.size == 16, MemoryLayout<UInt>.size == 8, 1.littleEndian == 1 else { return false }
         let short = ["", "a", "é", "seven b", "eight by", "nine byte", "fifteen bytes !", "ééééééé"]
         let long = ["more than fifteen bytes", String(repeating: "é", count: 40)]
@@ -36,8 +36,8 @@ enum StorageLayout {
 
     /// Whether an array is one word: the address of an object with the count after two words and the elements
     /// after four. Also whether nil is zero.
-    static let knowsLists: Bool = {
-        guard knowsTexts, MemoryLayout<[String]>.size == 8, MemoryLayout<[String]?>.size == 8 else { return false }
+    static let hasKnownLists: Bool = {
+        guard hasKnownTexts, MemoryLayout<[String]>.size == 8, MemoryLayout<[String]?>.size == 8 else { return false }
         let none: [String]? = nil
         guard withUnsafeBytes(of: none, { $0.load(as: UInt.self) == 0 }) else { return false }
         var grown = ["a", "b", "c"]

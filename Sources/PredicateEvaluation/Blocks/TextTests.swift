@@ -46,7 +46,7 @@ extension FieldComparison {
     private func plain<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated
-        let isKnown = StorageLayout.knowsTexts
+        let isKnown = StorageLayout.hasKnownTexts
         let (required, optional): (StoredTest, StoredTest) = (
             { object, _ in object.test(offset, rule, isKnown: isKnown) != negated },
             { object, _ in
@@ -84,7 +84,7 @@ extension FieldComparison {
         let row: StoredTest = { object, run in
             if isOptional, object.isNil(offset, String.self) { return ifNil }
             guard let state = run.state, let rule = rule(&state.context) else { return run.doubt() }
-            return object.test(offset, rule, isKnown: StorageLayout.knowsTexts)
+            return object.test(offset, rule, isKnown: StorageLayout.hasKnownTexts)
         }
         // The rule is made once per block.
         let texts = laidOut
@@ -102,7 +102,7 @@ extension FieldComparison {
         _ rows: Rows, _ live: RowMask, _ run: inout BlockRun, _ offset: Int, _ isOptional: Bool, _ ifNil: Bool,
         _ rule: Rule, _ quick: QuickText?
     ) -> RowMask {
-        let isKnown = StorageLayout.knowsTexts
+        let isKnown = StorageLayout.hasKnownTexts
         // Decide short texts by their words first, then test the others.
         let known = isKnown ? rows.selectQuickly(live, offset, quick) : (selected: .none, rest: live)
         let rest = known.rest

@@ -64,7 +64,7 @@ public final class SQLCompiler: Sendable {
     }
 
     /// Whether the statement is in the cache.
-    package func knows(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
+    package func isCached(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
         guard let (shape, query) = find(predicate, entity, QueryShape(predicate.root, of: entity).hash),
             let written = try? WrittenRequest(request, entity, dialect, schema)
         else { return false }

@@ -15,7 +15,7 @@ extension Lowering {
         guard case .constant = condition else { return condition }
         // Evaluation computes both sides even if the result is constant, so failures still matter.
         let failing = try (operands(left) + operands(right)).filter(\.mayFail)
-        for operand in failing { try said(operand) }
+        for operand in failing { try requireSupport(operand) }
         return guarded(condition, failing)
     }
 
@@ -168,7 +168,7 @@ extension Lowering {
             case .different: .not(isNull)
             case .less, .greater: .constant(false)
             }
-        if column.mayFail { try said(column) }
+        if column.mayFail { try requireSupport(column) }
         return guarded(condition, [column])
     }
 
@@ -185,7 +185,7 @@ extension Lowering {
         if column.hasDecimals {
             let result = try computed(column)
             guard result.type == .decimal, value.isNumber else { return try compare(order, relation, result, value) }
-            try said(result)
+            try requireSupport(result)
             if let found = try decimals(order, result, value) { return found }
             throw Unsupported("the constant has more digits than the engine computes with")
         }
@@ -205,7 +205,7 @@ extension Lowering {
     private func plain(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
     ) throws(Unsupported) -> Condition {
-        try said(column)
+        try requireSupport(column)
         switch (column.type, value) {
         case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value)
         case (.integer, _) where value.isNumber: return try integers(order, column, value)
@@ -238,8 +238,8 @@ extension Lowering {
         if one.hasDecimals || other.hasDecimals {
             return try compare(order, relation, try computed(one), try computed(other))
         }
-        try said(one)
-        try said(other)
+        try requireSupport(one)
+        try requireSupport(other)
         let bothNil = relation.nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
         return guarded(try columns(order, relation, one, other, bothNil), [one, other])
     }
@@ -260,8 +260,8 @@ extension Lowering {
         case (.dates(.timestampWithZone), .dates(.timestamp)): right = right.asMoment
         default: break
         }
-        try said(left)
-        try said(right)
+        try requireSupport(left)
+        try requireSupport(right)
         if left.type != right.type {
             switch (left.type, right.type) {
             case (.integer, .double): left = left.asDouble

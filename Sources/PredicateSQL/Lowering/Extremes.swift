@@ -10,7 +10,7 @@ extension Lowering {
             [.integer, .double, .date, .text, .decimal].contains(element.type),
             many.isFound(by: dialect), !many.scope.isLambda, element.isPlain
         else { throw Unsupported("minimum and maximum of these values are computed in memory") }
-        try said(element)
+        try requireSupport(element)
         let kind = Operand.Kind.aggregate(isGreatest ? .maximum : .minimum, element, many.scope, many.filter)
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }

@@ -172,7 +172,7 @@ extension Lowering {
     // MARK: What the dialect supports
 
     /// Throws unless the dialect has a template for every part of the operand.
-    func said(_ operand: Operand) throws(Unsupported) {
+    func requireSupport(_ operand: Operand) throws(Unsupported) {
         switch operand.kind {
         case .column:
             let needsScale = !dialect.storesDecimals || dialect.decimalOfText != nil
@@ -185,7 +185,7 @@ extension Lowering {
             if !dialect.storesInfinity, arguments.contains(where: \.mayBeInfinite) {
                 throw Unsupported("the database has no infinity")
             }
-            for argument in arguments { try said(argument) }
+            for argument in arguments { try requireSupport(argument) }
         case .aggregate: return
         }
     }

@@ -183,11 +183,11 @@ extension Lowering {
             // An empty needle never matches, nor does one whose folded form is empty (LANGUAGE C 10).
             if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
             if let mapped = try caseMapped(container, relation, constant, { $0.pattern(place) }) { return mapped }
-            try said(container)
+            try requireSupport(container)
             if relation.options.isEmpty { return find(place, container, constant) }
         }
-        try said(container)
-        try said(sought)
+        try requireSupport(container)
+        try requireSupport(sought)
         guard relation.options.isEmpty else {
             return try folded(place.function, order: nil, relation, container, sought)
         }
@@ -203,8 +203,8 @@ extension Lowering {
         _ place: TextPlace, _ relation: Relation, in text: Operand, _ sought: Operand
     ) throws(Unsupported) -> Condition {
         try relation.refuseLocale()
-        try said(text)
-        try said(sought)
+        try requireSupport(text)
+        try requireSupport(sought)
         if case .constant(.string(let folded)) = text.kind, let table = FoldTable.table(relation.options),
             let all = try? parts(of: folded, place, table)
         {
@@ -291,7 +291,7 @@ extension Lowering {
         }
         try relation.refuseLocale()
         let text = try operand(left)
-        try said(text)
+        try requireSupport(text)
         guard case .constant(.string(let pattern)) = right else {
             throw Unsupported("a pattern must be a constant", column: text.name)
         }
@@ -389,12 +389,12 @@ extension Lowering {
         _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet = .empty
     ) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            let test = try said(pattern, text, inside)
+            let test = try match(pattern, text, inside)
             guard dialect.regex?.isSlow ?? false, !inside.isEmpty, case .leaf(.regex, _) = test else {
                 return .every(beginning(pattern, text) + [test])
             }
             guard dialect.template(.byteCount) != nil, let glob = pattern.spread(inside),
-                let coarse = try said(glob, text)
+                let coarse = try condition(glob, text)
             else {
                 return .every([factors(pattern, text), test])
             }
@@ -407,11 +407,11 @@ extension Lowering {
         }
     }
 
-    private func said(
+    private func match(
         _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet
     ) throws(Unsupported) -> Condition {
-        let glob = dialect.saysGlobs ? Glob(pattern) : nil
-        if let glob, glob.alphabet == .all, let said = try said(glob, text) { return said }
+        let glob = dialect.matchesGlobs ? Glob(pattern) : nil
+        if let glob, glob.alphabet == .all, let condition = try condition(glob, text) { return condition }
         guard let regex = dialect.regex, regex.backtracks else { return try self.regex(pattern, text) }
         if regex.hasAtomicGroups, !inside.isEmpty, pattern.isGlob(inside),
             let glob = LetterGlob(pattern, inside: inside, vanishing: .empty)
@@ -420,7 +420,7 @@ extension Lowering {
         }
         let leftmost = pattern.leftmost
         if leftmost.isDeterministic { return try self.regex(leftmost, text) }
-        if let glob, let said = try said(glob, text) { return said }
+        if let glob, let condition = try condition(glob, text) { return condition }
         if let glob, regex.hasAtomicGroups {
             return try self.regex(text) { $0.write(glob) }
         }
@@ -429,7 +429,7 @@ extension Lowering {
     }
 
     /// nil if the engine cannot express the glob.
-    private func said(_ glob: Glob, _ text: Operand) throws(Unsupported) -> Condition? {
+    private func condition(_ glob: Glob, _ text: Operand) throws(Unsupported) -> Condition? {
         guard let written = dialect.glob?.written(glob), dialect.storesNUL || !written.utf8.contains(0) else {
             return nil
         }

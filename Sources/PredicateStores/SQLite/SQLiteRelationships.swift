@@ -76,7 +76,7 @@ struct SQLiteRelationships {
         let isOptional = !key.columns.allSatisfy { name in
             table.columns.contains { $0.name == name && $0.isNotNull }
         }
-        let column = telling(key, table)
+        let column = namingColumn(key, table)
         let refersTo = zip(key.columns, target.primaryKey).first { $0.0 == column }?.1
         let name = free(Self.name(of: column, refersTo) ?? target.name, in: entities[own])
         entities[own].relationships.append(
@@ -99,7 +99,7 @@ struct SQLiteRelationships {
             // names.
             let wanted =
                 source.name == target.name
-                ? table.name + (from.columns == one.columns ? "" : "_" + telling(from, table)) : target.name
+                ? table.name + (from.columns == one.columns ? "" : "_" + namingColumn(from, table)) : target.name
             let name = free(wanted, in: entities[index])
             entities[index].relationships.append(
                 PredicateSchema.Relationship(
@@ -109,7 +109,7 @@ struct SQLiteRelationships {
     }
 
     /// The column that names the relationship: the last one that no other foreign key of the table has.
-    private func telling(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
+    private func namingColumn(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
         let others = table.foreignKeys.filter { $0.columns != key.columns }.flatMap(\.columns)
         return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
     }

@@ -157,15 +157,15 @@ indirect enum Leaf: Hashable {
     case list(Operand, [PredicateValue])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, String)
-    /// With texts of which each match begins with one, if those are few: an index can find them.
+    /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
     case regex(Operand, String, heads: [String])
     case glob(Operand, String)
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
     /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
     case group(Operand, Scope, Condition, having: Condition)
-    /// Whether the key is the other one of a row of the scope for which one of the conditions holds. Each is a query
-    /// of its own, which can use an index that an OR cannot.
+    /// Whether the key is in the rows of the scope that meet one of the conditions. Each condition is a query of its
+    /// own, which can use an index where an OR cannot.
     case union(Operand, Operand, Scope, [Condition])
 }
 

@@ -114,7 +114,7 @@ extension Operand {
 }
 
 extension SQLDialect {
-    /// Plain operators. `integer64` says how operands become integers of 64 bits (see `SQLDialect.integer64`).
+    /// Plain operators. `integer64` converts operands to 64-bit integers (see `SQLDialect.integer64`).
     static func plainArithmetic(divide: String = "{0} / {1}") -> [Scalar: SQLTemplate] {
         var templates: [Scalar: SQLTemplate] = [
             .plainIntegers(.divide): SQLTemplate(stringLiteral: divide), .plainNegative: "0 - {0}",

@@ -69,11 +69,11 @@ public struct SQLDialect: Sendable {
     var storesDecimals = false
     /// Converts digits to a decimal of a scale, for engines without decimal bindings.
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
-    /// Converts a number to a decimal of so many digits, for engines whose decimal results have at most 38.
+    /// Converts a number to a decimal with a given number of digits, for engines whose decimal results have at most 38.
     var decimalOfDigits: (@Sendable (DecimalDigits) -> SQLTemplate)?
     /// Whether a sum or product of too many digits is kept, or becomes a double, rather than an error.
     var keepsWideDecimals = false
-    /// Whether the double of a decimal is the nearest one also for more than 15 digits.
+    /// Whether a decimal of more than 15 digits is converted to the nearest double.
     var convertsLongDecimals = false
     /// Whether columns compare texts by code points by default. Otherwise the query requires that of the
     /// columns.
@@ -92,7 +92,8 @@ public struct SQLDialect: Sendable {
     var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
-    /// Whether the list {0} has the element {1}, and one of the elements {1}; nil if rows are as good.
+    /// Templates that test whether the list {0} has the element {1}, or one of the elements {1}; nil if expanding the
+    /// list to rows is as fast.
     var membership: (one: SQLTemplate, some: SQLTemplate)?
     /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
     var storesNullLists = true

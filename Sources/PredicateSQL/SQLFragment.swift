@@ -1,5 +1,5 @@
 // SQL as segments instead of text, so that no value or name is ever inserted into a string. The dialect
-// (Dialect.swift) quotes names and writes placeholders at the end.
+// (SQLDialect.swift) quotes names and writes placeholders at the end.
 package import PredicateSyntax
 
 /// The type of a bound value or a column for the engine. Not `AttributeType`, because engines have types that the language

@@ -1,5 +1,5 @@
 // The columns of a table: one per key, each in the most compact form that preserves its values.
-// TableBuilder.swift builds them, ColumnFields.swift says how plans read them.
+// PredicateTableBuilder.swift builds them. Plans read them as ColumnFields.swift describes.
 import PredicateModel
 import PredicateSyntax
 

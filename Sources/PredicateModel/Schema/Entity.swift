@@ -1,4 +1,4 @@
-// Entities: the keys of one kind of object, their types, and their places in a store. Schema.swift combines
+// Entities: the keys of one kind of object, their types, and their places in a store. PredicateSchema.swift combines
 // entities; SchemaReader.swift reads the file format.
 
 public import PredicateSyntax
@@ -58,8 +58,8 @@ extension PredicateSchema {
         public var scale: Int?
         /// For doubles: whether the column may hold NaN.
         public var allowsNaN = false
-        /// For integers and decimals: the range of values in the column. It tells how many digits a decimal has before
-        /// the point, as `DECIMAL(12, 2)` does.
+        /// For integers and decimals: the range of values in the column. For decimals it limits the digits
+        /// before the point, as `DECIMAL(12, 2)` does.
         public var range: ClosedRange<Int64>?
         /// For dates: how the column stores them.
         public var dateStorage = DateStorage.referenceSeconds

@@ -1,15 +1,15 @@
-// Arithmetic of decimals. Evaluation computes with 38 digits and rounds what has more. So SQL computes the same
-// wherever no result has more than 38 digits, which the number of digits of the operands shows: a column has
-// those of its scale and of the range in the schema. Division has no such end; a mean is compared without it.
+// Arithmetic of decimals. Evaluation computes with 38 digits and rounds longer results, so SQL gives the same result
+// where no result can have more than 38 digits. The operands limit the digits of a result: the schema gives the scale
+// and the range of a column. A quotient can have any number of digits, so a mean is compared without a division.
 import PredicateModel
 import PredicateSyntax
 
-/// The most digits of a decimal: in all, and after the point. A number of them may be less than those after the
-/// point: 0.001 has three.
+/// Upper bounds for the digits of a decimal: all digits, and those after the point. Zeros after the point count, so
+/// 0.001 has three digits.
 struct DecimalDigits: Hashable {
     let all: Int
     let scale: Int
-    /// Evaluation computes with so many digits.
+    /// The number of digits with which evaluation computes.
     static let most = 38
 
     var whole: Int { all - scale }
@@ -29,7 +29,7 @@ struct DecimalDigits: Hashable {
         self.init(all: String(max(range.lowerBound.magnitude, range.upperBound.magnitude)).count, scale: 0)
     }
 
-    /// The integers between which all numbers of so many digits are.
+    /// A range of integers that contains all numbers with these digits; nil if it exceeds 64 bits.
     var range: ClosedRange<Int64>? {
         guard whole <= 18 else { return nil }
         let power = (0..<max(0, whole)).reduce(Int64(1)) { power, _ in power * 10 }
@@ -223,7 +223,7 @@ extension Lowering {
     }
 
     /// Compares a mean of decimals with a constant, without a division: `SUM(x) - c * COUNT(*) > 0`. Evaluation
-    /// divides with 38 digits, which tells the mean of up to 10^10 numbers from a short constant.
+    /// divides with 38 digits, which are enough to separate the mean of up to 10^10 numbers from a short constant.
     func mean(_ order: Order, _ mean: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
         guard case .aggregate(_, let element?, let scope, let filter) = mean.kind else { return .constant(false) }
         let constant: DecimalNumber
@@ -252,7 +252,7 @@ extension Lowering {
 }
 
 extension Operand {
-    /// Whether it is computed with decimals already, and so has its type.
+    /// Whether it is already computed with decimals, so that its type is known.
     fileprivate var isDecimalResult: Bool {
         switch kind {
         case .call(.plainDecimals, _), .call(.decimalOfDigits, _): true

@@ -40,7 +40,7 @@ extension Lowering {
         }
     }
 
-    /// The integers next to a number; nil for NaN and for what is no number.
+    /// The integers next to a number; nil for NaN and for other values than numbers.
     private func integers(of value: PredicateValue) throws(Unsupported) -> IntegerSpan? {
         guard value.doubleValue != nil else { return nil }
         return try Self.folded { () throws(EvaluationFault) in try IntegerSpan(of: value) }

@@ -105,7 +105,7 @@ package struct GoldenCase {
 
 extension [String] {
     /// Removes blank lines at the end, which only separate cases.
-    mutating func dropBlankEnd() {
+    package mutating func dropBlankEnd() {
         while last == "" { removeLast() }
     }
 }

@@ -38,14 +38,16 @@
     extension UniversalID {
         public init(_ uuid: UUID) {
             let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
-            self.init(
-                high: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }, low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
+            func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+            self.init(high: word(bytes[..<8]), low: word(bytes[8...]))
         }
     }
 
     extension UUID {
         public init(_ id: UniversalID) {
-            func byte(_ word: UInt64, _ position: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * position)) }
+            func byte(_ word: UInt64, _ position: Int) -> UInt8 {
+                UInt8(truncatingIfNeeded: word >> (56 - 8 * position))
+            }
             let (h, l) = (id.high, id.low)
             self.init(
                 uuid: (

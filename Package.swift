@@ -120,6 +120,11 @@ let package = Package(
         .testTarget(
             name: "PredicateFoundationTests",
             dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: strict),
+        // Files of apps as they are, but for the import of PredicateFoundation.
+        .testTarget(
+            name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
+            // Foundation deprecates NSExpression and predicateFormat off Apple's platforms; apps do not care.
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
             swiftSettings: strict),

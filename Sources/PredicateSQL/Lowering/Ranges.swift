@@ -53,7 +53,7 @@ struct Chain {
     private static func step(_ op: BinaryOperator, _ arguments: [Operand]) -> (Operand, Step?)? {
         func constant(_ operand: Operand) -> PredicateValue? {
             switch operand.kind {
-            case .constant(let value): value
+            case .constant(let constant): constant.value
             case .call(.asDouble, let inner) where inner.count == 1: constant(inner[0])
             default: nil
             }

@@ -160,7 +160,7 @@ indirect enum Leaf: Hashable {
     case find(TextPlace, in: Operand, Operand)
     case list(Operand, [Constant])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
-    case json(Operand, String)
+    case json(Operand, Constant)
     /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
     case regex(Operand, String, heads: [String])
     case glob(Operand, String)

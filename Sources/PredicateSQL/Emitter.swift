@@ -480,7 +480,7 @@ struct Emitter {
             guard let template = absence ?? dialect.jsonLists[type] else { return write(true, &sql) }
             twoValued(negated, &sql) { emitter, sql in
                 let side = emitter.written { $0.write(side: operand, &$1) }
-                sql += template(side, .binding(.string(json), .text))
+                sql += template(side, .binding(json, .text))
             }
         case .regex(let operand, let pattern, let heads):
             if !negated { write(heads, of: operand, &sql) }

@@ -60,6 +60,8 @@ package struct SQLFragment: Sendable, Hashable {
         binding(Binding(value: value, type: type))
     }
 
+    static func binding(_ constant: Constant, _ type: SQLType) -> SQLFragment { binding(constant.binding(type)) }
+
     static func binding(_ binding: Binding) -> SQLFragment {
         var fragment = SQLFragment()
         fragment.segments = [.binding(binding)]
@@ -73,10 +75,7 @@ package struct SQLFragment: Sendable, Hashable {
         return fragment
     }
 
-    mutating func append(_ constant: Constant, _ type: SQLType) {
-        let (value, source) = constant.bound
-        segments.append(.binding(Binding(value: value, type: type, source: source)))
-    }
+    mutating func append(_ constant: Constant, _ type: SQLType) { segments.append(.binding(constant.binding(type))) }
 
     /// `"t0"."name"`
     mutating func append(column name: String, of alias: Int) { segments.append(.column(alias, name)) }

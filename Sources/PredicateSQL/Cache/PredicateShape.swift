@@ -9,17 +9,22 @@ struct PredicateShape: Sendable {
     private let entity: String
     /// For each numbered constant, whether its value is a part of the shape.
     private let isFixed: [Bool]
+    /// The lists that may have any length.
+    private let varying: Set<Int>
     private let guards: [ConstantGuard]
 
     init(_ root: PredicateNode, of entity: String, _ record: ConstantRecord) {
         self.root = root
         self.entity = entity
         isFixed = record.isFixed
+        varying = record.varying
         guards = record.guards
     }
 
     /// Whether compiling a predicate has asked the same of its constants.
-    func equals(_ record: ConstantRecord) -> Bool { isFixed == record.isFixed && guards == record.guards }
+    func equals(_ record: ConstantRecord) -> Bool {
+        isFixed == record.isFixed && varying == record.varying && guards == record.guards
+    }
 
     /// The source of a binding; nil if the value is a part of the shape.
     func source(of binding: SQLFragment.Binding) -> ValueSource? {
@@ -55,10 +60,13 @@ struct PredicateShape: Sendable {
         _ mine: ExpressionNode, _ other: ExpressionNode, _ constants: inout [PredicateValue]
     ) -> Bool {
         guard let constant = mine.numberedConstant else { return mine == other }
-        guard let value = other.numberedConstant, value.hasKind(of: constant) else { return false }
-        if isFixed[constants.count], value != constant { return false }
+        guard let value = other.numberedConstant else { return false }
+        let number = constants.count
         constants.append(value)
-        return true
+        if isFixed[number] { return value.hasKind(of: constant) && value == constant }
+        guard !varying.isEmpty, varying.contains(number) else { return value.hasKind(of: constant) }
+        guard case .array(let elements) = value, case .array(let mine) = constant else { return false }
+        return elements.allSatisfy { $0.hasKind(of: mine[0]) }
     }
 
     // MARK: Hashing
@@ -104,24 +112,10 @@ private struct ShapeHash {
                 // Only length and first byte of a key: whoever compares the trees compares the rest.
                 mix(UInt64(key.utf8.count) << 8 | UInt64(key.utf8.first ?? 0))
             }
-        case .value(.array(let elements)): mix(9 &+ UInt64(elements.count) << 8)
+        // Long lists may have any length.
+        case .value(.array(let elements)): mix(9 &+ UInt64(min(elements.count, 65)) << 8)
         case .value: mix(10)
         default: mix(11)
-        }
-    }
-}
-
-extension PredicateValue {
-    /// Whether both are of one type: lists if they have as many elements, of the same kinds.
-    fileprivate func hasKind(of other: PredicateValue) -> Bool {
-        switch (self, other) {
-        case (.integer, .integer), (.string, .string), (.double, .double), (.bool, .bool), (.date, .date),
-            (.null, .null), (.nsNull, .nsNull), (.float, .float), (.decimal, .decimal), (.data, .data), (.uuid, .uuid),
-            (.url, .url):
-            true
-        case (.array(let elements), .array(let others)):
-            elements.count == others.count && zip(elements, others).allSatisfy { $0.hasKind(of: $1) }
-        default: self == other
         }
     }
 }

@@ -68,6 +68,11 @@ public final class SQLCompiler: Sendable {
         return compiled.statement
     }
 
+    /// Whether the query is in the cache.
+    package func isCached(_ predicate: FormatPredicate, entity: String) -> Bool {
+        find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) != nil
+    }
+
     /// Whether the statement is in the cache.
     package func isCached(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
         guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)),

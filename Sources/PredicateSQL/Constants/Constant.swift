@@ -43,7 +43,9 @@ struct Constant {
     }
 
     /// The value for a placeholder, and how to compute it for other constants.
-    var bound: (value: PredicateValue, source: ValueSource?) { (known, place?.source) }
+    func binding(_ type: SQLType) -> SQLFragment.Binding {
+        SQLFragment.Binding(value: known, type: type, source: place?.source)
+    }
 
     // MARK: Kinds, which are always a part of the shape
 
@@ -59,13 +61,35 @@ struct Constant {
 
     /// The elements of a list; nil for other values.
     var elements: [Constant]? {
-        guard let place, case .array(let elements) = known, place.source.isWhole else {
-            return value.elements?.map { Constant($0) }
-        }
+        guard let place, case .array(let elements) = known, place.source.isWhole, elements.count <= Self.mostElements
+        else { return value.elements?.map { Constant($0) } }
         let number = place.source.constant
         return elements.indices.map {
-            Constant(elements[$0], ValueSource(constant: number, element: $0), place.record)
+            Constant(elements[$0], ValueSource(constant: number, element: .at($0)), place.record)
         }
+    }
+
+    /// The maximum number of elements that are bound separately in cached SQL.
+    private static let mostElements = 64
+
+    /// The elements of a long list of any length, all of one kind; nil for other values. Only `json` makes a value of
+    /// them.
+    var members: [Constant]? {
+        guard let place, case .array(let elements) = known, place.source.isWhole, elements.count > Self.mostElements,
+            elements.allSatisfy({ $0.hasKind(of: elements[0]) })
+        else { return nil }
+        let source = ValueSource(constant: place.source.constant, element: .each)
+        return elements.map { Constant($0, source, place.record) }
+    }
+
+    /// A long list as one JSON text, if each of its members became one of the values by the same steps; else nil.
+    func json(of values: [Constant], moreThan limit: Int) -> Constant? {
+        guard let place, let source = values.first?.place?.source, source.element == .each,
+            source.constant == place.source.constant, values.allSatisfy({ $0.place?.source == source }),
+            let json = deriving(.json(source.steps, moreThan: limit))
+        else { return nil }
+        place.record.vary(place.source.constant)
+        return json
     }
 
     // MARK: Values, which become a part of the shape by reading
@@ -136,7 +160,8 @@ struct Constant {
         var seen = Set<EqualityKey>(minimumCapacity: constants.count)
         let kept = constants.filter { seen.insert(EqualityKey($0.known)).inserted }
         let places = constants.compactMap(\.place)
-        if kept.count == constants.count, places.count == constants.count, let record = places.first?.record {
+        let isFree = places.count == constants.count && !places.contains { $0.source.element == .each }
+        if isFree, kept.count == constants.count, let record = places.first?.record {
             if places.count > 1 { record.require(.distinct(places.map(\.source))) }
         } else {
             for constant in constants { _ = constant.value }
@@ -153,10 +178,27 @@ extension Constant: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(known) }
 }
 
+extension PredicateValue {
+    /// Whether both are of one type: lists if they have as many elements, of the same kinds.
+    func hasKind(of other: PredicateValue) -> Bool {
+        switch (self, other) {
+        case (.integer, .integer), (.string, .string), (.double, .double), (.bool, .bool), (.date, .date),
+            (.null, .null), (.nsNull, .nsNull), (.float, .float), (.decimal, .decimal), (.data, .data), (.uuid, .uuid),
+            (.url, .url):
+            true
+        case (.array(let elements), .array(let others)):
+            elements.count == others.count && zip(elements, others).allSatisfy { $0.hasKind(of: $1) }
+        default: self == other
+        }
+    }
+}
+
 /// What a compilation has asked of the constants.
 final class ConstantRecord {
     /// For each numbered constant of the predicate, in the order of the tree, whether the SQL depends on its value.
     private(set) var isFixed: [Bool] = []
+    /// The lists that may have any length.
+    private(set) var varying: Set<Int> = []
     /// What other constants must satisfy.
     private(set) var guards: [ConstantGuard] = []
 
@@ -173,6 +215,7 @@ final class ConstantRecord {
     }
 
     fileprivate func fix(_ constant: Int) { isFixed[constant] = true }
+    fileprivate func vary(_ constant: Int) { varying.insert(constant) }
 
     fileprivate func require(_ condition: ConstantGuard) {
         if guards.last != condition { guards.append(condition) }

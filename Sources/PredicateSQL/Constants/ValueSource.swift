@@ -7,11 +7,17 @@ import PredicateSyntax
 struct ValueSource: Hashable, Sendable {
     /// The number of the constant in the tree.
     let constant: Int
-    /// The index of an element, if the constant is a list.
-    var element: Int?
+    /// Which elements, if the constant is a list.
+    let element: Element?
     private(set) var steps: [Derivation] = []
 
-    init(constant: Int, element: Int? = nil) {
+    enum Element: Hashable, Sendable {
+        case at(Int)
+        /// Each element, so that the list may have any length.
+        case each
+    }
+
+    init(constant: Int, element: Element? = nil) {
         self.constant = constant
         self.element = element
     }
@@ -27,16 +33,17 @@ struct ValueSource: Hashable, Sendable {
 
     /// The value for other constants; nil if they have none.
     func value(_ constants: [PredicateValue]) -> PredicateValue? {
-        var value = constants[constant]
-        if let element {
-            guard case .array(let elements) = value, element < elements.count else { return nil }
-            value = elements[element]
-        }
-        for step in steps {
-            guard let next = step(value) else { return nil }
-            value = next
-        }
-        return value
+        guard let element else { return steps.apply(to: constants[constant]) }
+        guard case .at(let index) = element, case .array(let elements) = constants[constant], index < elements.count
+        else { return nil }
+        return steps.apply(to: elements[index])
+    }
+
+    /// Whether every value has the property.
+    fileprivate func allSatisfy(_ constants: [PredicateValue], _ property: (PredicateValue) -> Bool) -> Bool {
+        guard element == .each else { return value(constants).map(property) ?? false }
+        guard case .array(let elements) = constants[constant] else { return false }
+        return elements.allSatisfy { steps.apply(to: $0).map(property) ?? false }
     }
 }
 
@@ -50,6 +57,10 @@ enum Derivation: Hashable, Sendable {
     case successor
     /// Bounds for the index of a column that SQLite compares as a number (NumericColumns.swift).
     case above, below
+    /// The bound of an encoded column, as its dialect binds it.
+    case stored(Encoding, Order, in: ClosedRange<Int64>, zone: String)
+    /// The distinct elements of a list, computed by these steps, as JSON; nil if they are no more than `limit`.
+    case json([Derivation], moreThan: Int)
 
     func callAsFunction(_ value: PredicateValue) -> PredicateValue? {
         switch (self, value) {
@@ -60,8 +71,34 @@ enum Derivation: Hashable, Sendable {
         case (.successor, .string(let text)): TextBound.successor(text).map(PredicateValue.string)
         case (.above, .string(let text)): .string(TextBound.above(text))
         case (.below, .string(let text)): .string(TextBound.below(text))
+        case (.stored(let encoding, let order, let range, let zone), _):
+            encoding.bound(order, value, in: range).map { encoding.binding($0, zone: zone) }
+        case (.json(let steps, let limit), .array(let elements)): Self.json(elements, steps, moreThan: limit)
         default: nil
         }
+    }
+
+    private static func json(
+        _ elements: [PredicateValue], _ steps: [Derivation], moreThan limit: Int
+    ) -> PredicateValue? {
+        var values: [PredicateValue] = []
+        for element in elements {
+            guard let value = steps.apply(to: element) else { return nil }
+            values.append(value)
+        }
+        values = values.uniqued()
+        return values.count > limit ? JSONList.text(values).map(PredicateValue.string) : nil
+    }
+}
+
+extension [Derivation] {
+    fileprivate func apply(to value: PredicateValue) -> PredicateValue? {
+        var value = value
+        for step in self {
+            guard let next = step(value) else { return nil }
+            value = next
+        }
+        return value
     }
 }
 
@@ -96,7 +133,8 @@ enum ConstantGuard: Hashable, Sendable {
 
     func holds(_ constants: [PredicateValue]) -> Bool {
         switch self {
-        case .test(let source, let test, let answer): return source.value(constants).map { test($0) == answer } ?? false
+        case .test(let source, let test, let answer):
+            return source.allSatisfy(constants) { test($0) == answer }
         case .order(let one, let other, let isDescending):
             guard let one = one.value(constants), let other = other.value(constants),
                 let order = try? one.order(against: other, for: "BETWEEN")

@@ -205,10 +205,28 @@ extension Lowering {
     ) throws(Unsupported) -> Condition? {
         if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
         guard constant.isNumber && column.type.isNumber || column.type == .date && constant.isDate else { return nil }
+        if let condition = stored(order, column, constant) { return condition }
         let value = constant.value
         if case .date(let seconds) = value, seconds.isNaN { return nil }
         if value.doubleValue?.isNaN ?? false, column.mayFail { throw Unsupported("NaN is compared in memory") }
         return ranges(order, column, value)
+    }
+
+    /// Compares an encoded column with the integer or timestamp of a constant, if that is between others.
+    private func stored(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
+        guard case .column = column.kind, let encoding = column.encoding, let type = encoding.type(dialect) else {
+            return nil
+        }
+        let bound: Order =
+            switch order {
+            case .less: .lessOrEqual
+            case .greater: .greaterOrEqual
+            default: order
+            }
+        let zone = dialect.zoneOfMoments
+        return constant.deriving(.stored(encoding, order, in: dialect.range(of: type), zone: zone)).map {
+            .compare(bound, column, .constant($0, type))
+        }
     }
 
     private func plain(
@@ -331,8 +349,8 @@ extension Lowering {
         case .constant(let value):
             if value.isNil { return .constant(false) }
             if value.isText { return try find(.anywhere, relation, in: container, object) }
+            if case .value(let column) = object, let condition = try list(column, value) { return condition }
             guard let elements = value.elements else { throw Unsupported("it is no collection") }
-            if case .value(let column) = object { return try list(column, elements) }
             return try someEqual(object, elements.map(Target.constant))
         case .value(let column) where column.type == .text:
             return try find(.anywhere, relation, in: container, object)
@@ -359,9 +377,19 @@ extension Lowering {
         try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
-    /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
-    /// for the others.
-    func list(_ column: Operand, _ elements: [Constant]) throws(Unsupported) -> Condition {
+    /// nil if the constant is no collection.
+    private func list(_ column: Operand, _ list: Constant) throws(Unsupported) -> Condition? {
+        guard let elements = bindsAsJSON(column) ? list.members ?? list.elements : list.elements else { return nil }
+        return try self.list(column, elements, of: list)
+    }
+
+    private func bindsAsJSON(_ column: Operand) -> Bool {
+        !column.isComputed && dialect.jsonLists[column.boundType(dialect)] != nil
+    }
+
+    func list(
+        _ column: Operand, _ elements: [Constant], of list: Constant? = nil
+    ) throws(Unsupported) -> Condition {
         if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map(\.value))) }
         var values: [Constant] = []
         var conditions: [Condition] = []
@@ -375,14 +403,17 @@ extension Lowering {
             }
             values.append(value)
         }
+        if conditions.isEmpty, let json = list?.json(of: values, moreThan: dialect.inlineLimit) {
+            return .leaf(.json(column, json))
+        }
         values = Constant.uniqued(values)
         let type = column.boundType(dialect)
         if values.count == 1 {
             conditions.append(.compare(.equal, column, .constant(values[0], type)))
-        } else if values.count > dialect.inlineLimit, !column.isComputed, dialect.jsonLists[type] != nil,
+        } else if values.count > dialect.inlineLimit, bindsAsJSON(column),
             let json = JSONList.text(values.map(\.value))
         {
-            conditions.append(.leaf(.json(column, json)))
+            conditions.append(.leaf(.json(column, Constant(.string(json)))))
         } else if !values.isEmpty {
             conditions.append(.leaf(.list(column, values)))
         }

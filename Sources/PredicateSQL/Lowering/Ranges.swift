@@ -184,9 +184,9 @@ struct Axis {
 
     /// The values of an encoded column. The column is compared with integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
-        let range = type == .integer ? Int64.min...Int64.max : dialect.timestamps
+        let range = dialect.range(of: type)
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
-            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), dialect), type)
+            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), zone: dialect.zoneOfMoments), type)
         }
     }
 

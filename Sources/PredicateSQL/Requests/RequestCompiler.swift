@@ -170,7 +170,9 @@ struct RequestCompiler {
 
     // MARK: Changing
 
-    private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> CompiledStatement {
+    private func change(
+        _ pushed: Pushdown.Pushed, _ assignments: SQLFragment?
+    ) throws(PredicateFailure) -> CompiledStatement {
         if let reason = dialect.changesRefused { throw refused(reason) }
         let table = schema.table(of: entity)
         var emitter = pushed.emitter

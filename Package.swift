@@ -18,6 +18,8 @@ let package = Package(
     products: [
         // Filters in memory: what most apps import.
         .library(name: "Predicates", targets: ["Predicates"]),
+        // NSPredicate on every platform, and #Predicate as text and back.
+        .library(name: "PredicateFoundation", targets: ["PredicateFoundation"]),
         // The syntax tree and the parser, for tools.
         .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
         // Predicates as SQL.
@@ -46,6 +48,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
+            name: "PredicateFoundation", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
@@ -95,6 +100,9 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "PredicateFoundationTests",
+            dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
             swiftSettings: strict),

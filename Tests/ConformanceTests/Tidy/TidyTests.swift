@@ -57,6 +57,8 @@ import Testing
         let lines = try Project.text(path).components(separatedBy: "\n")
         for (index, line) in lines.enumerated() where !Self.isComment(line) {
             for word in forbidden where line.contains(word) {
+                // NSPredicate(format:) cannot throw: the only place that ends the process.
+                if word == "fatalError(", path == "Sources/PredicateFoundation/OffApple/Trap.swift" { continue }
                 if word == "@unchecked Sendable", index > 0, Self.isComment(lines[index - 1]) { continue }
                 Issue.record("\(path):\(index + 1): \(word)")
             }

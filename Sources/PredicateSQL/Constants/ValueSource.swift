@@ -113,7 +113,8 @@ enum ConstantTest: Hashable, Sendable {
     func callAsFunction(_ value: PredicateValue) -> Bool {
         switch (self, value) {
         case (.holdsNUL, .string(let text)), (.holdsNUL, .url(let text)): text.utf8.contains(0)
-        case (.vanishes(let options), .string(let text)): text.isEmpty || !options.isEmpty && options.folded(text).isEmpty
+        case (.vanishes(let options), .string(let text)):
+            text.isEmpty || !options.isEmpty && options.folded(text).isEmpty
         case (.isNaN, .date(let seconds)): seconds.isNaN
         case (.isNaN, _): value.doubleValue?.isNaN ?? false
         case (.isFinite, .date(let seconds)): seconds.isFinite

@@ -130,6 +130,8 @@ struct StructureReader {
     }
 
     private func read(constant object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
+        // FIRST, LAST and SIZE print as such, and a text in quotes.
+        if let symbol = IndexSymbol(rawValue: "\(object)") { return ExpressionNode(.indexSymbol(symbol)) }
         // A list of Apple's parser may have expressions in it.
         if let list = object.constantValue as? [Any], list.contains(where: { $0 is ExpressionClass }) {
             return ExpressionNode(.aggregate(try read(elements: list)))

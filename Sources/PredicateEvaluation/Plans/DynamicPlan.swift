@@ -21,40 +21,25 @@ struct DynamicPlan: Sendable {
     private(set) var options: EvaluationOptions
     let rules: OperatorRules
 
-    /// Compiles a predicate.
-    /// - Throws: `PredicateFailure` with every construct that is refused, unknown or malformed.
+    /// Compiles a tree that the checker has found no error in (Binding.swift).
+    /// - Throws: `PredicateFailure` with the faults of its constants.
     init(
-        _ predicate: FormatPredicate, variables: [String: FormatArgument], options: EvaluationOptions,
-        isStrict: Bool = false
+        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: EvaluationOptions
     ) throws(PredicateFailure) {
-        try Self.check(predicate.root.height, options.limits, source: predicate.source)
-        let compiler = PlanCompiler(options: options, variables: variables, isStrict: isStrict)
-        try self.init(.predicate(compiler.compile(predicate.root)), compiler, source: predicate.source)
-    }
-
-    init(
-        _ expression: FormatExpression, variables: [String: FormatArgument], options: EvaluationOptions
-    ) throws(PredicateFailure) {
-        try Self.check(expression.root.height, options.limits, source: expression.source)
-        let compiler = PlanCompiler(options: options, variables: variables, isStrict: false)
-        try self.init(.expression(compiler.compile(expression.root)), compiler, source: expression.source)
-    }
-
-    private init(_ root: Root, _ compiler: PlanCompiler, source: String) throws(PredicateFailure) {
-        if !compiler.diagnostics.isEmpty { throw PredicateFailure(compiler.diagnostics, source: source) }
-        self.root = root
+        let compiler = PlanCompiler(tree, options: options, variables: variables)
+        root = compiler.compile()
+        if !compiler.faults.isEmpty {
+            let found = compiler.faults.map(\.diagnostic).sorted { $0.span.start < $1.span.start }
+            throw PredicateFailure(found, source: source)
+        }
         slotCount = compiler.slotCount
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
         rootKeys = compiler.rootKeys
         asksClock = compiler.asksClock
-        options = compiler.options
+        self.options = compiler.options
         rules = compiler.rules
-    }
-
-    static func check(_ height: Int32, _ limits: PredicateLimits, source: String) throws(PredicateFailure) {
-        if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
     /// The same plan with a clock fixed at the current time.

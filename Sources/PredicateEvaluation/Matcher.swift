@@ -125,7 +125,7 @@ extension Matcher where Root: Queryable {
 
     init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
         let load = ObjectRows.load(plan, Root.self)
-        let compiler = BlockCompiler(plan, load: load, field: { Field.find($0[...], in: Root.self) })
+        let compiler = BlockCompiler(plan, load: load, field: Root.field)
         self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
     }
 }

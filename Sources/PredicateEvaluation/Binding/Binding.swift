@@ -26,9 +26,9 @@ struct Binding {
             let findings = error.problems.map { Diagnostic(.keyTable, at: .none, $0.description) }
             throw PredicateFailure(findings, source: "")
         }
-        let checker = try TypeChecker(
-            schema: schema, entity: schema.defaultEntity ?? "", catalog: options.functions, options: options.language,
-            limits: options.limits)
+        let checker = TypeChecker(
+            rows: ExpressionType(.entity(schema.defaultEntity ?? "")), schema: schema, catalog: options.functions,
+            options: options.language, limits: options.limits, reportsTypes: true)
         self.init(checker, variables, options)
     }
 

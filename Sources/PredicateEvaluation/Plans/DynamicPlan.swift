@@ -3,7 +3,8 @@
 import PredicateModel
 import PredicateSyntax
 
-struct DynamicPlan: Sendable {
+/// A class, because everything that evaluates refers to it: copying a struct would count twenty references each time.
+final class DynamicPlan: Sendable {
     enum Root: Sendable {
         case predicate(any PredicatePlan)
         case expression(any ExpressionPlan)
@@ -18,7 +19,7 @@ struct DynamicPlan: Sendable {
     /// The first keys of all paths from the object; nil if the object is also read as a whole.
     let rootKeys: Set<String>?
     let asksClock: Bool
-    private(set) var options: EvaluationOptions
+    let options: EvaluationOptions
     let rules: OperatorRules
 
     /// Compiles a tree that the checker has found no error in (Binding.swift).
@@ -45,10 +46,17 @@ struct DynamicPlan: Sendable {
     /// The same plan with a clock fixed at the current time.
     func atOneInstant() -> DynamicPlan {
         guard asksClock else { return self }
-        var plan = self
+        var options = options
         let instant = options.clock()
-        plan.options.clock = { instant }
-        return plan
+        options.clock = { instant }
+        return DynamicPlan(self, options)
+    }
+
+    private init(_ other: DynamicPlan, _ options: EvaluationOptions) {
+        (root, slotCount, cacheCount, matcherCount) =
+            (other.root, other.slotCount, other.cacheCount, other.matcherCount)
+        (dependsOnOrder, rootKeys, asksClock) = (other.dependsOnOrder, other.rootKeys, other.asksClock)
+        (self.options, rules) = (options, other.rules)
     }
 
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {

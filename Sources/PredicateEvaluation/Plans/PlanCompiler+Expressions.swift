@@ -6,6 +6,7 @@ extension PlanCompiler {
     /// Pushes the tasks for a node: its children from left to right, then the node itself.
     func visit(_ node: ExpressionNode) {
         switch node.kind {
+        case .keyPath, .value, .selfObject: expressions.append(build(node))
         case .variable(let name): visitVariable(name, node.span)
         case .member(let base, let step): visitMember(node, base, step)
         case .index(let collection, let index): visitIndex(node, collection, index)

@@ -55,14 +55,13 @@ final class PlanCompiler {
     /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
     /// An evaluation without an object, for constant folding.
-    private var scratch: EvaluationContext
+    private lazy var scratch = EvaluationContext(options: options, rules: rules)
 
     init(_ tree: PredicateTree, options: EvaluationOptions, variables: [String: FormatArgument]) {
         self.tree = tree
         self.options = options
         self.variables = variables
         rules = options.rules
-        scratch = EvaluationContext(options: options, rules: rules)
     }
 
     func compile() -> DynamicPlan.Root {

@@ -50,7 +50,7 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// A checker for the rows of a table, or for objects of any type.
+    /// A checker for objects of a type that the schema is known to have, or of any type.
     package init(
         rows: ExpressionType = .any, schema: PredicateSchema = .empty, catalog: FunctionCatalog,
         options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool

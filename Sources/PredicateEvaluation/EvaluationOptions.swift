@@ -31,11 +31,22 @@ public struct EvaluationOptions: Sendable {
         self.language = language
     }
 
+    /// Whether texts can be compared by a locale.
+    static var hasLocale: Bool {
+        #if Foundation
+            true
+        #else
+            false
+        #endif
+    }
+
     /// The rules for the scalar operators.
     package var rules: OperatorRules {
         var rules = OperatorRules()
-        rules.foreignPatterns = ICUPatterns()
-        rules.locale = LocaleComparison(identifier: localeIdentifier)
+        #if Foundation
+            rules.foreignPatterns = ICUPatterns()
+            rules.locale = LocaleComparison(identifier: localeIdentifier)
+        #endif
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators
         rules.language = language

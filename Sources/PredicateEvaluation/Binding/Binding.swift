@@ -62,7 +62,9 @@ struct Binding {
     private func plan(
         _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        let found = checker.check(binding: tree, source: source, adding: known, isStrict: isStrict)
+        let found = checker.check(
+            binding: tree, source: source, adding: known, isStrict: isStrict,
+            hasLocale: EvaluationOptions.hasLocale)
         if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
         return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
     }

@@ -17,14 +17,17 @@ struct FormRules {
     let catalog: FunctionCatalog
     let limits: PredicateLimits
     private let purpose: Purpose
+    /// Whether texts can be compared by a locale.
+    private let hasLocale: Bool
     /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
     private var findsMistakes: Bool
     private let bytes: [UInt8]
 
     init(
         source: String, catalog: FunctionCatalog, limits: PredicateLimits, purpose: Purpose = .parsing,
-        findsMistakes: Bool = true
+        hasLocale: Bool = true, findsMistakes: Bool = true
     ) {
+        self.hasLocale = hasLocale
         self.catalog = catalog
         self.limits = limits
         self.purpose = purpose
@@ -161,6 +164,9 @@ struct FormRules {
             found.append(Diagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
         case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
         default: break
+        }
+        if !hasLocale, comparison.options.contains(.localeSensitive) {
+            found.append(Diagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
         }
         if findsMistakes { checkMistakes(comparison, &found) }
     }

@@ -101,14 +101,17 @@ public struct TypeChecker: Sendable {
 
     /// Returns all diagnostics of a tree that is to be evaluated. Evaluation relies on there being no errors.
     ///
-    /// - Parameter isStrict: whether a variable without a value is an error.
+    /// - Parameters:
+    ///   - isStrict: whether a variable without a value is an error.
+    ///   - hasLocale: whether texts can be compared by a locale.
     package func check(
-        binding tree: PredicateTree, source: String, adding warnings: [Diagnostic], isStrict: Bool
+        binding tree: PredicateTree, source: String, adding warnings: [Diagnostic], isStrict: Bool, hasLocale: Bool
     ) -> [Diagnostic] {
         // Parsing may have used another catalogue. The rules refuse again what this one does not have.
         let known = reportsTypes ? warnings.filter { !Self.refusals.contains($0.id) } : []
         let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, purpose: .evaluation, findsMistakes: source.isEmpty)
+            source: source, catalog: catalog, limits: limits, purpose: .evaluation, hasLocale: hasLocale,
+            findsMistakes: source.isEmpty)
         return check(tree, source, known, rules, needsVariables: isStrict).diagnostics
     }
 

@@ -103,7 +103,9 @@ final class TypeInference {
     /// Checks the whole tree. Returns the type of an expression.
     func checkAll() -> ExpressionType {
         // Not where they are used, because that could be deep inside the tree already.
-        for case (let name, .expression(let node)) in checker.variables ?? [:] { expansions[name] = expansion(name, node) }
+        for case (let name, .expression(let node)) in checker.variables ?? [:] {
+            expansions[name] = expansion(name, node)
+        }
         switch tree {
         case .predicate(let node): check(node)
         case .expression(let node): return infer(node).type

@@ -71,6 +71,7 @@ extension FormRules {
 
     /// Checks the terms of an AND or OR against each other.
     func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
+        guard findsMistakes else { return }
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)

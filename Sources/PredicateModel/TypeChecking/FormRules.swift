@@ -1,19 +1,45 @@
-// The rules that need no types: unknown functions, malformed patterns, constructs that will be refused, and legal text that
-// is probably a mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
+// The rules that need no types: unknown functions, malformed patterns, refused constructs, and legal text that is probably a
+// mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
 import PredicateSyntax
 
 /// Checks single nodes against the catalogue of functions and the rules of patterns.
 struct FormRules {
-    let source: String
+    /// What the check is for.
+    enum Purpose {
+        /// A text that was parsed.
+        case parsing
+        /// A tree and a schema. Keys must have values.
+        case schema
+        /// Evaluation. Refused constructs are errors, and arguments need values.
+        case evaluation
+    }
+
     let catalog: FunctionCatalog
     let limits: PredicateLimits
+    private let purpose: Purpose
+    /// Whether texts can be compared by a locale.
+    private let hasLocale: Bool
+    /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
+    private(set) var findsMistakes: Bool
     private let bytes: [UInt8]
 
-    init(source: String, catalog: FunctionCatalog, limits: PredicateLimits) {
-        self.source = source
+    init(
+        source: String, catalog: FunctionCatalog, limits: PredicateLimits, purpose: Purpose = .parsing,
+        hasLocale: Bool = true, findsMistakes: Bool = true
+    ) {
+        self.hasLocale = hasLocale
         self.catalog = catalog
         self.limits = limits
-        bytes = Array(source.utf8)
+        self.purpose = purpose
+        self.findsMistakes = findsMistakes
+        bytes = findsMistakes ? Array(source.utf8) : []
+    }
+
+    /// The same rules without looking for mistakes.
+    var ofRefusals: FormRules {
+        var rules = self
+        rules.findsMistakes = false
+        return rules
     }
 
     /// Returns the parser's diagnostics and those of these rules, in the order of the text.
@@ -34,81 +60,80 @@ struct FormRules {
         return found.inOrder
     }
 
-    /// Applies the rules to an expression and all expressions below it.
-    func checkAll(_ node: ExpressionNode, _ found: inout Findings) {
-        var all = found
-        PredicateWalker(
-            predicate: { node in check(node, &all) }, expression: { node in check(node, &all) }
-        ).walk(node)
-        found = all
-    }
-
     // MARK: Expressions
 
     func check(_ node: ExpressionNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         switch node.kind {
-        case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
-        case .method(_, let selector, let arguments):
-            if let refusal = catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span) {
-                found.append(refusal)
-            }
-        case .cast(_, let type) where !catalog.castTypes.contains(type):
-            found.append(
-                Diagnostic(
-                    .refusedCast, at: node.span, type,
-                    suggestion: Suggestions.nearest(to: type, in: catalog.castTypes)))
-        case .fetch: found.append(Diagnostic(.refusedFetch, at: node.span))
-        case .keyPath(let keys): checkOperators(keys, node.span, &found)
-        case .subquery(_, let variable, let condition): checkVariable(variable, condition, node.span, &found)
-        case .member(let base, let step): checkIndexAfterPath(base, step, node.span, &found)
+        case .value, .selfObject, .variable: break
+        case .keyPath(let keys):
+            if findsMistakes { checkOperators(keys, node.span, &found) }
+        case .subquery(_, let variable, let condition):
+            if findsMistakes { checkVariable(variable, condition, node.span, &found) }
         case .binary(.subtract, let left, let right):
+            guard findsMistakes else { break }
             checkHyphen(left, right, node.span, &found)
             checkDate(right, node.span, &found)
-        default: break
+        default: if let refusal = refusal(of: node) { found.append(refusal) }
         }
     }
 
-    private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
-        guard let function = catalog.function(named: name) else {
-            let shown = PredicateFunction.shown(name)
-            let names = catalog.functionNames.map(PredicateFunction.shown)
-            let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-            if let arity = catalog.arity(ofShown: shown) { return checkCount(name, arity, count, span, &found) }
-            let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
-            found.append(
-                Diagnostic(
-                    .unknownFunction, at: place, shown, suggestion: nearest,
-                    fixIts: nearest.map { [.init(place, $0)] } ?? []))
-            return
+    /// Why a construct cannot be evaluated; nil if it can.
+    private func refusal(of node: ExpressionNode) -> Diagnostic? {
+        switch node.kind {
+        case .call(let name, let arguments): return refusal(ofCall: name, arguments.count, node.span)
+        case .method(_, let selector, let arguments):
+            return catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
+        case .cast(_, let type) where !catalog.castTypes.contains(type):
+            let nearest = Suggestions.nearest(to: type, in: catalog.castTypes)
+            return Diagnostic(.refusedCast, at: node.span, type, suggestion: nearest)
+        case .fetch: return Diagnostic(.refusedFetch, at: node.span)
+        case .member(let base, let step): return indexAfterPath(base, step, node.span)
+        case .anyKey where purpose != .parsing: return Diagnostic(.valueExpected, at: node.span, "ANYKEY")
+        case .term(let name, _) where purpose != .parsing: return Diagnostic(.unsupportedFunction, at: node.span, name)
+        case .indexSymbol(let symbol) where purpose == .evaluation:
+            return Diagnostic(.indexSymbol, at: node.span, symbol.rawValue)
+        case .argument(let conversion) where purpose == .evaluation:
+            return Diagnostic(.unboundArgument, at: node.span, conversion.spelling)
+        case .error where purpose == .evaluation: return Self.unread(node.span)
+        default: return nil
         }
-        checkCount(name, function.arity, count, span, &found)
     }
 
-    private func checkCount(
-        _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
-    ) {
-        guard wanted != count else { return }
-        found.append(
-            Diagnostic(
-                .functionArguments, at: span, PredicateFunction.shown(name), PredicateFunction.count(wanted), "\(count)"
-            ))
+    /// The refusal of a part that the parser could not read; nil unless it is to be evaluated.
+    func refusal(ofErrorAt span: SourceSpan) -> Diagnostic? { purpose == .evaluation ? Self.unread(span) : nil }
+
+    private static func unread(_ span: SourceSpan) -> Diagnostic {
+        Diagnostic(.expectedExpression, at: span, "a text that could not be read")
     }
 
-    /// Reports `a.d[0]`, which Apple parses in an unexpected way.
-    private func checkIndexAfterPath(
-        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
-    ) {
-        guard case .index(var list, _) = step.kind else { return }
-        while case .index(let inner, _) = list.kind { list = inner }
-        guard case .keyPath = list.kind else { return }
-        let path = "\(base).\(list)"
+    private func refusal(ofCall name: String, _ count: Int, _ span: SourceSpan) -> Diagnostic? {
+        let shown = PredicateFunction.shown(name)
+        if let function = catalog.function(named: name) {
+            guard function.arity != count else { return nil }
+            let wanted = PredicateFunction.count(function.arity)
+            return Diagnostic(.functionArguments, at: span, shown, wanted, "\(count)")
+        }
+        if let arity = catalog.arity(ofShown: shown) {
+            return Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)")
+        }
+        let names = catalog.functionNames.map(PredicateFunction.shown)
+        let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
+        let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+        return Diagnostic(
+            .unknownFunction, at: place, shown, suggestion: nearest, fixIts: nearest.map { [.init(place, $0)] } ?? [])
+    }
+
+    /// Refuses `a.d[0]`: Apple evaluates `d[0]` first, but `(a.d)[0]` is meant (LANGUAGE C 6).
+    private func indexAfterPath(_ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan) -> Diagnostic? {
+        guard case .index = step.kind else { return nil }
+        var (list, brackets) = (step, "")
+        while case .index(let inner, let index) = list.kind { (list, brackets) = (inner, "[\(index)]" + brackets) }
         let bracket = list.span.end
-        found.append(
-            Diagnostic(
-                .indexAfterPath, at: span, "\(step)", "\(base)", "(\(path))[…]",
-                fixIts: span == .none
-                    ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
+        return Diagnostic(
+            .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
+            fixIts: span == .none
+                ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")])
     }
 
     /// Reports `serial-number`: two keys around a minus sign without spaces, probably meant as one key.
@@ -205,11 +230,20 @@ struct FormRules {
 
     func check(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard !found.isFull else { return }
-        let place = comparison.operatorSpan
         switch comparison.operator {
         case .custom(let selector) where catalog.operators[selector] == nil:
-            found.append(Diagnostic(.refusedOperator, at: place, selector))
-        case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: place))
+            found.append(Diagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
+        case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
+        default: break
+        }
+        if !hasLocale, comparison.options.contains(.localeSensitive) {
+            found.append(Diagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
+        }
+        if findsMistakes { checkMistakes(comparison, &found) }
+    }
+
+    private func checkMistakes(_ comparison: ComparisonNode, _ found: inout Findings) {
+        switch comparison.operator {
         case .matches: checkPattern(comparison, &found)
         case .like: checkLike(comparison, &found)
         case .between: checkBounds(comparison, &found)

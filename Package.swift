@@ -27,6 +27,12 @@ let package = Package(
         .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
     ],
+    traits: [
+        .trait(
+            name: "Foundation",
+            description: "Foundation's values, and its ICU and locales for look-around in MATCHES and for [l]."),
+        .default(enabledTraits: ["Foundation"]),
+    ],
     targets: [
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
@@ -64,6 +70,17 @@ let package = Package(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
         // Shared by the tests of all targets: how much they do, and their random numbers.
         .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
+        // The golden cases, and a program that runs them in a build without Foundation.
+        .target(
+            name: "GoldenCases",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords",
+            ],
+            path: "Tests/GoldenCases", swiftSettings: strict),
+        .executableTarget(
+            name: "golden-client", dependencies: ["GoldenCases", "PredicateSQL"], path: "Tests/GoldenClient",
+            swiftSettings: strict),
         // What frameworks call their types, for a client that imports them beside this package.
         .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
@@ -123,7 +140,7 @@ let package = Package(
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport", "AppFrameworkNames",
+                "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
             swiftSettings: strict),
     ],

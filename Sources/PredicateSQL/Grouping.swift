@@ -50,7 +50,7 @@ struct Grouping {
         else { return nil }
         var emptyReaches = false
         if aggregate.isNeverNull {
-            guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound) else { return nil }
+            guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound.value) else { return nil }
             emptyReaches = reaches
         }
         // The groups that are looked for are those that differ from an empty collection.

@@ -112,7 +112,8 @@ private struct Archive {
         ])
         let list = archive.object(
             "NSAggregateExpression", [("NSExpressionType", Archive.number(14)), ("NSCollection", bounds)])
-        let predicate = try FormatPredicate(archive: archive.data(archive.comparison(sum, 100, list)))
+        let root = archive.comparison(sum, 100, list)
+        let predicate = try FormatPredicate(archive: archive.data(root))
         #expect("\(predicate)" == "a.b + 1 BETWEEN {1, $x}")
     }
 

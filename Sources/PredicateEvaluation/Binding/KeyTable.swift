@@ -9,7 +9,7 @@ public struct PublishedKey<Root>: Sendable {
     /// The type of its value. Evaluated lazily, because types may refer to each other.
     package let type: @Sendable () -> QueryType
     /// The property, for plans that read memory directly.
-    let path: any PartialKeyPath<Root> & Sendable
+    package let path: any PartialKeyPath<Root> & Sendable
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
     let read: @Sendable (Root) -> PredicateValue

@@ -4,7 +4,8 @@
     .build/engines/bin/python3 Benchmarks/Shop/compare.py [--size 200000] [--only WORD] [--worst 10] > Benchmarks/Shop/README.md
 
 Uses a private server with `size` rows for every entity, the usual indexes, and ANALYZE. Checks that both statements of a pair
-select the same columns of the same rows. A time is the processor time of the server's process in milliseconds, planning
+select the same rows, and gives them the same columns: `c.*` in the handwritten one also stands for the columns of folded texts,
+and EXPLAIN does not read columns that it neither tests nor computes. A time is the processor time of the server's process in milliseconds, planning
 included, so that other work on the machine counts for little: the median of rounds in which our statement, the handwritten one,
 and the handwritten one again alternate. The difference between the last two is the noise.
 """
@@ -13,6 +14,7 @@ import io
 import json
 import os
 import platform
+import re
 import shutil
 import statistics
 import subprocess
@@ -115,19 +117,26 @@ class Different(Exception):
     """Raised if the two statements of a pair select different rows."""
 
 
+def with_columns(hand, ours):
+    """The handwritten statement with our columns instead of `c.*`."""
+    columns = re.findall(r'"t0"\.("[^"]+")', ours[:ours.index(" FROM ")])
+    return re.sub(r"\bSELECT (\w+)\.\*", lambda found: "SELECT " + ", ".join(f"{found[1]}.{name}" for name in columns), hand)
+
+
 def compared(server, line, answer, rounds):
     """(ours, by hand, by hand again, rows, whether ours is exact, our SQL, our values)"""
     ours, values = answer["statement"], [bound(value) for value in answer["bindings"]]
+    hand = with_columns(line["hand"], ours)
     exact = answer["exactness"] == "exact"
-    expected, found = server.keys(line["hand"]), server.keys(ours, values)
+    expected, found = server.keys(hand), server.keys(ours, values)
     if exact and expected != found:
         raise Different(f"{line['entity']}, {line['name']}: ours selects {found}, by hand {expected}\n{ours}\n{values}\n{line['hand']}")
     times = ([], [], [])
     spent = time.monotonic()
     while len(times[0]) < min(3, rounds) or len(times[0]) < rounds and time.monotonic() - spent < 1.5:
         times[0].append(server.milliseconds(ours, values))
-        times[1].append(server.milliseconds(line["hand"]))
-        times[2].append(server.milliseconds(line["hand"]))
+        times[1].append(server.milliseconds(hand))
+        times[2].append(server.milliseconds(hand))
     return *(statistics.median(one) for one in times), expected[0], exact, ours, values
 
 

@@ -46,6 +46,26 @@ import Testing
         #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
     }
 
+    /// Globs that ignore case, for texts of ASCII: the letters of a pattern that folds, and nothing else.
+    @Test(.cases) func globsWithoutCase() {
+        forEachCase(
+            [
+                ("*ab1*", "%ab1%"), ("*a?c", "%a_c"), ("*s*k*", "%s%k%"), ("*%_\\\\", "%\\%\\_\\\\"), ("*é", nil),
+                ("*\0*", nil),
+            ] as [(String, String?)]
+        ) { try globsWithoutCase($0.0, $0.1) }
+    }
+
+    private func globsWithoutCase(_ pattern: String, _ expected: String?) throws {
+        let capability = try #require(SQLDialect.postgreSQL.caselessGlob)
+        guard case .core(let core) = try TextPattern.like(pattern, options: .caseInsensitive).kind else { return }
+        let preimage = try #require(FoldTable.caseInsensitive.preimage(of: core))
+        #expect(capability.written(caseless: preimage) == expected)
+        // A letter in one case only, or a set, is not a letter without case.
+        #expect(capability.written(caseless: .set(CodePointSet(97))) == nil)
+        #expect(capability.written(caseless: .set(CodePointSet(0x30...0x39))) == nil)
+    }
+
     @Test func specialCharactersAreEscaped() throws {
         let like = try #require(SQLDialect.mySQL.glob)
         let glob = try #require(SQLDialect.sqlitePlain.glob)

@@ -18,12 +18,20 @@ let package = Package(
     products: [
         // Filters in memory: what most apps import.
         .library(name: "Predicates", targets: ["Predicates"]),
+        // NSPredicate on every platform, and #Predicate as text and back.
+        .library(name: "PredicateFoundation", targets: ["PredicateFoundation"]),
         // The syntax tree and the parser, for tools.
         .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
         // Predicates as SQL.
         .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
         .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
+    ],
+    traits: [
+        .trait(
+            name: "Foundation",
+            description: "Foundation's values, and its ICU and locales for look-around in MATCHES and for [l]."),
+        .default(enabledTraits: ["Foundation"]),
     ],
     targets: [
         .target(name: "PredicateSyntax", swiftSettings: strict),
@@ -47,6 +55,9 @@ let package = Package(
         .target(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
+        .target(
+            name: "PredicateFoundation", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
@@ -59,6 +70,17 @@ let package = Package(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
         // Shared by the tests of all targets: how much they do, and their random numbers.
         .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
+        // The golden cases, and a program that runs them in a build without Foundation.
+        .target(
+            name: "GoldenCases",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords",
+            ],
+            path: "Tests/GoldenCases", swiftSettings: strict),
+        .executableTarget(
+            name: "golden-client", dependencies: ["GoldenCases", "PredicateSQL"], path: "Tests/GoldenClient",
+            swiftSettings: strict),
         // What frameworks call their types, for a client that imports them beside this package.
         .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
@@ -96,6 +118,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "PredicateFoundationTests",
+            dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: strict),
+        // Files of apps as they are, but for the import of PredicateFoundation.
+        .testTarget(
+            name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
+            // Foundation deprecates NSExpression and predicateFormat off Apple's platforms; apps do not care.
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+        .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
             swiftSettings: strict),
         .testTarget(
@@ -110,7 +140,7 @@ let package = Package(
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport", "AppFrameworkNames",
+                "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
             swiftSettings: strict),
     ],

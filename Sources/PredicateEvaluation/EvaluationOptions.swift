@@ -34,8 +34,10 @@ public struct EvaluationOptions: Sendable {
     /// The rules for the scalar operators.
     package var rules: OperatorRules {
         var rules = OperatorRules()
-        rules.foreignPatterns = ICUPatterns()
-        rules.locale = LocaleComparison(identifier: localeIdentifier)
+        #if Foundation
+            rules.foreignPatterns = ICUPatterns()
+            rules.locale = LocaleComparison(identifier: localeIdentifier)
+        #endif
         rules.typeIdentifiers = typeIdentifiers
         rules.customOperators = functions.operators
         rules.language = language

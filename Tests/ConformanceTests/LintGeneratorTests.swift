@@ -3,6 +3,7 @@
 // `check`.
 
 import Foundation
+import GoldenCases
 import PredicateCommands
 import PredicateModel
 import PredicateRecords

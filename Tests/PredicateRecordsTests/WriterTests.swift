@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func closedPipesThrow() throws {
-        ignoreBrokenPipes()
+        SystemFile.prepareStreams()
         let pipe = Pipe()
         let writer = RecordWriter(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, options: Self.options(.jsonl))

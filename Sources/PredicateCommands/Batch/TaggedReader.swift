@@ -103,12 +103,3 @@ struct EvaluationInput {
         return .array(selected)
     }
 }
-
-/// An object without keys. Reading any key is an error, as for a typed object without the key.
-package struct KeylessObject: KeyedObject {
-    package init() {}
-    package func value(forKey key: String) -> PredicateValue? { nil }
-    package func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }
-    package var publishedKeys: [String] { [] }
-    package var typeName: String { "object" }
-}

@@ -208,7 +208,7 @@ struct NumberExpression: Sendable {
 
     /// A field that describes the computed numbers as rows.
     private var field: Field {
-        Field(kind == .integer ? Int64.self : kind == .date ? FoundationFields.date : Double.self)
+        Field(kind == .integer ? Int64.self : kind == .date ? StoredDate.self : Double.self)
     }
 
     /// Compares with a constant. nil if blocks cannot evaluate the comparison.

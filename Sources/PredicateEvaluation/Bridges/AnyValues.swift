@@ -1,5 +1,5 @@
 // Converts `[String: Any]`, as JSONSerialization and property lists return it, to values of the language.
-import Foundation
+// Foundation's reference types are in ReferenceValues.swift.
 import PredicateModel
 public import PredicateSyntax
 
@@ -34,9 +34,10 @@ extension PredicateValue {
         case let value as String: return .string(value)
         case let value as any PredicateValueConvertible: return value.predicateValue
         case let value as any QueryableValue: return value.queryValue
-        case is NSNull: return .nsNull
-        case let value as NSDecimalNumber: return (value as Decimal).predicateValue
-        case let value as NSNumber: return number(value)
+        default: break
+        }
+        if let value = number(any) { return value }
+        switch any {
         case let value as any OptionalValue:
             return try value.wrapped.map { (any) throws(EvaluationFault) in
                 try convert(any, path, depth)
@@ -67,26 +68,10 @@ extension PredicateValue {
             var values: [PredicateValue] = []
             for element in elements { values.append(try convert(element.base, path, depth + 1)) }
             return .set(values)
-        case let value as NSString: return .string(String(value))
-        case let value as NSDate: return (value as Date).predicateValue
-        case let value as NSURL: return (value as URL).predicateValue
-        case let value as NSUUID: return (value as UUID).predicateValue
-        case let value as NSData: return (value as Data).predicateValue
         default:
+            if let value = reference(any) { return value }
             throw EvaluationFault(
                 .argumentType, path, "a value of the type \(Swift.type(of: any))", "publish it: Queryable")
-        }
-    }
-
-    /// NSNumber keeps the type of its original value as an Objective-C type code. The code `c` may be a Boolean
-    /// or a byte.
-    private static func number(_ number: NSNumber) -> PredicateValue {
-        switch String(cString: number.objCType) {
-        case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
-        case "f": .float(number.floatValue)
-        case "d": .double(number.doubleValue)
-        case "Q": number.uint64Value.predicateValue
-        default: .integer(number.int64Value)
         }
     }
 }

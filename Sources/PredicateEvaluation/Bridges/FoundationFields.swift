@@ -1,15 +1,28 @@
-// The Foundation type of stored dates. Fields read dates through it, so that their layout stays private to
-// Foundation.
-import Foundation
+// The type of dates in the memory of objects and tables. It is Foundation's, read by conversion, so that the layout stays
+// private to Foundation; without the trait Foundation it is a number of seconds.
 import PredicateModel
 import PredicateSyntax
 
-enum FoundationFields {
-    static let date: any StoredType.Type = Date.self
-}
+#if !Foundation
+    typealias StoredDate = Instant
 
-extension Date: StoredType, Measure {
+    /// The dates of a table.
+    struct Instant: PredicateValueConvertible, QueryableValue, Sendable {
+        var timeIntervalSinceReferenceDate: Double
+        init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }
+        var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
+        static var queryType: QueryType { .date }
+    }
+#elseif canImport(FoundationEssentials)
+    import FoundationEssentials
+    typealias StoredDate = Date
+#else
+    import Foundation
+    typealias StoredDate = Date
+#endif
+
+extension StoredDate: StoredType, Measure {
     static var kind: Field.Kind { .date }
-    static var any: Date { Date(timeIntervalSinceReferenceDate: 0) }
+    static var any: StoredDate { StoredDate(timeIntervalSinceReferenceDate: 0) }
     var measure: Double { timeIntervalSinceReferenceDate }
 }

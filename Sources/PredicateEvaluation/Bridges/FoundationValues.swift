@@ -1,50 +1,59 @@
 // Converts Foundation's values to values of the language: arguments of `%@`, entries of dictionaries, published
 // keys.
-public import Foundation
-public import PredicateSyntax
+#if Foundation
+    public import PredicateSyntax
 
-extension Date: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
-    public static var queryType: QueryType { .date }
-}
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
 
-extension UUID: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: PredicateValue { .uuid(UniversalID(self)) }
-    public static var queryType: QueryType { .uuid }
-}
-
-extension URL: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: PredicateValue { .url(absoluteString) }
-    public static var queryType: QueryType { .url }
-}
-
-extension Data: PredicateValueConvertible, QueryableValue {
-    public var predicateValue: PredicateValue { .data(Array(self)) }
-    public static var queryType: QueryType { .data }
-}
-
-extension Decimal: PredicateValueConvertible, QueryableValue {
-    /// Exact to 38 digits. NaN becomes nil.
-    public var predicateValue: PredicateValue { DecimalNumber("\(self)").map(PredicateValue.decimal) ?? .null }
-    public static var queryType: QueryType { .decimal }
-}
-
-extension UniversalID {
-    public init(_ uuid: UUID) {
-        let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
-        self.init(
-            high: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }, low: bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
+    extension Date: PredicateValueConvertible, QueryableValue {
+        public var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
+        public static var queryType: QueryType { .date }
     }
-}
 
-extension UUID {
-    public init(_ id: UniversalID) {
-        func byte(_ word: UInt64, _ position: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * position)) }
-        let (h, l) = (id.high, id.low)
-        self.init(
-            uuid: (
-                byte(h, 0), byte(h, 1), byte(h, 2), byte(h, 3), byte(h, 4), byte(h, 5), byte(h, 6), byte(h, 7),
-                byte(l, 0), byte(l, 1), byte(l, 2), byte(l, 3), byte(l, 4), byte(l, 5), byte(l, 6), byte(l, 7)
-            ))
+    extension UUID: PredicateValueConvertible, QueryableValue {
+        public var predicateValue: PredicateValue { .uuid(UniversalID(self)) }
+        public static var queryType: QueryType { .uuid }
     }
-}
+
+    extension URL: PredicateValueConvertible, QueryableValue {
+        public var predicateValue: PredicateValue { .url(absoluteString) }
+        public static var queryType: QueryType { .url }
+    }
+
+    extension Data: PredicateValueConvertible, QueryableValue {
+        public var predicateValue: PredicateValue { .data(Array(self)) }
+        public static var queryType: QueryType { .data }
+    }
+
+    extension Decimal: PredicateValueConvertible, QueryableValue {
+        /// Exact to 38 digits. NaN becomes nil.
+        public var predicateValue: PredicateValue { DecimalNumber("\(self)").map(PredicateValue.decimal) ?? .null }
+        public static var queryType: QueryType { .decimal }
+    }
+
+    extension UniversalID {
+        public init(_ uuid: UUID) {
+            let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+            func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+            self.init(high: word(bytes[..<8]), low: word(bytes[8...]))
+        }
+    }
+
+    extension UUID {
+        public init(_ id: UniversalID) {
+            func byte(_ word: UInt64, _ position: Int) -> UInt8 {
+                UInt8(truncatingIfNeeded: word >> (56 - 8 * position))
+            }
+            let (h, l) = (id.high, id.low)
+            self.init(
+                uuid: (
+                    byte(h, 0), byte(h, 1), byte(h, 2), byte(h, 3), byte(h, 4), byte(h, 5), byte(h, 6), byte(h, 7),
+                    byte(l, 0), byte(l, 1), byte(l, 2), byte(l, 3), byte(l, 4), byte(l, 5), byte(l, 6), byte(l, 7)
+                ))
+        }
+    }
+#endif

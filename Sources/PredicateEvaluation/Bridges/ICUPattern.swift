@@ -2,116 +2,118 @@
 // ICU. ICU backtracks, so each match has a budget (LANGUAGE C 12): the result is an answer or `.budget`, and no
 // match runs without end.
 
-import Foundation
-package import PredicateModel
-package import PredicateSyntax
+#if Foundation
+    import Foundation
+    package import PredicateModel
+    package import PredicateSyntax
 
-/// A compiled ICU pattern. Safe to use from several threads.
-package struct ICUPattern: Sendable {
-    /// The result of a match.
-    package enum Outcome: Hashable, Sendable {
-        case matched
-        case notMatched
-        /// ICU reached the budget or gave up, so the result is unknown.
-        case budget
-    }
-
-    private let expression: NSRegularExpression
-    private let options: ComparisonOptions
-    private let progress: Int
-
-    /// Compiles a pattern that `TextPattern.matches` has found well-formed.
-    ///
-    /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are folded too, and
-    /// ICU ignores case for `c`. Both are composed then, so that a letter is one character to ICU where Unicode has
-    /// one for it. Inside brackets a character that folds to several counts as each of them.
-    /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
-    ///   report the place.
-    package init(_ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard)
-        throws(ICUPatternError)
-    {
-        self.options = options
-        progress = limits.patternProgress
-        var flags: NSRegularExpression.Options = []
-        if FoldTable.table(options) != nil, options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
-        let folded = Self.foldBeyondASCII(text, options)
-        // Compile the pattern alone first: the added parentheses would make `a)(b` well-formed.
-        guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
-        // The pattern may end inside a comment or a quotation, which would contain the closing parenthesis. The
-        // later forms end the comment or the quotation first.
-        for end in [")\\z", "\n)\\z", "\\E)\\z"] {
-            if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
-                expression = whole
-                return
-            }
+    /// A compiled ICU pattern. Safe to use from several threads.
+    package struct ICUPattern: Sendable {
+        /// The result of a match.
+        package enum Outcome: Hashable, Sendable {
+            case matched
+            case notMatched
+            /// ICU reached the budget or gave up, so the result is unknown.
+            case budget
         }
-        throw ICUPatternError()
-    }
 
-    private static func foldBeyondASCII(_ text: String, _ options: ComparisonOptions) -> String {
-        guard FoldTable.table(options) != nil else { return text }
-        let folded = text.unicodeScalars.reduce(into: "") { result, scalar in
-            let character = String(String.UnicodeScalarView([scalar]))
-            result += scalar.isASCII ? character : StringFold.fold(character, options)
-        }
-        // The only mark that composes with characters of the syntax: `<`, `=` and `>`.
-        return folded.unicodeScalars.contains("\u{338}") ? folded : folded.precomposedStringWithCanonicalMapping
-    }
+        private let expression: NSRegularExpression
+        private let options: ComparisonOptions
+        private let progress: Int
 
-    /// Matches the whole text within the budget.
-    package func match(_ text: String) -> Outcome {
-        let subject =
-            FoldTable.table(options) == nil
-            ? text : StringFold.fold(text, options).precomposedStringWithCanonicalMapping
-        var outcome = Outcome.notMatched
-        var calls = 0
-        expression.enumerateMatches(
-            in: subject, options: [.reportProgress, .reportCompletion, .anchored],
-            range: NSRange(location: 0, length: subject.utf16.count)
-        ) { result, flags, stop in
-            if result != nil {
-                outcome = .matched
-                stop.pointee = true
-            } else if flags.contains(.internalError) {
-                outcome = .budget
-                stop.pointee = true
-            } else if flags.contains(.progress) {
-                calls += 1
-                if calls >= progress {
-                    outcome = .budget
-                    stop.pointee = true
+        /// Compiles a pattern that `TextPattern.matches` has found well-formed.
+        ///
+        /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are folded too, and
+        /// ICU ignores case for `c`. Both are composed then, so that a letter is one character to ICU where Unicode has
+        /// one for it. Inside brackets a character that folds to several counts as each of them.
+        /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
+        ///   report the place.
+        package init(_ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard)
+            throws(ICUPatternError)
+        {
+            self.options = options
+            progress = limits.patternProgress
+            var flags: NSRegularExpression.Options = []
+            if FoldTable.table(options) != nil, options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
+            let folded = Self.foldBeyondASCII(text, options)
+            // Compile the pattern alone first: the added parentheses would make `a)(b` well-formed.
+            guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
+            // The pattern may end inside a comment or a quotation, which would contain the closing parenthesis. The
+            // later forms end the comment or the quotation first.
+            for end in [")\\z", "\n)\\z", "\\E)\\z"] {
+                if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
+                    expression = whole
+                    return
                 }
             }
+            throw ICUPatternError()
         }
-        return outcome
-    }
-}
 
-/// ICU rejects the pattern.
-package struct ICUPatternError: Error, Hashable, Sendable {
-    /// The reason, for use inside a sentence.
-    package var reason: String { "ICU does not accept it" }
-}
+        private static func foldBeyondASCII(_ text: String, _ options: ComparisonOptions) -> String {
+            guard FoldTable.table(options) != nil else { return text }
+            let folded = text.unicodeScalars.reduce(into: "") { result, scalar in
+                let character = String(String.UnicodeScalarView([scalar]))
+                result += scalar.isASCII ? character : StringFold.fold(character, options)
+            }
+            // The only mark that composes with characters of the syntax: `<`, `=` and `>`.
+            return folded.unicodeScalars.contains("\u{338}") ? folded : folded.precomposedStringWithCanonicalMapping
+        }
 
-/// Makes ICU patterns available to the scalar operators.
-struct ICUPatterns: ForeignPatterns {
-    func compile(
-        _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
-    ) throws(EvaluationFault) -> any ForeignPattern {
-        do {
-            return try ICUPattern(pattern, options: options, limits: limits)
-        } catch {
-            throw EvaluationFault(.malformedPattern, error.reason, at: .right)
+        /// Matches the whole text within the budget.
+        package func match(_ text: String) -> Outcome {
+            let subject =
+                FoldTable.table(options) == nil
+                ? text : StringFold.fold(text, options).precomposedStringWithCanonicalMapping
+            var outcome = Outcome.notMatched
+            var calls = 0
+            expression.enumerateMatches(
+                in: subject, options: [.reportProgress, .reportCompletion, .anchored],
+                range: NSRange(location: 0, length: subject.utf16.count)
+            ) { result, flags, stop in
+                if result != nil {
+                    outcome = .matched
+                    stop.pointee = true
+                } else if flags.contains(.internalError) {
+                    outcome = .budget
+                    stop.pointee = true
+                } else if flags.contains(.progress) {
+                    calls += 1
+                    if calls >= progress {
+                        outcome = .budget
+                        stop.pointee = true
+                    }
+                }
+            }
+            return outcome
         }
     }
-}
 
-extension ICUPattern: ForeignPattern {
-    package func matches(_ text: String) throws(EvaluationFault) -> Bool {
-        switch match(text) {
-        case .matched: true
-        case .notMatched: false
-        case .budget: throw EvaluationFault(.patternBudget, at: .left)
+    /// ICU rejects the pattern.
+    package struct ICUPatternError: Error, Hashable, Sendable {
+        /// The reason, for use inside a sentence.
+        package var reason: String { "ICU does not accept it" }
+    }
+
+    /// Makes ICU patterns available to the scalar operators.
+    struct ICUPatterns: ForeignPatterns {
+        func compile(
+            _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
+        ) throws(EvaluationFault) -> any ForeignPattern {
+            do {
+                return try ICUPattern(pattern, options: options, limits: limits)
+            } catch {
+                throw EvaluationFault(.malformedPattern, error.reason, at: .right)
+            }
         }
     }
-}
+
+    extension ICUPattern: ForeignPattern {
+        package func matches(_ text: String) throws(EvaluationFault) -> Bool {
+            switch match(text) {
+            case .matched: true
+            case .notMatched: false
+            case .budget: throw EvaluationFault(.patternBudget, at: .left)
+            }
+        }
+    }
+#endif

@@ -31,7 +31,7 @@ extension Field {
         case .integers(let integers): self.init(steps: steps, integers.type, column: column)
         case .doubles: self.init(steps: steps, Double.self, column: column)
         case .booleans: self.init(steps: steps, Bool.self, column: column)
-        case .dates: self.init(steps: steps, FoundationFields.date, column: column)
+        case .dates: self.init(steps: steps, StoredDate.self, column: column)
         case .texts, .codes: self.init(steps: steps, String.self, column: column)
         case .lists: self.init(steps: steps, kind: .list, column: column)
         case .records: self.init(steps: steps, kind: .object, column: column)

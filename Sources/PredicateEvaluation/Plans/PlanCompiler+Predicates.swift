@@ -42,6 +42,9 @@ extension PlanCompiler {
         let comparison = Comparison(node.operator, node.options, rules: rules)
         let spans = NodeSpans(span, [node.left.span, node.right.span])
         var isCustom = false
+        if node.options.contains(.localeSensitive), rules.locale == nil {
+            report(.unsupportedFunction, at: node.operatorSpan, "[l] without Foundation")
+        }
         if case .tokenMatches = node.operator { report(.tokenMatches, at: node.operatorSpan) }
         if case .custom(let selector) = node.operator {
             isCustom = true

@@ -22,7 +22,7 @@ public typealias CustomOperator =
 
 /// The rules and limits for scalar operators.
 package struct OperatorRules: Sendable {
-    /// nil: `[l]` compares by code points. Only the case without Foundation.
+    /// nil without the trait Foundation: plans refuse `[l]`, and sorting ignores it.
     package var locale: (any LocaleRules)?
     /// nil: patterns outside the regular core are errors.
     package var foreignPatterns: (any ForeignPatterns)?

@@ -52,7 +52,7 @@ package struct TextTest: Sendable {
             return
         }
         guard let foreign = rules.foreignPatterns else {
-            throw EvaluationFault(.malformedPattern, "it needs \(reason), which nothing here can match", at: .right)
+            throw EvaluationFault(.malformedPattern, "it needs \(reason), which only Foundation can match", at: .right)
         }
         let letters =
             FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)

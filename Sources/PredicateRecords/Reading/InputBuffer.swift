@@ -1,13 +1,5 @@
-// The only code that reads a file descriptor. The buffer is a window that slides over the input and grows only
+// Reads a file descriptor (SystemFile.swift). The buffer is a window that slides over the input and grows only
 // as far as one record needs.
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// The bytes read and not yet consumed. Offsets count from the first of these bytes and stay valid while the
 /// buffer fills.
@@ -50,7 +42,7 @@ final class InputBuffer {
 
     deinit {
         memory.deallocate()
-        if closesDescriptor { close(descriptor) }
+        if closesDescriptor { SystemFile.close(descriptor) }
     }
 
     var count: Int { tail - head }
@@ -85,29 +77,20 @@ final class InputBuffer {
             capacity *= 2
         }
         if let beforeWaiting, mustWait() { beforeWaiting() }
-        while true {
-            let count = read(descriptor, memory + tail, min(chunkSize, capacity - tail))
-            if count > 0 {
-                tail += count
-                bytesRead += count
-                return true
-            }
-            if count == 0 {
-                isAtEnd = true
-                return false
-            }
-            if errno != EINTR {
-                isAtEnd = true
-                throw DocumentProblem(offset: self.count, message: "cannot read: \(String(cString: strerror(errno)))")
-            }
+        let count = SystemFile.read(descriptor, memory + tail, min(chunkSize, capacity - tail))
+        if count > 0 {
+            tail += count
+            bytesRead += count
+            return true
         }
+        isAtEnd = true
+        if count == 0 { return false }
+        throw DocumentProblem(offset: self.count, message: "cannot read: \(SystemFile.problem)")
     }
 
-    /// Whether the next read waits for a pipe or a terminal.
+    /// Whether the next read may wait for a pipe or a terminal.
     func mustWait() -> Bool {
-        if isAtEnd { return false }
-        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) == 0
+        !isAtEnd && SystemFile.mayWait(descriptor)
     }
 
     /// Reads until `wanted` bytes are in the buffer. Returns false if the input ends first.
@@ -120,8 +103,8 @@ final class InputBuffer {
 
     /// The offset of the first such byte at or after `start`.
     func offset(of byte: UInt8, from start: Int) -> Int? {
-        guard start < count, let found = memchr(memory + head + start, Int32(byte), count - start) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(memory + head)
+        guard start < count, let found = SystemFile.find(byte, memory + head + start, count - start) else { return nil }
+        return found - UnsafeRawPointer(memory + head)
     }
 }
 
@@ -129,28 +112,19 @@ final class InputBuffer {
 enum InputFile {
     /// Opens a file for reading. Throws the system's reason if it cannot.
     static func open(_ path: String) throws(DocumentProblem) -> Int32 {
-        #if canImport(Glibc)
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        #elseif canImport(Musl)
-            let descriptor = Musl.open(path, O_RDONLY | O_CLOEXEC)
-        #else
-            let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC)
-        #endif
+        let descriptor = SystemFile.open(path)
         guard descriptor >= 0 else {
-            throw DocumentProblem(offset: 0, message: "cannot open: \(String(cString: strerror(errno)))")
+            throw DocumentProblem(offset: 0, message: "cannot open: \(SystemFile.problem)")
         }
-        var information = stat()
-        if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
-            close(descriptor)
-            throw DocumentProblem(offset: 0, message: "cannot open: \(String(cString: strerror(EISDIR)))")
+        if case .folder = SystemFile.kind(descriptor) {
+            SystemFile.close(descriptor)
+            throw DocumentProblem(offset: 0, message: "cannot open: \(SystemFile.isFolder)")
         }
         return descriptor
     }
 
     /// The size of a regular file; nil for pipes and terminals.
     static func size(_ descriptor: Int32) -> Int? {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(information.st_size)
+        if case .file(let size) = SystemFile.kind(descriptor) { size } else { nil }
     }
 }

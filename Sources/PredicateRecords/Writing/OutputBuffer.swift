@@ -1,13 +1,5 @@
-// The only code that writes to a file descriptor. If a record fails, the bytes already in the buffer are still
+// Writes to a file descriptor (SystemFile.swift). If a record fails, the bytes already in the buffer are still
 // written.
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// Why output cannot be written.
 package enum OutputProblem: Error, Hashable, Sendable {
@@ -55,35 +47,15 @@ struct OutputBuffer {
 }
 
 /// Writes to file descriptors.
-enum OutputFile {
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputProblem) {
+package enum OutputFile {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputProblem) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                system(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+                SystemFile.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
             }
-            if count >= 0 {
-                written += count
-            } else if errno == EPIPE {
-                throw .closed
-            } else if errno == EAGAIN {
-                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw .failed(String(cString: strerror(errno)))
-            }
+            guard count >= 0 else { throw SystemFile.isClosedPipe ? .closed : .failed(SystemFile.problem) }
+            written += count
         }
     }
 }
-
-/// The system's `write`, under a name that `OutputFile.write` does not hide.
-private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
-
-/// Makes a write to a closed pipe throw `OutputProblem.closed` instead of ending the process. Call it at the
-/// start of the program.
-package func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
-
-/// Whether a descriptor is a terminal.
-func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

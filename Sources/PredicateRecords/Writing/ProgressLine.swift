@@ -8,7 +8,7 @@ package struct ProgressLine {
     private var lastShown: ContinuousClock.Instant?
     private var records = 0
 
-    package init() { isShown = isTerminal(2) }
+    package init() { isShown = SystemFile.isTerminal(2) }
 
     /// Call this after one or more records. It reads the clock only every 1024 records.
     package mutating func advance(_ reader: RecordReader, by count: Int = 1) {

@@ -569,7 +569,10 @@ extension DiagnosticID {
         case .unsupportedFunction:
             MessageEntry(
                 .warning, "'{0}' cannot be evaluated here",
-                "The function can be parsed and printed, but not evaluated.")
+                """
+                The function can be parsed and printed, but not evaluated. [l] compares by a locale: a build without the \
+                trait Foundation has none.
+                """)
         case .unterminatedString:
             MessageEntry(
                 .error, "this text has no closing quote", label: "{0}",

@@ -37,9 +37,18 @@
         package var size: TerminalSize { Self.currentSize() }
 
         private static func currentSize() -> TerminalSize {
+            let size = reportedSize(output)
+            return TerminalSize(columns: Int(size?.ws_col ?? 0), rows: Int(size?.ws_row ?? 0))
+        }
+
+        private static func reportedSize(_ descriptor: Int32) -> winsize? {
             var size = winsize()
-            let known = ioctl(output, UInt(TIOCGWINSZ), &size) == 0
-            return TerminalSize(columns: known ? Int(size.ws_col) : 0, rows: known ? Int(size.ws_row) : 0)
+            return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+        }
+
+        /// The width of the terminal that a descriptor refers to; nil if it is none.
+        package static func columns(_ descriptor: Int32) -> Int? {
+            reportedSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
         }
 
         package func enterRawMode() {
@@ -130,5 +139,6 @@
 #else
     package enum SystemTerminal {
         package static func make() -> (any Terminal)? { nil }
+        package static func columns(_ descriptor: Int32) -> Int? { nil }
     }
 #endif

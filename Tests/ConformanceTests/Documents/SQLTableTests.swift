@@ -1,6 +1,7 @@
 // The documents' tables of predicates and their SQL: each row is translated, run on SQLite, and compared with the evaluator.
 
 import Foundation
+import GoldenCases
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func everyRowIsTheSQLOfItsPredicate(_ document: Document) throws {
-        let world = try GoldenWorld("people")
+        let world = try GoldenWorld(named: "people")
         let rows = document.table(Self.header)
         #expect(rows.count >= 5)
         for row in rows {

@@ -2,6 +2,7 @@
 // as a value, a dictionary, a struct and a class instance with the keys of the case.
 
 import Foundation
+import GoldenCases
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax

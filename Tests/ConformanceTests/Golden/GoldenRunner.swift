@@ -1,7 +1,7 @@
 // Computes the outputs of a golden case. Also checks general invariants for every case.
 
 import Foundation
-import PredicateCommands
+import GoldenCases
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -17,7 +17,7 @@ struct GoldenRunner {
 
     init(path: String, schema: String?) throws {
         self.path = path
-        world = try schema.map(GoldenWorld.init)
+        world = try schema.map(GoldenWorld.init(named:))
     }
 
     /// Returns the case with its current outputs. Records an issue for each output that differs.
@@ -39,12 +39,13 @@ struct GoldenRunner {
                 Issue.record("\(path): '\(expected.title)' has no '\(output.label)'")
                 continue
             }
+            if word == "rows", let world { subject.checkColumns(world.rows.map(\.object)) }
             if word == "rows", let sentence = subject.disagreement(world, text) {
                 // A bug: there is no correct output to write.
                 Issue.record("\(path): '\(expected.title)': \(sentence)")
                 continue
             }
-            let lines = text.isEmpty ? ["(none)"] : text.components(separatedBy: "\n")
+            let lines = text.isEmpty ? ["(none)"] : text.textLines
             if lines == output.lines { continue }
             // Rows and results are decided by people: they are filled in, but never overwritten.
             if Expectation.isUpdating, output.lines.isEmpty || !["rows", "result"].contains(word) {
@@ -62,98 +63,9 @@ struct GoldenRunner {
     }
 }
 
-/// The text of a case, parsed with its directives.
-struct GoldenSubject {
-    let format: String
-    let arguments: FormatArguments
-    let language: LanguageOptions
-    let variables: PredicateVariables
-    let input: PredicateValue?
-    /// The sort keys for rows.
-    let order: [SortKey]
-    let tree: GoldenTree
-    let diagnostics: [Diagnostic]
-
-    init(_ golden: GoldenCase) throws {
-        format = golden.format
-        var language: LanguageOptions = []
-        for name in golden.directives["extensions"]?.split(separator: ",") ?? [] {
-            switch name.trimmingCharacters(in: .whitespaces) {
-            case "ddm": language.insert(.deviceManagementTerms)
-            case "unicode": language.insert(.unicodeIdentifiers)
-            case "concat": language.insert(.stringConcatenation)
-            default: throw GoldenFile.Malformed(description: "unknown extension \(name)")
-            }
-        }
-        self.language = language
-        let options = language
-        if golden.directives["args"] == "none" {
-            arguments = .none
-        } else if let body = golden.directives["args"], case .array(let elements) = try JSON.parse("[\(body)]") {
-            arguments = .bound(try elements.map { try Self.argument(TaggedJSON.decode($0), options) })
-        } else {
-            arguments = .unbound
-        }
-        var variables: PredicateVariables = [:]
-        if let body = golden.directives["variables"], case .dictionary(let fields) = try JSON.parse(body) {
-            for (name, value) in zip(fields.keys, fields.values) {
-                variables[name] = try Self.argument(TaggedJSON.decode(value), options)
-            }
-        }
-        self.variables = variables
-        input = try golden.directives["input"].map(Self.object)
-        guard let order = golden.directives["order"].map(SortKey.list) ?? [] else {
-            throw GoldenFile.Malformed(description: "an order is a list of keys: \(golden.directives["order"] ?? "")")
-        }
-        self.order = order
-        let kind = golden.directives["kind"] ?? "predicate"
-        guard kind == "expression" || kind == "predicate" else {
-            throw GoldenFile.Malformed(description: "unknown kind \(kind)")
-        }
-        (tree, diagnostics) = GoldenTree.read(
-            format, expression: kind == "expression", arguments: arguments, language: language)
-    }
-
-    private static func object(_ json: String) throws -> PredicateValue {
-        switch try TaggedJSON.decode(JSON.parse(json)) {
-        case .value(let value): return value
-        case .objectWithoutKey: return .object(ObjectReference(KeylessObject()))
-        default: throw GoldenFile.Malformed(description: "an input is an object: \(json)")
-        }
-    }
-
-    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
-        switch input {
-        case .value(let value): return .value(value)
-        case .expression(let text): return .expression(FormatExpression.parse(text, options: language).tree)
-        default: throw GoldenFile.Malformed(description: "an argument is a value or {\"$expr\": …}")
-        }
-    }
-
-    var parses: Bool { !diagnostics.contains { $0.severity == .error } }
-
-    private func evaluate(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        var options = EvaluationOptions()
-        options.language = language
-        return try tree.evaluate(object, variables, options, source: format)
-    }
-
-    /// The diagnostics of parsing, and those of evaluation for `input`.
-    private var findings: [Diagnostic] {
-        guard parses, let input else { return diagnostics }
-        do {
-            _ = try evaluate(input)
-            return diagnostics
-        } catch {
-            return diagnostics + error.diagnostics
-        }
-    }
-
-    var hasErrors: Bool { findings.contains { $0.severity == .error } }
-    var errors: String { TextRenderer().render(findings, source: format) }
-
+extension GoldenSubject {
     /// Checks that a table of the same rows gives the same results and errors, for all rows and for each row.
-    private func checkColumns(_ rows: [PredicateValue]) {
+    fileprivate func checkColumns(_ rows: [PredicateValue]) {
         guard case .predicate(let node) = tree else { return }
         var options = EvaluationOptions()
         options.language = language
@@ -187,70 +99,24 @@ struct GoldenSubject {
         }
     }
 
-    /// The predicate with its variables replaced.
-    private var predicate: FormatPredicate? {
-        guard case .predicate(let node) = tree else { return nil }
-        let predicate = FormatPredicate(node, source: format)
-        return variables.isEmpty ? predicate : try? predicate.substituting(variables)
-    }
-
-    private func query(_ world: GoldenWorld?, _ dialect: SQLDialect?) -> SQLQuery? { selection(world, dialect)?.query }
-
-    private func selection(_ world: GoldenWorld?, _ dialect: SQLDialect?) -> SQLStatement? {
-        guard let world, let dialect, let predicate else { return nil }
-        do throws(PredicateFailure) {
-            return try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
-        } catch {
-            Issue.record("\(format) has no SQL: \(error)")
-            return nil
-        }
-    }
-
     /// How SQLite's rows differ; nil if they are equal, or if the predicate does not fit the schema.
-    func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
+    fileprivate func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
         guard let world, let predicate, language.isEmpty else { return nil }
         if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }
-        return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.components(separatedBy: "\n"))
+        return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.textLines)
     }
 
     /// The diagnostics of binding the predicate to a published type.
-    func bound(_ type: String) -> String? {
+    fileprivate func bound(_ type: String) -> String? {
         guard parses, case .predicate(let node) = tree else { return nil }
         return GoldenTypes.findings(FormatPredicate(node, source: format, warnings: diagnostics), variables, type)
     }
+}
 
-    /// The text of an output; nil if the case cannot have it.
-    ///
-    /// - Parameter dialect: the dialect of the last `--- sql`.
-    func output(_ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?) -> String? {
-        if label == "errors" { return errors }
-        guard parses else { return nil }
-        switch label {
-        case "check":
-            return (world?.checker).map {
-                TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
-            }
-        case "canonical": return tree.canonical
-        case "exact": return tree.exact
-        case "pretty": return tree.pretty
-        case "tree": return tree.dump
-        case "result":
-            guard let value = try? evaluate(input ?? .null) else { return nil }
-            return TaggedJSON.text(value)
-        case "rows":
-            // An object whose evaluation throws does not match.
-            guard let world else { return nil }
-            let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
-            checkColumns(world.rows.map(\.object))
-            return world.sorted(selected, by: order).map { world.rows[$0].id }.joined(separator: "\n")
-        case "sql":
-            return order.isEmpty
-                ? query(world, dialect).map(GoldenWorld.text) : selection(world, dialect).map(GoldenWorld.text)
-        case "requires": return selection(world, dialect)?.requires.map(\.description).joined(separator: "\n")
-        case "bindings": return query(world, dialect)?.bindings.map(TaggedJSON.text).joined(separator: "\n")
-        case "exactness": return query(world, dialect)?.exactness.rawValue
-        case "reasons": return query(world, dialect)?.reasons.map(\.description).joined(separator: "\n")
-        default: return nil
-        }
+extension GoldenWorld {
+    init(named name: String) throws {
+        try self.init(
+            name, json: Project.text("Tests/Golden/Schemas/\(name).json"),
+            mayLackSQLite: ProcessInfo.processInfo.environment["CI"] == nil)
     }
 }

@@ -1,5 +1,6 @@
 // Runs every golden file. `UPDATE_GOLDEN=1 swift test --filter GoldenTests` rewrites them.
 
+import GoldenCases
 import PredicateTestSupport
 import Testing
 

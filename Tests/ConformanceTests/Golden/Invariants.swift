@@ -1,6 +1,7 @@
 // Invariants of every text, checked by the helper so that no case can omit them: spans are inside the source, a
 // parsed text can be printed and parsed again to the same tree, and no text that differs by one token crashes.
 
+import GoldenCases
 import PredicateSyntax
 import Testing
 

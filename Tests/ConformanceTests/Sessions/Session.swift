@@ -9,6 +9,7 @@
 // are written.
 
 import Foundation
+import GoldenCases
 import PredicateCommands
 import Testing
 

@@ -14,22 +14,21 @@
 // is the output of the type checker for the file's schema and its default entity; `--- bound Visitor` lists what binding
 // to that Swift type finds (GoldenTypes.swift).
 
-import Foundation
-
-struct GoldenFile {
+package struct GoldenFile {
     /// Comments and `schema NAME`.
     var preamble: [String] = []
-    var schema: String?
-    var cases: [GoldenCase] = []
+    package var schema: String?
+    package var cases: [GoldenCase] = []
 
-    struct Malformed: Error, CustomStringConvertible {
-        let description: String
+    package struct Malformed: Error, CustomStringConvertible {
+        package let description: String
+        package init(description: String) { self.description = description }
     }
 
-    static let directives = ["args", "variables", "kind", "input", "extensions", "order"]
+    package static let directives = ["args", "variables", "kind", "input", "extensions", "order"]
 
-    init(_ text: String) throws {
-        for line in text.components(separatedBy: "\n") {
+    package init(_ text: String) throws {
+        for line in text.textLines {
             if line.hasPrefix("=== ") {
                 cases.append(GoldenCase(title: String(line.dropFirst(4))))
             } else if cases.isEmpty {
@@ -49,7 +48,7 @@ struct GoldenFile {
         for index in cases.indices { try cases[index].finish() }
     }
 
-    var text: String {
+    package var text: String {
         var head = preamble
         head.dropBlankEnd()
         return ((head.isEmpty ? [] : [head]) + cases.map(\.lines)).map { $0.joined(separator: "\n") }
@@ -57,17 +56,17 @@ struct GoldenFile {
     }
 }
 
-struct GoldenCase {
-    struct Output {
-        let label: String
-        var lines: [String]
+package struct GoldenCase {
+    package struct Output {
+        package let label: String
+        package var lines: [String]
     }
 
-    let title: String
+    package let title: String
     private var head: [String] = []
-    private(set) var format = ""
-    private(set) var directives: [String: String] = [:]
-    var outputs: [Output] = []
+    package private(set) var format = ""
+    package private(set) var directives: [String: String] = [:]
+    package var outputs: [Output] = []
 
     init(title: String) { self.title = title }
 
@@ -106,7 +105,14 @@ struct GoldenCase {
 
 extension [String] {
     /// Removes blank lines at the end, which only separate cases.
-    mutating func dropBlankEnd() {
+    package mutating func dropBlankEnd() {
         while last == "" { removeLast() }
+    }
+}
+
+extension String {
+    /// The lines, also empty ones. A return before the line feed stays.
+    package var textLines: [String] {
+        utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 }

@@ -1,14 +1,14 @@
 // A predicate or an expression, so that all golden cases have the same type.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
+package import PredicateEvaluation
+package import PredicateModel
+package import PredicateSyntax
 
-enum GoldenTree: Hashable {
+package enum GoldenTree: Hashable {
     case predicate(PredicateNode)
     case expression(ExpressionNode)
 
-    static func read(
+    package static func read(
         _ text: String, expression: Bool, arguments: FormatArguments = .unbound, language: LanguageOptions = []
     ) -> (tree: GoldenTree, diagnostics: [Diagnostic]) {
         if expression {
@@ -19,11 +19,11 @@ enum GoldenTree: Hashable {
         return (.predicate(parsed.tree), parsed.diagnostics)
     }
 
-    var isExpression: Bool {
+    package var isExpression: Bool {
         if case .expression = self { true } else { false }
     }
 
-    var canonical: String {
+    package var canonical: String {
         switch self {
         case .predicate(let node): node.description
         case .expression(let node): node.description
@@ -31,21 +31,21 @@ enum GoldenTree: Hashable {
     }
 
     /// The text that reads as an equal tree.
-    var exact: String {
+    package var exact: String {
         switch self {
         case .predicate(let node): node.exactDescription
         case .expression(let node): node.exactDescription
         }
     }
 
-    var dump: String {
+    package var dump: String {
         switch self {
         case .predicate(let node): TreeDump.dump(node)
         case .expression(let node): TreeDump.dump(node)
         }
     }
 
-    var pretty: String {
+    package var pretty: String {
         switch self {
         case .predicate(let node): PrettyPrinter().print(node)
         case .expression(let node): PrettyPrinter().print(node)
@@ -53,14 +53,14 @@ enum GoldenTree: Hashable {
     }
 
     /// The diagnostics of the schema, with those of the parser.
-    func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    package func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
         switch self {
         case .predicate(let node): checker.check(node, source: source, adding: diagnostics)
         case .expression(let node): checker.check(node, source: source, adding: diagnostics).diagnostics
         }
     }
 
-    func evaluate(
+    package func evaluate(
         _ object: PredicateValue, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
     ) throws(PredicateFailure) -> PredicateValue {
         switch self {
@@ -71,7 +71,7 @@ enum GoldenTree: Hashable {
         }
     }
 
-    func walk(_ walker: PredicateWalker) {
+    package func walk(_ walker: PredicateWalker) {
         switch self {
         case .predicate(let node): walker.walk(node)
         case .expression(let node): walker.walk(node)
@@ -79,7 +79,7 @@ enum GoldenTree: Hashable {
     }
 
     /// Whether all constants and keys have a literal form, unlike dates, sets and keys with spaces.
-    var hasLiteralForm: Bool {
+    package var hasLiteralForm: Bool {
         var literal = true
         walk(
             PredicateWalker(expression: { node in

@@ -1,0 +1,69 @@
+// Apple's NSPredicate from a checked predicate. Its own parser raises an exception for a wrong format, which Swift cannot
+// catch: so the format is parsed here first, and Apple's parser gets only what it knows.
+#if canImport(ObjectiveC)
+    public import Foundation
+    import PredicateEvaluation
+    public import PredicateModel
+    public import PredicateSyntax
+
+    extension NSPredicate {
+        /// A predicate object of a predicate.
+        ///
+        ///     request.predicate = try NSPredicate(FormatPredicate("age > 21"))
+        ///
+        /// - Throws: `PredicateConversionError` for what Apple's parser would raise an exception: an unknown function,
+        ///   a term of device management, a conversion without an argument.
+        public convenience init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
+            try AppleForm.check { $0.walk(predicate.root) }
+            // Constants are arguments, so no text of theirs is parsed.
+            let form = ExactForm(predicate.root)
+            self.init(format: form.format, argumentArray: form.arguments.map { HostValue.object($0) ?? NSNull() })
+        }
+
+        /// Parses a format string that may be wrong, such as a user's. Never raises an exception.
+        ///
+        ///     let predicate = try NSPredicate(checking: "age >= %@", 21)
+        ///
+        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does, or
+        ///   `PredicateConversionError`.
+        public convenience init(checking format: String, _ arguments: Any?...) throws {
+            try self.init(checking: format, argumentArray: arguments as [Any])
+        }
+
+        /// Parses a format string that may be wrong, with its arguments in an array.
+        ///
+        /// - Throws: as `init(checking:_:)` does.
+        public convenience init(checking format: String, argumentArray: [Any]) throws {
+            var values: [FormatArgument] = []
+            for object in argumentArray {
+                if let expression = object as? NSExpression {
+                    values.append(.expression(try StructureReader().read(expression)))
+                } else {
+                    values.append(.value(try HostValue.value(object)))
+                }
+            }
+            try self.init(FormatPredicate(format, formatArguments: values))
+        }
+    }
+
+    private enum AppleForm {
+        /// - Throws: `PredicateConversionError` for the first part that Apple's parser does not know.
+        static func check(_ walk: (PredicateWalker) -> Void) throws(PredicateConversionError) {
+            var reason: String?
+            walk(
+                PredicateWalker(
+                    predicate: { if case .error = $0.kind { reason = reason ?? "it has an error" } },
+                    expression: { reason = reason ?? refusal($0) }))
+            if let reason { throw PredicateConversionError([], reason) }
+        }
+
+        private static func refusal(_ node: ExpressionNode) -> String? {
+            switch node.kind {
+            case .term, .argument, .error: "'\(node)' is not part of NSPredicate's language"
+            case .call(let name, _) where FunctionCatalog.standard.function(named: name) == nil:
+                "NSPredicate has no function '\(name)'"
+            default: nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+// An object without a key table, as predicates see it, and the way back from values to objects.
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// An object that is read by its stored properties.
+struct HostObject: KeyedObject {
+    let object: Any
+    private let reader: TypeReader
+
+    init(_ object: Any, _ reader: TypeReader) {
+        self.object = object
+        self.reader = reader
+    }
+
+    func value(forKey key: String) -> PredicateValue? {
+        guard let stored = reader.keys?.read(key, of: object) else { return nil }
+        return try? HostValue.value(stored)
+    }
+
+    func isEqual(to other: any KeyedObject) -> Bool {
+        guard let other = other as? HostObject else { return false }
+        if let one = object as? any Equatable { return Self.equal(one, other.object) }
+        guard type(of: object) is AnyClass, type(of: other.object) is AnyClass else { return false }
+        return (object as AnyObject) === (other.object as AnyObject)
+    }
+
+    private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
+
+    var publishedKeys: [String] { reader.keys?.names ?? [] }
+
+    /// Part of messages about keys that the object does not have.
+    var typeName: String {
+        "\(reader.name), which has no key table (Queryable) and is read by its stored properties,"
+    }
+}
+
+/// Converts between objects and values.
+enum HostValue {
+    /// The value of any object.
+    static func value(_ object: Any?) throws(PredicateFailure) -> PredicateValue {
+        guard let object else { return .null }
+        return try TypeReader.of(object).value(of: object)
+    }
+
+    /// The values of the variables of a predicate.
+    static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> [String: FormatArgument] {
+        var variables: [String: FormatArgument] = [:]
+        for (name, object) in objects { variables[name] = try argument(object) }
+        return variables
+    }
+
+    /// An argument of `%@`: a value, or the tree of an NSExpression.
+    static func argument(_ object: Any?) throws(PredicateFailure) -> FormatArgument {
+        #if !canImport(ObjectiveC)
+            if let expression = object as? ExpressionClass {
+                return .expression(Formula.expression(expression).root.root)
+            }
+        #endif
+        return .value(try value(object))
+    }
+
+    /// The object of a value, as NSPredicate gives it to blocks: NSNumber for numbers, the host's own objects.
+    static func object(_ value: PredicateValue) -> Any? {
+        switch value {
+        case .null: nil
+        case .nsNull: NSNull()
+        case .bool(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .float(let value): NSNumber(value: value)
+        case .double(let value): NSNumber(value: value)
+        case .decimal(let value): NSDecimalNumber(string: "\(value)")
+        case .string(let text): text
+        case .type(let name): name
+        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+        case .data(let bytes): Data(bytes)
+        case .uuid(let id): UUID(id)
+        case .url(let text): URL(string: text) ?? text
+        case .array(let elements): elements.map { object($0) ?? NSNull() }
+        case .set(let members): NSSet(array: members.map { object($0) ?? NSNull() })
+        case .dictionary(let dictionary):
+            Dictionary(
+                zip(dictionary.keys, dictionary.values.map { object($0) ?? NSNull() }),
+                uniquingKeysWith: { _, last in last })
+        case .object(let reference): host(reference)
+        }
+    }
+
+    /// The objects of published types are kept in a type that PredicateEvaluation does not publish.
+    private static func host(_ reference: ObjectReference) -> Any? {
+        if let host = reference.object as? HostObject { return host.object }
+        return Mirror(reflecting: reference.object).descendant("object")
+    }
+}

@@ -1,0 +1,83 @@
+// The stored properties of a type, by name, as Mirror shows them. The places are found once for each type; an object is
+// then read by position.
+import Foundation
+import PredicateSyntax
+
+/// Where the stored properties of a type's objects are.
+struct StoredKeys: Sendable {
+    private enum Storage: Sendable {
+        case plain
+        /// `lazy var`: nil until it is first read, which a predicate cannot do.
+        case lazy
+        /// A property wrapper's, or a property of an observable class, with an underscore before its name.
+        case underscored
+    }
+
+    private struct Place: Sendable {
+        /// The number of superclasses up.
+        let level: Int
+        let index: Int
+        let storage: Storage
+    }
+
+    private static let lazyPrefix = "$__lazy_storage_$_"
+
+    private var places: [String: Place] = [:]
+    /// The names in order, own properties first.
+    private(set) var names: [String] = []
+    /// A type with a mirror of its own may show other children for each object.
+    private let isCustom: Bool
+
+    init(_ object: Any) {
+        isCustom = object is any CustomReflectable
+        var mirror: Mirror? = Mirror(reflecting: object)
+        var level = 0
+        while let current = mirror {
+            for (index, child) in current.children.enumerated() { add(child.label, level, index) }
+            mirror = current.superclassMirror
+            level += 1
+        }
+    }
+
+    private mutating func add(_ label: String?, _ level: Int, _ index: Int) {
+        guard let label else { return }
+        if label.hasPrefix(Self.lazyPrefix) {
+            add(String(label.dropFirst(Self.lazyPrefix.count)), Place(level: level, index: index, storage: .lazy))
+        } else {
+            add(label, Place(level: level, index: index, storage: .plain))
+            if label.hasPrefix("_") {
+                add(String(label.dropFirst()), Place(level: level, index: index, storage: .underscored))
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ place: Place) {
+        guard places[name] == nil else { return }
+        places[name] = place
+        names.append(name)
+    }
+
+    /// The value of a stored property; nil if there is none, or if it is lazy and was not read yet. The inner optional is
+    /// the property's value.
+    func read(_ name: String, of object: Any) -> Any?? {
+        guard let place = places[name] else { return nil }
+        var mirror = Mirror(reflecting: object)
+        for _ in 0..<place.level {
+            guard let parent = mirror.superclassMirror else { return nil }
+            mirror = parent
+        }
+        let children = mirror.children
+        if isCustom { return children.first { $0.label == name }.map { $0.value } }
+        let value = children[children.index(children.startIndex, offsetBy: place.index)].value
+        switch place.storage {
+        case .plain: return .some(value)
+        case .lazy:
+            guard let stored = (value as? any OptionalObject)?.wrapped else { return nil }
+            return .some(stored)
+        case .underscored:
+            let wrapper = Mirror(reflecting: value).children
+            let wrapped = wrapper.first { $0.label == "wrappedValue" || $0.label == "value" || $0.label == "_value" }
+            return .some(wrapped?.value ?? value)
+        }
+    }
+}

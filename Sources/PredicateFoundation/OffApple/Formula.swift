@@ -1,0 +1,93 @@
+// A predicate or an expression with the blocks in it. A tree has no place for closures, so each block is a function with a
+// name of its own, known only to the formula.
+#if !canImport(ObjectiveC)
+    import Foundation
+    import PredicateEvaluation
+    import PredicateModel
+    import PredicateSyntax
+    import Synchronization
+
+    /// A tree and the functions of its blocks.
+    struct Formula<Root: Sendable>: Sendable {
+        let root: Root
+        let blocks: Blocks
+
+        init(_ root: Root, _ blocks: Blocks = Blocks()) {
+            self.root = root
+            self.blocks = blocks
+        }
+
+        var options: EvaluationOptions {
+            var options = EvaluationOptions()
+            for function in blocks.functions { options.functions.add(function) }
+            return options
+        }
+    }
+
+    /// The blocks of a formula.
+    struct Blocks: Sendable {
+        private(set) var functions: [PredicateFunction] = []
+        private static let count = Atomic(0)
+
+        var isEmpty: Bool { functions.isEmpty }
+
+        mutating func add(_ other: Blocks) {
+            let names = Set(functions.map(\.name))
+            functions += other.functions.filter { !names.contains($0.name) }
+        }
+
+        /// Adds a block and returns the name of its function.
+        mutating func add(arity: Int, _ body: @escaping ([Any?]) -> Any?) -> String {
+            let number = Self.count.add(1, ordering: .relaxed).newValue
+            let name = "block\(number):"
+            let block = Block(body: body)
+            functions.append(
+                PredicateFunction(
+                    name, arity: arity, signature: name, summary: "a block", isVolatile: true, takesNil: true
+                ) { (arguments, _) throws(EvaluationFault) in
+                    guard let value = try? HostValue.value(block.body(arguments.map(HostValue.object))) else {
+                        throw EvaluationFault(.limitExceeded, "the value of a block nests collections too deep", "200")
+                    }
+                    return value
+                })
+            return name
+        }
+
+        /// A block of the app.
+        // @unchecked: as with NSPredicate(block:), the app answers for the threads on which it evaluates the predicate.
+        private struct Block: @unchecked Sendable {
+            let body: ([Any?]) -> Any?
+        }
+    }
+
+    extension Formula<FormatPredicate> {
+        /// The formula of any predicate object. Predicates that have no tree become calls of a block.
+        static func predicate(_ object: NSPredicate) -> Formula {
+            if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
+            if let compound = object as? NSCompoundPredicate { return self.compound(compound) }
+            for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
+                return Formula(.constant(value))
+            }
+            var blocks = Blocks()
+            let name = blocks.add(arity: 1) { object.evaluate(with: $0[0]) }
+            let call = FormatExpression(ExpressionNode(.call(name, [ExpressionNode(.selfObject)])))
+            return Formula(.comparison(call, .equal, .value(true)), blocks)
+        }
+
+        private static func compound(_ object: NSCompoundPredicate) -> Formula {
+            compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
+        }
+
+        /// The compound of several formulas.
+        static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [Formula]) -> Formula {
+            var blocks = Blocks()
+            for part in parts { blocks.add(part.blocks) }
+            let roots = parts.map(\.root)
+            return switch type {
+            case .and: Formula(.and(roots), blocks)
+            case .or: Formula(.or(roots), blocks)
+            case .not: Formula(.not(roots.first ?? .constant(true)), blocks)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,146 @@
+// NSExpression's initialisers.
+#if !canImport(ObjectiveC)
+    public import Foundation
+    import PredicateModel
+    public import PredicateSyntax
+
+    extension ObjectFactory where Self == Resolved<DeprecatedNames>.Expression {
+        /// Parses a format string: `price * %@`. Ends the process if it is wrong, with the diagnostic.
+        public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
+
+        /// Parses a format string with its arguments in an array.
+        public init(format: String, argumentArray: [Any]) { self.init(format, argumentArray) }
+
+        /// Parses a format string with C's arguments.
+        public init(format: String, arguments: CVaListPointer) {
+            self.init(format, FormatVariables.read(arguments, for: format))
+        }
+
+        /// Parses a format string that may be wrong, such as a user's.
+        ///
+        /// - Throws: `PredicateFailure` with every error.
+        public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
+            self.init(ExpressionContent(try Formula.parse(format, arguments)))
+        }
+
+        /// A constant: any value or object.
+        public init(forConstantValue value: Any?) {
+            self.init(
+                Trap.unlessThrown("NSExpression(forConstantValue:)", instead: "PredicateValue(converting:)") {
+                    () throws(PredicateFailure) in ExpressionNode(.value(try HostValue.value(value)))
+                })
+        }
+
+        /// `SELF`
+        public static func expressionForEvaluatedObject() -> Self { Self(ExpressionNode(.selfObject)) }
+
+        /// `ANYKEY`
+        public static func expressionForAnyKey() -> Self { Self(ExpressionNode(.anyKey)) }
+
+        /// `$name`
+        public init(forVariable name: String) { self.init(ExpressionNode(.variable(name))) }
+
+        /// A key path with components separated by dots.
+        public init(forKeyPath keyPath: String) { self.init(FormatExpression.key(keyPath).root) }
+
+        /// A call of one of the language's functions by its selector: `sum:`. Arguments that are no expressions are
+        /// constants.
+        public init(forFunction name: String, arguments: [Any]) {
+            let (nodes, blocks) = Self.nodes(arguments)
+            self.init(ExpressionNode(function: name, nodes), blocks)
+        }
+
+        /// `FUNCTION(target, "selector", …)`
+        public init(forFunction target: Self, selectorName: String, arguments: [Any]?) {
+            var (nodes, blocks) = Self.nodes(arguments ?? [])
+            blocks.add(target.formula.blocks)
+            self.init(ExpressionNode(method: selectorName, of: target.formula.root.root, nodes), blocks)
+        }
+
+        /// `{a, b, 3}`
+        public init(forAggregate subexpressions: [Any]) {
+            let (nodes, blocks) = Self.nodes(subexpressions)
+            self.init(ExpressionNode(.aggregate(nodes)), blocks)
+        }
+
+        /// `left UNION right`
+        public init(forUnionSet left: Self, with right: Self) { self.init(.union, left, right) }
+
+        /// `left INTERSECT right`
+        public init(forIntersectSet left: Self, with right: Self) { self.init(.intersect, left, right) }
+
+        /// `left MINUS right`
+        public init(forMinusSet left: Self, with right: Self) { self.init(.minus, left, right) }
+
+        /// `SUBQUERY(collection, $variable, predicate)`
+        public init(forSubquery collection: Self, usingIteratorVariable variable: String, predicate: NSPredicate) {
+            let condition = Formula.predicate(predicate)
+            var blocks = collection.formula.blocks
+            blocks.add(condition.blocks)
+            let kind = ExpressionNode.Kind.subquery(
+                collection.formula.root.root, variable: variable, condition.root.root)
+            self.init(ExpressionNode(kind), blocks)
+        }
+
+        /// `TERNARY(predicate, a, b)`
+        public init(forConditional predicate: NSPredicate, trueExpression: Self, falseExpression: Self) {
+            let condition = Formula.predicate(predicate)
+            var blocks = condition.blocks
+            blocks.add(trueExpression.formula.blocks)
+            blocks.add(falseExpression.formula.blocks)
+            let kind = ExpressionNode.Kind.ternary(
+                condition.root.root, trueExpression.formula.root.root, falseExpression.formula.root.root)
+            self.init(ExpressionNode(kind), blocks)
+        }
+
+        /// A closure, called with the object and the values of the arguments.
+        public init(block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [Self]?) {
+            let operands = arguments ?? []
+            var (nodes, blocks) = Self.nodes(operands)
+            nodes.insert(ExpressionNode(.selfObject), at: 0)
+            let name = blocks.add(arity: nodes.count) { values in
+                block(values[0], values.dropFirst().map { $0 ?? NSNull() }, nil)
+            }
+            let formula = Formula(FormatExpression(ExpressionNode(.call(name, nodes))), blocks)
+            self.init(ExpressionContent(formula, block: (block, operands)))
+        }
+
+        private init(_ content: ExpressionContent) {
+            self = Self.made(ExpressionObjects.make(content), by: "NSExpression")
+        }
+
+        private init(_ node: ExpressionNode, _ blocks: Blocks = Blocks()) {
+            self.init(ExpressionContent(Formula(FormatExpression(node), blocks)))
+        }
+
+        private init(_ operation: BinaryOperator, _ left: Self, _ right: Self) {
+            var blocks = left.formula.blocks
+            blocks.add(right.formula.blocks)
+            self.init(ExpressionNode(.binary(operation, left.formula.root.root, right.formula.root.root)), blocks)
+        }
+
+        private init(_ format: String, _ arguments: [Any?]) {
+            let formula = Trap.unlessThrown("NSExpression(format:)", instead: "NSExpression(checking:)") {
+                () throws(PredicateFailure) in try Formula<FormatExpression>.parse(format, arguments)
+            }
+            self.init(ExpressionContent(formula))
+        }
+
+        /// The trees of expressions and constants.
+        private static func nodes(_ objects: [Any]) -> ([ExpressionNode], Blocks) {
+            let arguments = Trap.unlessThrown("NSExpression", instead: "PredicateValue(converting:)") {
+                () throws(PredicateFailure) in try Arguments(objects)
+            }
+            return (arguments.values.map(\.node), arguments.blocks)
+        }
+    }
+
+    extension FormatArgument {
+        fileprivate var node: ExpressionNode {
+            switch self {
+            case .value(let value): ExpressionNode(.value(value))
+            case .expression(let node): node
+            }
+        }
+    }
+#endif

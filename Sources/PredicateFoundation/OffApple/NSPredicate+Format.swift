@@ -1,0 +1,140 @@
+// What NSPredicate has on Apple's platforms and Foundation elsewhere does not: formats and variables.
+#if !canImport(ObjectiveC)
+    public import Foundation
+    import PredicateEvaluation
+    import PredicateModel
+    public import PredicateSyntax
+
+    extension ObjectFactory where Self: NSPredicate {
+        /// Parses a format string. An argument of `%@` is any object, value or NSExpression.
+        ///
+        ///     NSPredicate(format: "age >= %d AND name BEGINSWITH[cd] %@", 21, "é")
+        ///
+        /// Ends the process if the format is wrong, as on Apple's platforms, with the diagnostic. `init(checking:)`
+        /// throws it.
+        public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
+
+        /// Parses a format string with its arguments in an array.
+        public init(format: String, argumentArray: [Any]?) { self.init(format, argumentArray ?? []) }
+
+        /// Parses a format string with C's arguments.
+        public init(format: String, arguments: CVaListPointer) {
+            self.init(format, FormatVariables.read(arguments, for: format))
+        }
+
+        /// Parses a format string that may be wrong, such as a user's.
+        ///
+        ///     let predicate = try NSPredicate(checking: "age >= %@", 21)
+        ///
+        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does.
+        public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
+            try self.init(checking: format, argumentArray: arguments as [Any])
+        }
+
+        /// Parses a format string that may be wrong, with its arguments in an array.
+        ///
+        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does.
+        public init(checking format: String, argumentArray: [Any]) throws(PredicateFailure) {
+            let formula = try Formula<FormatPredicate>.parse(format, argumentArray)
+            self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(checking:)")
+        }
+
+        /// A predicate object of a predicate.
+        ///
+        ///     array.filtered(using: NSPredicate(try FormatPredicate("age > 21")))
+        public init(_ predicate: FormatPredicate) {
+            self = Self.made(PredicateObjects.make(Formula(predicate)), by: "NSPredicate(_:)")
+        }
+
+        private init(_ format: String, _ arguments: [Any?]) {
+            let formula = Trap.unlessThrown("NSPredicate(format:)", instead: "NSPredicate(checking:)") {
+                () throws(PredicateFailure) in try Formula<FormatPredicate>.parse(format, arguments)
+            }
+            self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(format:)")
+        }
+
+        /// The predicate with its variables replaced by values.
+        ///
+        /// Ends the process if a variable has no value, as on Apple's platforms.
+        public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
+            let formula = Formula.predicate(self)
+            let predicate = Trap.unlessThrown(
+                "withSubstitutionVariables(_:)", instead: "FormatPredicate.substituting(_:)"
+            ) { () throws(PredicateFailure) in
+                try formula.root.substituting(HostValue.variables(variables))
+            }
+            return Self.made(
+                PredicateObjects.make(Formula(predicate, formula.blocks)), by: "withSubstitutionVariables(_:)")
+        }
+    }
+
+    extension NSPredicate {
+        /// Returns whether an object matches.
+        ///
+        ///     let isAdult = try predicate.evaluate(checking: person)
+        ///
+        /// - Throws: `PredicateFailure` where `evaluate(with:)` ends the process: for a key that the object does not
+        ///   have, operands of the wrong type, a variable without a value.
+        public func evaluate(
+            checking object: Any?, substitutionVariables: [String: Any]? = nil
+        ) throws(PredicateFailure) -> Bool {
+            if let runtime = (self as? any PredicateObject)?.runtime {
+                return try runtime.test(object, variables: substitutionVariables)
+            }
+            guard let compound = self as? NSCompoundPredicate else {
+                return evaluate(with: object, substitutionVariables: substitutionVariables)
+            }
+            let decisive = compound.compoundPredicateType == .or
+            for part in compound.subpredicates {
+                let answer = try part.evaluate(checking: object, substitutionVariables: substitutionVariables)
+                if compound.compoundPredicateType == .not { return !answer }
+                if answer == decisive { return decisive }
+            }
+            return !decisive
+        }
+
+        /// Whether two predicates are the same, part by part. Foundation takes all its compounds for equal.
+        public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
+            left === right || Formula.predicate(left).root == Formula.predicate(right).root
+        }
+
+        /// Whether two predicates differ.
+        public static func != (left: NSPredicate, right: NSPredicate) -> Bool { !(left == right) }
+    }
+
+    extension Formula<FormatPredicate> {
+        /// Parses a format with any objects as arguments. As on Apple's platforms, surplus arguments are ignored.
+        static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
+            let arguments = try Arguments(objects)
+            let parsed = FormatPredicate.parse(format, arguments: .bound(arguments.values))
+            guard parsed.diagnostics.contains(where: { $0.id == .surplusArgument }) else {
+                return Formula(try FormatPredicate(parsed), arguments.blocks)
+            }
+            let used = FormatPredicate.parse(format).tree.conversions
+            let enough = FormatPredicate.parse(format, arguments: .bound(Array(arguments.values.prefix(used))))
+            return Formula(try FormatPredicate(enough), arguments.blocks)
+        }
+    }
+
+    /// The arguments of a format, and the blocks in them.
+    struct Arguments {
+        private(set) var values: [FormatArgument] = []
+        private(set) var blocks = Blocks()
+
+        init(_ objects: [Any?]) throws(PredicateFailure) {
+            for object in objects {
+                if let expression = object as? ExpressionClass { blocks.add(Formula.expression(expression).blocks) }
+                values.append(try HostValue.argument(object))
+            }
+        }
+    }
+
+    extension PredicateNode {
+        /// The number of conversions.
+        var conversions: Int {
+            var count = 0
+            PredicateWalker(expression: { if case .argument = $0.kind { count += 1 } }).walk(self)
+            return count
+        }
+    }
+#endif

@@ -1,0 +1,130 @@
+// The objects that NSPredicate(format:) returns: comparisons are NSComparisonPredicates, and AND, OR and NOT are
+// NSCompoundPredicates, as on Apple's platforms.
+#if !canImport(ObjectiveC)
+    public import Foundation
+    import PredicateModel
+    import PredicateSyntax
+
+    /// A predicate object of this module.
+    protocol PredicateObject: NSPredicate {
+        /// nil for a compound with parts that have no format, such as blocks.
+        var runtime: PredicateRuntime? { get }
+    }
+
+    extension PredicateObject {
+        func matches(_ object: Any?, _ variables: [String: Any]?) -> Bool? {
+            guard let runtime else { return nil }
+            return Trap.unlessThrown("evaluate(with:)", instead: "evaluate(checking:)") {
+                () throws(PredicateFailure) in try runtime.test(object, variables: variables)
+            }
+        }
+
+        func isSame(as other: Any?) -> Bool? {
+            guard let runtime else { return nil }
+            guard let other = (other as? NSPredicate) else { return false }
+            return runtime.formula.root == Formula.predicate(other).root
+        }
+    }
+
+    /// Makes predicate objects.
+    enum PredicateObjects {
+        static func make(_ formula: Formula<FormatPredicate>) -> NSPredicate {
+            switch formula.root.root.kind {
+            case .constant(let value): NSPredicate(value: value)
+            case .comparison, .error: comparison(formula)
+            case .and(let parts): CompoundPredicate(formula, .and, parts)
+            case .or(let parts): CompoundPredicate(formula, .or, parts)
+            case .not(let part): CompoundPredicate(formula, .not, [part])
+            }
+        }
+
+        private static func comparison(_ formula: Formula<FormatPredicate>) -> NSPredicate {
+            let object = ComparisonBody(PredicateRuntime(formula))
+            let maker: any ComparisonMaker = ComparisonObjects()
+            reclassify(object, as: maker.type)
+            return object
+        }
+    }
+
+    /// A comparison before it has its class.
+    private final class ComparisonBody: NSPredicate {
+        let runtime: PredicateRuntime?
+
+        init(_ runtime: PredicateRuntime) {
+            self.runtime = runtime
+            super.init(value: false)
+        }
+    }
+
+    /// Gives the class of comparisons without mentioning it, which would be a warning.
+    private protocol ComparisonMaker {
+        var type: AnyClass { get }
+    }
+
+    private struct ComparisonObjects: ComparisonMaker {
+        @available(*, deprecated) var type: AnyClass { ComparisonObject.self }
+    }
+
+    /// A comparison. Its stored properties are those of `ComparisonBody`.
+    @available(*, deprecated)
+    private final class ComparisonObject: NSComparisonPredicate, PredicateObject {
+        let runtime: PredicateRuntime? = nil
+
+        override func evaluate(with object: Any?) -> Bool { matches(object, nil) ?? false }
+
+        override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+            matches(object, bindings) ?? false
+        }
+
+        override var predicateFormat: String { runtime?.formula.root.description ?? "" }
+        override var description: String { runtime?.formula.root.description ?? "" }
+        override var hash: Int { runtime?.formula.root.hashValue ?? 0 }
+        override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? false }
+        override func copy(with zone: NSZone? = nil) -> Any { self }
+    }
+
+    /// An NSCompoundPredicate with a format.
+    ///
+    /// `NSPredicate(format:)` returns it for AND, OR and NOT. Foundation's own NSCompoundPredicate evaluates predicates
+    /// with formats too, but its `predicateFormat`, `isEqual` and `copy` ignore the parts. An app that needs them has one
+    /// line more:
+    ///
+    ///     typealias NSCompoundPredicate = CompoundPredicate
+    public final class CompoundPredicate: NSCompoundPredicate, PredicateObject {
+        let runtime: PredicateRuntime?
+
+        /// A compound of predicates, which may be blocks.
+        public override init(type: NSCompoundPredicate.LogicalType, subpredicates: [NSPredicate]) {
+            let parts = subpredicates.map(Formula.predicate)
+            let hasForms = parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)
+            runtime = hasForms ? PredicateRuntime(Formula.compound(type, parts)) : nil
+            super.init(type: type, subpredicates: subpredicates)
+        }
+
+        init(
+            _ formula: Formula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
+        ) {
+            runtime = PredicateRuntime(formula)
+            let source = formula.root.source
+            super.init(
+                type: type,
+                subpredicates: parts.map {
+                    PredicateObjects.make(Formula(FormatPredicate($0, source: source), formula.blocks))
+                })
+        }
+
+        public override func evaluate(with object: Any?) -> Bool {
+            matches(object, nil) ?? super.evaluate(with: object, substitutionVariables: nil)
+        }
+
+        public override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+            matches(object, bindings) ?? super.evaluate(with: object, substitutionVariables: bindings)
+        }
+
+        public override var predicateFormat: String { Formula.predicate(self).root.description }
+        public override var description: String { predicateFormat }
+        public override var hash: Int { runtime?.formula.root.hashValue ?? ObjectIdentifier(self).hashValue }
+        public override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? (object as? NSObject === self) }
+        public override func copy(with zone: NSZone? = nil) -> Any { self }
+    }
+#endif

@@ -1,0 +1,25 @@
+// The only place of the package that ends the process: where Apple's NSPredicate raises an exception, which Swift cannot
+// catch either.
+#if !canImport(ObjectiveC)
+    import PredicateSyntax
+
+    enum Trap {
+        /// Returns the result, or ends the process with the whole diagnostic: text, caret and suggestion.
+        ///
+        /// - Parameters:
+        ///   - call: what the app called: `NSPredicate(format:)`.
+        ///   - instead: the call that throws instead.
+        static func unlessThrown<Value>(
+            _ call: String, instead: String, _ body: () throws(PredicateFailure) -> Value
+        ) -> Value {
+            do throws(PredicateFailure) {
+                return try body()
+            } catch {
+                stop("\(call) raises an exception on Apple's platforms too; \(instead) throws instead\n\(error)")
+            }
+        }
+
+        /// Ends the process. The message is also printed by optimised builds, unlike that of a precondition.
+        static func stop(_ message: String) -> Never { fatalError(message) }
+    }
+#endif

@@ -1,0 +1,19 @@
+// The error of all conversions of this module.
+
+/// A part of a predicate that has no counterpart on the other side.
+///
+///     do { _ = try FormatPredicate(NSPredicate { _, _ in true }) } catch { print(error) }
+///     // the predicate: a block has no format
+public struct PredicateConversionError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The way to the part, from the whole: `AND, part 2 > the left operand`.
+    public let place: String
+    /// Why it cannot be converted.
+    public let reason: String
+
+    init(_ place: [String], _ reason: String) {
+        self.place = place.isEmpty ? "the predicate" : place.joined(separator: " > ")
+        self.reason = reason
+    }
+
+    public var description: String { "\(place): \(reason)" }
+}

@@ -1,0 +1,190 @@
+// NSPredicate objects as a tree, by their structure. Only what Apple's classes publish is used, so the same code runs on
+// Apple's platforms and on this module's objects elsewhere, where it is tested.
+public import Foundation
+public import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+    /// Converts an NSPredicate object.
+    ///
+    ///     try FormatPredicate(NSPredicate(format: "age > 21")).description    // age > 21
+    ///
+    /// - Throws: `PredicateConversionError`, with its place, for a block, an operator or an expression that has no
+    ///   format, or a constant of a type that predicates do not know.
+    /// - Complexity: linear in the predicate.
+    public init(_ predicate: NSPredicate) throws(PredicateConversionError) {
+        self.init(try StructureReader().read(predicate))
+    }
+}
+
+extension FormatExpression {
+    /// Converts an NSExpression object; see `FormatPredicate.init(_:)`.
+    #if !canImport(ObjectiveC)
+        public init(_ expression: Resolved<DeprecatedNames>.Expression) throws(PredicateConversionError) {
+            self.init(try StructureReader().read(expression))
+        }
+    #else
+        public init(_ expression: NSExpression) throws(PredicateConversionError) {
+            self.init(try StructureReader().read(expression))
+        }
+    #endif
+}
+
+/// Reads objects. Remembers the way to the current one.
+struct StructureReader {
+    private var place: [String] = []
+
+    init() {}
+
+    private func at(_ step: String) -> StructureReader {
+        var inner = self
+        inner.place.append(step)
+        return inner
+    }
+
+    private func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
+
+    // MARK: Predicates
+
+    func read(_ object: NSPredicate) throws(PredicateConversionError) -> PredicateNode {
+        guard place.count < 200 else { throw error("it is nested too deep") }
+        if let compound = object as? NSCompoundPredicate { return try read(compound: compound) }
+        if let comparison = object as? ComparisonClass { return try read(comparison: comparison) }
+        for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
+            return PredicateNode(.constant(value))
+        }
+        throw error("a block has no format")
+    }
+
+    private func read(compound: NSCompoundPredicate) throws(PredicateConversionError) -> PredicateNode {
+        let name =
+            switch compound.compoundPredicateType {
+            case .and: "AND"
+            case .or: "OR"
+            case .not: "NOT"
+            #if canImport(ObjectiveC)
+                @unknown default: "a compound"
+            #endif
+            }
+        var parts: [PredicateNode] = []
+        // Apple's list has no type.
+        for (index, part) in (compound.subpredicates as [Any]).enumerated() {
+            guard let part = part as? NSPredicate else { throw error("part \(index + 1) is no predicate") }
+            parts.append(try at("\(name), part \(index + 1)").read(part))
+        }
+        switch (name, parts.count) {
+        case ("NOT", 1...): return PredicateNode(.not(parts[0]))
+        case ("AND", 0): return PredicateNode(.constant(true))
+        case ("OR", 0): return PredicateNode(.constant(false))
+        case ("AND", 1), ("OR", 1): return parts[0]
+        case ("AND", _): return PredicateNode(.and(parts))
+        case ("OR", _): return PredicateNode(.or(parts))
+        default: throw error("\(name) of \(parts.count) parts has no format")
+        }
+    }
+
+    private func read(comparison: ComparisonClass) throws(PredicateConversionError) -> PredicateNode {
+        let type = comparison.predicateOperatorType
+        var operation = ComparisonOperator(type)
+        #if canImport(ObjectiveC)
+            if type == .customSelector, let selector = comparison.customSelector {
+                operation = .custom(NSStringFromSelector(selector))
+            }
+        #endif
+        if operation == .custom("") { throw error("an operator without a format") }
+        return PredicateNode(
+            .comparison(
+                ComparisonNode(
+                    try at("the left operand").read(comparison.leftExpression), operation,
+                    try at("the right operand").read(comparison.rightExpression),
+                    modifier: ComparisonModifier(comparison.comparisonPredicateModifier),
+                    options: ComparisonOptions(comparison.options))))
+    }
+
+    // MARK: Expressions
+
+    func read(_ object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
+        guard place.count < 200 else { throw error("it is nested too deep") }
+        switch object.expressionType {
+        case .constantValue: return try read(constant: object)
+        case .evaluatedObject: return ExpressionNode(.selfObject)
+        case .anyKey: return ExpressionNode(.anyKey)
+        case .variable: return ExpressionNode(.variable(object.variable))
+        case .keyPath: return FormatExpression.key(object.keyPath).root
+        case .function: return try read(function: object)
+        case .unionSet: return try read(.union, object)
+        case .intersectSet: return try read(.intersect, object)
+        case .minusSet: return try read(.minus, object)
+        case .aggregate: return ExpressionNode(.aggregate(try read(elements: object.collection)))
+        case .subquery: return try read(subquery: object)
+        case .conditional:
+            return ExpressionNode(
+                .ternary(
+                    try at("TERNARY").read(object.predicate), try at("TERNARY, true").read(object.true),
+                    try at("TERNARY, false").read(object.false)))
+        case .block: throw error("a block has no format")
+        #if canImport(ObjectiveC)
+            @unknown default: throw error("an expression of an unknown type")
+        #endif
+        }
+    }
+
+    private func read(constant object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
+        // FIRST, LAST and SIZE print as such, and a text in quotes.
+        if let symbol = IndexSymbol(rawValue: "\(object)") { return ExpressionNode(.indexSymbol(symbol)) }
+        // A list of Apple's parser may have expressions in it.
+        if let list = object.constantValue as? [Any], list.contains(where: { $0 is ExpressionClass }) {
+            return ExpressionNode(.aggregate(try read(elements: list)))
+        }
+        do throws(PredicateFailure) {
+            return ExpressionNode(.value(try HostValue.value(object.constantValue)))
+        } catch {
+            throw self.error(error.diagnostics.first?.message ?? "a constant of an unknown type")
+        }
+    }
+
+    private func read(elements object: Any?) throws(PredicateConversionError) -> [ExpressionNode] {
+        guard let elements = object as? [Any] else { throw error("an aggregate without a list") }
+        var nodes: [ExpressionNode] = []
+        for (index, element) in elements.enumerated() {
+            guard let element = element as? ExpressionClass else {
+                throw error("element \(index + 1) is no expression")
+            }
+            nodes.append(try at("{…}, element \(index + 1)").read(element))
+        }
+        return nodes
+    }
+
+    private func read(
+        _ operation: BinaryOperator, _ object: ExpressionClass
+    ) throws(PredicateConversionError) -> ExpressionNode {
+        ExpressionNode(
+            .binary(
+                operation, try at("\(operation.spelling), left").read(object.left),
+                try at("\(operation.spelling), right").read(object.right)))
+    }
+
+    private func read(subquery object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
+        // On Apple's platforms `collection` has the type Any?.
+        let collection: Any? = object.collection
+        guard let collection = collection as? ExpressionClass else { throw error("SUBQUERY without a collection") }
+        return ExpressionNode(
+            .subquery(
+                try at("SUBQUERY, collection").read(collection), variable: object.variable,
+                try at("SUBQUERY").read(object.predicate)))
+    }
+
+    private func read(function object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
+        let selector = object.function
+        var arguments: [ExpressionNode] = []
+        for (index, argument) in (object.arguments ?? []).enumerated() {
+            arguments.append(try at("\(selector), argument \(index + 1)").read(argument))
+        }
+        let target = object.operand
+        // The functions of the language are called on the class that has them.
+        if target.expressionType == .constantValue, "\(target.constantValue ?? "")" == ExpressionNode.utilitiesClass {
+            return ExpressionNode(function: selector, arguments)
+        }
+        return ExpressionNode(method: selector, of: try at("\(selector), target").read(target), arguments)
+    }
+}

@@ -1,0 +1,161 @@
+// Files, pipes and terminals by descriptor. The only file of this target with platform-specific code.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#elseif canImport(WASILibc)
+    import WASILibc
+#elseif os(Windows)
+    import CRT
+#endif
+
+/// The system's calls for a file descriptor. A negative count is an error, whose reason is `problem`.
+package enum SystemFile {
+    /// Opens a file for reading, as bytes.
+    static func open(_ path: String) -> Int32 {
+        #if os(Windows)
+            var descriptor: Int32 = -1
+            _ = path.withCString(encodedAs: UTF16.self) {
+                _wsopen_s(&descriptor, $0, _O_RDONLY | _O_BINARY | _O_NOINHERIT, _SH_DENYNO, 0)
+            }
+            return descriptor
+        #else
+            return openFile(path, O_RDONLY | O_CLOEXEC)
+        #endif
+    }
+
+    static func close(_ descriptor: Int32) {
+        #if os(Windows)
+            _ = _close(descriptor)
+        #else
+            closeFile(descriptor)
+        #endif
+    }
+
+    /// Reads once. Returns 0 at the end of the input.
+    package static func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        #if os(Windows)
+            return Int(_read(descriptor, bytes, UInt32(clamping: min(count, Int(Int32.max)))))
+        #else
+            while true {
+                let count = readFile(descriptor, bytes, count)
+                if count >= 0 || errno != EINTR { return count }
+            }
+        #endif
+    }
+
+    /// Writes some of the bytes. Waits if the descriptor does not take any now.
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if os(Windows)
+            return Int(_write(descriptor, bytes, UInt32(clamping: min(count, Int(Int32.max)))))
+        #else
+            while true {
+                let count = writeFile(descriptor, bytes, count)
+                if count >= 0 { return count }
+                if errno == EAGAIN {
+                    wait(descriptor, for: POLLOUT, milliseconds: -1)
+                } else if errno != EINTR {
+                    return count
+                }
+            }
+        #endif
+    }
+
+    /// Whether the next read may wait for a pipe or a terminal.
+    static func mayWait(_ descriptor: Int32) -> Bool {
+        #if os(Windows)
+            return true
+        #else
+            return wait(descriptor, for: POLLIN, milliseconds: 0) == 0
+        #endif
+    }
+
+    #if !os(Windows)
+        @discardableResult
+        private static func wait<Event: BinaryInteger>(
+            _ descriptor: Int32, for event: Event, milliseconds: Int32
+        ) -> Int32 {
+            var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+            return poll(&request, 1, milliseconds)
+        }
+    #endif
+
+    package static func isTerminal(_ descriptor: Int32) -> Bool {
+        #if os(Windows)
+            _isatty(descriptor) != 0
+        #else
+            isatty(descriptor) == 1
+        #endif
+    }
+
+    /// What a descriptor refers to.
+    enum Kind {
+        case file(size: Int)
+        case folder
+        /// A pipe, a terminal, or unknown.
+        case other
+    }
+
+    static func kind(_ descriptor: Int32) -> Kind {
+        #if os(Windows)
+            var information = _stat64()
+            guard _fstat64(descriptor, &information) == 0 else { return .other }
+        #else
+            var information = stat()
+            guard fstat(descriptor, &information) == 0 else { return .other }
+        #endif
+        // The bits of POSIX. Their names are macros that Swift does not import everywhere.
+        return switch UInt32(information.st_mode) & 0o170000 {
+        case 0o100000: .file(size: Int(information.st_size))
+        case 0o040000: .folder
+        default: .other
+        }
+    }
+
+    /// The reason of the last error, such as "No space left on device".
+    static var problem: String { text(errno) }
+
+    /// The reason that a folder cannot be read.
+    static var isFolder: String { text(EISDIR) }
+
+    /// Whether the last error is that the reader of the pipe has closed it.
+    static var isClosedPipe: Bool { errno == EPIPE }
+
+    private static func text(_ code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+
+    /// The first such byte.
+    @inline(__always)
+    static func find(_ byte: UInt8, _ bytes: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
+        memchr(bytes, Int32(byte), count).map { UnsafeRawPointer($0) }
+    }
+
+    /// Makes a write to a closed pipe an error instead of the end of the process, and the standard streams pass bytes
+    /// unchanged. Call it at the start of the program.
+    package static func prepareStreams() {
+        #if os(Windows)
+            for descriptor in 0...2 { _ = _setmode(Int32(descriptor), _O_BINARY) }
+        #elseif !os(WASI)
+            signal(SIGPIPE, SIG_IGN)
+        #endif
+    }
+}
+
+// The system's functions, under names that the methods do not hide.
+#if !os(Windows)
+    private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+    private func closeFile(_ descriptor: Int32) { close(descriptor) }
+    private func readFile(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        read(descriptor, bytes, count)
+    }
+    private func writeFile(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        write(descriptor, bytes, count)
+    }
+#endif

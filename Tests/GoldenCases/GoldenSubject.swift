@@ -1,0 +1,163 @@
+// A golden case: its text, parsed with its directives, and the outputs that it has now. Without Foundation, so that
+// GoldenClient can run the cases in a build without it.
+
+package import PredicateEvaluation
+package import PredicateModel
+import PredicateRecords
+package import PredicateSQL
+package import PredicateSyntax
+
+/// The text of a case, parsed with its directives.
+package struct GoldenSubject {
+    package let format: String
+    package let arguments: FormatArguments
+    package let language: LanguageOptions
+    package let variables: PredicateVariables
+    package let input: PredicateValue?
+    /// The sort keys for rows.
+    package let order: [SortKey]
+    package let tree: GoldenTree
+    package let diagnostics: [Diagnostic]
+
+    package init(_ golden: GoldenCase) throws {
+        format = golden.format
+        var language: LanguageOptions = []
+        for name in golden.directives["extensions"]?.split(separator: ",") ?? [] {
+            switch name.drop { $0 == " " } {
+            case "ddm": language.insert(.deviceManagementTerms)
+            case "unicode": language.insert(.unicodeIdentifiers)
+            case "concat": language.insert(.stringConcatenation)
+            default: throw GoldenFile.Malformed(description: "unknown extension \(name)")
+            }
+        }
+        self.language = language
+        let options = language
+        if golden.directives["args"] == "none" {
+            arguments = .none
+        } else if let body = golden.directives["args"], case .array(let elements) = try JSON.parse("[\(body)]") {
+            arguments = .bound(try elements.map { try Self.argument(TaggedJSON.decode($0), options) })
+        } else {
+            arguments = .unbound
+        }
+        var variables: PredicateVariables = [:]
+        if let body = golden.directives["variables"], case .dictionary(let fields) = try JSON.parse(body) {
+            for (name, value) in zip(fields.keys, fields.values) {
+                variables[name] = try Self.argument(TaggedJSON.decode(value), options)
+            }
+        }
+        self.variables = variables
+        input = try golden.directives["input"].map(Self.object)
+        guard let order = golden.directives["order"].map(SortKey.list) ?? [] else {
+            throw GoldenFile.Malformed(description: "an order is a list of keys: \(golden.directives["order"] ?? "")")
+        }
+        self.order = order
+        let kind = golden.directives["kind"] ?? "predicate"
+        guard kind == "expression" || kind == "predicate" else {
+            throw GoldenFile.Malformed(description: "unknown kind \(kind)")
+        }
+        (tree, diagnostics) = GoldenTree.read(
+            format, expression: kind == "expression", arguments: arguments, language: language)
+    }
+
+    private static func object(_ json: String) throws -> PredicateValue {
+        switch try TaggedJSON.decode(JSON.parse(json)) {
+        case .value(let value): return value
+        case .objectWithoutKey: return .object(ObjectReference(KeylessObject()))
+        default: throw GoldenFile.Malformed(description: "an input is an object: \(json)")
+        }
+    }
+
+    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
+        switch input {
+        case .value(let value): return .value(value)
+        case .expression(let text): return .expression(FormatExpression.parse(text, options: language).tree)
+        default: throw GoldenFile.Malformed(description: "an argument is a value or {\"$expr\": …}")
+        }
+    }
+
+    package var parses: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    private func evaluate(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
+        var options = EvaluationOptions()
+        options.language = language
+        return try tree.evaluate(object, variables, options, source: format)
+    }
+
+    /// The diagnostics of parsing, and those of evaluation for `input`.
+    private var findings: [Diagnostic] {
+        guard parses, let input else { return diagnostics }
+        do {
+            _ = try evaluate(input)
+            return diagnostics
+        } catch {
+            return diagnostics + error.diagnostics
+        }
+    }
+
+    /// Whether it evaluates what only Foundation can, in a build without it: a pattern for ICU, or `[l]`.
+    package var needsFoundation: Bool {
+        do throws(PredicateFailure) {
+            _ = try evaluate(input ?? .null)
+            return false
+        } catch {
+            return error.diagnostics.contains { $0.message.contains("Foundation") }
+        }
+    }
+
+    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+    package var errors: String { TextRenderer().render(findings, source: format) }
+
+    /// The predicate with its variables replaced.
+    package var predicate: FormatPredicate? {
+        guard case .predicate(let node) = tree else { return nil }
+        let predicate = FormatPredicate(node, source: format)
+        return variables.isEmpty ? predicate : try? predicate.substituting(variables)
+    }
+
+    /// The text of an output; nil if the case cannot have it.
+    ///
+    /// - Parameter dialect: the dialect of the last `--- sql`.
+    package func output(_ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?) -> String? {
+        if label == "errors" { return errors }
+        guard parses else { return nil }
+        switch label {
+        case "check":
+            return (world?.checker).map {
+                TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
+            }
+        case "canonical": return tree.canonical
+        case "exact": return tree.exact
+        case "pretty": return tree.pretty
+        case "tree": return tree.dump
+        case "result":
+            guard let value = try? evaluate(input ?? .null) else { return nil }
+            return TaggedJSON.text(value)
+        case "rows":
+            // An object whose evaluation throws does not match.
+            guard let world else { return nil }
+            let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
+            return world.sorted(selected, by: order).map { world.rows[$0].id }.joined(separator: "\n")
+        default:
+            do throws(PredicateFailure) {
+                return try statementOutput(label, world, dialect)
+            } catch {
+                return "no SQL: \(error)"
+            }
+        }
+    }
+
+    private func statementOutput(
+        _ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?
+    ) throws(PredicateFailure) -> String? {
+        guard let world, let dialect, let predicate else { return nil }
+        let statement = try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
+        switch label {
+        case "sql": return order.isEmpty ? GoldenWorld.text(statement.query) : GoldenWorld.text(statement)
+        case "requires": return statement.requires.map(\.description).joined(separator: "\n")
+        case "bindings": return statement.query.bindings.map(TaggedJSON.text).joined(separator: "\n")
+        case "exactness": return statement.query.exactness.rawValue
+        case "reasons": return statement.query.reasons.map(\.description).joined(separator: "\n")
+        default: return nil
+        }
+    }
+}

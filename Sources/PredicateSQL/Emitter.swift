@@ -347,10 +347,26 @@ struct Emitter {
                     places[index] = cast(places[index])
                 }
             }
-            sql += template(places)
+            sql += bound(template, arguments, places)
         case .aggregate(let aggregate, let element, let scope, let condition):
             write(aggregate, element, scope, condition, &sql)
         }
+    }
+
+    /// Fills a template. Operands that it repeats are computed once, in a subquery, if the dialect has one for that and
+    /// they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
+    private func bound(_ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]) -> SQLFragment {
+        // An aggregate of a group cannot be moved to another FROM.
+        guard let binding = dialect.operandBinding, grouped == nil else { return template(places) }
+        var names = places
+        var columns = SQLFragment()
+        for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
+            names[index] = SQLFragment("v\(index)")
+            if !columns.segments.isEmpty { columns += ", " }
+            columns += places[index]
+            columns += " AS v\(index)"
+        }
+        return columns.segments.isEmpty ? template(places) : binding(template(names), columns)
     }
 
     private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {

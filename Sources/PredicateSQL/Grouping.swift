@@ -50,9 +50,18 @@ struct Grouping {
     private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
         if case .aggregate = right.kind, !left.hasSubqueries { return group(order.mirrored, right, left, negated) }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
-            let key = scope.groupKey, groups(scope, filter, element),
-            let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: right) : false
+            let key = scope.groupKey, groups(scope, filter, element)
         else { return nil }
+        let isJoin = joinsGroups && !right.hasSubqueries && right.reads(only: aliases) && !left.isTextual
+        guard let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: right) : false else {
+            guard isJoin, !negated else { return nil }
+            // A parent without rows, for which 0 is compared, is a case of its own.
+            let zero = Operand.constant(.integer(0), .integer)
+            return .some([
+                .leaf(.groupValue(key, scope, filter, order, left, right)),
+                .every([.compare(order.mirrored, right, zero), .exists(scope, filter, negated: true)]),
+            ])
+        }
         // The groups that are looked for are those that differ from an empty collection.
         if emptyReaches, !left.isTotal || right.isNullable { return nil }
         let order = emptyReaches ? order.complement : order
@@ -63,8 +72,7 @@ struct Grouping {
             let having = Condition.compare(order, left, right)
             return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
         }
-        guard joinsGroups, !right.hasSubqueries, right.reads(only: aliases), !left.isTextual else { return nil }
-        return .leaf(.groupValue(key, scope, filter, order, left, right), negated: isNegated)
+        return isJoin ? .leaf(.groupValue(key, scope, filter, order, left, right), negated: isNegated) : nil
     }
 
     /// Whether the rows belong to a row of the statement by their key only.
@@ -80,6 +88,8 @@ struct Grouping {
     func split(_ condition: Condition, _ key: Operand, _ scope: Scope) -> Condition {
         switch condition {
         case .any(let parts):
+            // Only a query of its own makes a join of a comparison with groups.
+            if parts.contains(where: \.isGroupValue) { return .leaf(.union(key, key, scope, parts)) }
             let isSplit = parts.allSatisfy { narrows($0.terms) } && !parts.allSatisfy { $0.reads(only: [scope.alias]) }
             if !isSplit { return condition }
             // If all of them are about one joined row and what is joined to that, only its key is looked for. Each of
@@ -178,6 +188,10 @@ extension Operand {
 
 extension Condition {
     fileprivate var terms: [Condition] { if case .all(let parts) = self { parts } else { [self] } }
+
+    fileprivate var isGroupValue: Bool {
+        if case .leaf(.groupValue, negated: false) = self { true } else { false }
+    }
 
     fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {
         guard case .leaf(.group(_, let other, let otherFilter, _), _) = self else { return false }

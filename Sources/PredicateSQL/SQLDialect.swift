@@ -118,6 +118,8 @@ public struct SQLDialect: Sendable {
     var groupsThresholds = false
     /// Whether a comparison of a to-many key with another key is faster as a join with all groups.
     var joinsGroups = false
+    /// {0} is an expression of the columns {1}, which are computed once; nil if it would be no faster than to repeat them.
+    var operandBinding: SQLTemplate?
     /// Whether an OR of selective conditions on different tables is written as a UNION, because the engine uses no
     /// index for it.
     var splitsDisjunctions = false

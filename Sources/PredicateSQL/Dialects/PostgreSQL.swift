@@ -64,6 +64,8 @@ extension SQLDialect {
         dialect.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
         dialect.groupsThresholds = true
         dialect.joinsGroups = true
+        // Without OFFSET, the optimizer puts the operands back into the expression.
+        dialect.operandBinding = "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)"
         dialect.splitsDisjunctions = true
         dialect.nanIsGreatest = true
         dialect.integer64 = "CAST({0} AS bigint)"

@@ -214,13 +214,32 @@ struct LetterGlob {
             }
         }
         guard runs.count <= 1 else { return nil }
+        let letters = runs.first ?? .all
+        // As in Glob: a run must be able to continue after the first place of a piece.
+        let middle = pieces.dropFirst().dropLast()
+        guard
+            letters == .all
+                || middle.allSatisfy({ piece in
+                    (piece.parts + piece.endings.map(\.pattern)).allSatisfy { letters.isSuperset(of: $0.scalars) }
+                })
+        else { return nil }
         self.pieces = pieces
-        letters = runs.first ?? .all
+        self.letters = letters
         self.inside = inner
     }
 }
 
 extension RegularPattern {
+    /// All scalars that it may match.
+    fileprivate var scalars: CodePointSet {
+        switch self {
+        case .empty: .empty
+        case .set(let set), .anyLine(let set): set
+        case .concatenation(let parts), .alternation(let parts): parts.reduce(.empty) { $0.union($1.scalars) }
+        case .repetition(let inner, _, _): inner.scalars
+        }
+    }
+
     /// The choices of an alternation in which every choice ends in a run, without the runs, and the scalars of
     /// the runs; nil for other patterns.
     fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {

@@ -73,6 +73,17 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
+    /// The number of scalars of the shortest match.
+    var shortest: Int {
+        switch self {
+        case .empty: 0
+        case .set, .anyLine: 1
+        case .concatenation(let parts): parts.reduce(0) { $0 + $1.shortest }
+        case .alternation(let choices): choices.map(\.shortest).min() ?? 0
+        case .repetition(let inner, let minimum, _): minimum > 4096 ? 0 : minimum * inner.shortest
+        }
+    }
+
     /// The texts that occur in every match, in order.
     var factors: [[UInt32]] {
         switch self {

@@ -143,13 +143,18 @@ extension Lowering {
         return isUsable ? try regex(text, heads: heads) { $0.write(pattern) } : try spelled(pattern, text)
     }
 
-    /// A pattern of folded texts that may begin anywhere. If the engine's patterns are slow, texts of ASCII are compared
-    /// without case instead.
+    /// A pattern of folded texts. If the engine's patterns are slow, texts of ASCII are compared without case instead, or
+    /// texts that are too short are excluded first.
     private func spelled(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         let test = try regex(pattern, text)
-        guard case .column = text.kind, pattern.parts.first == .anything,
-            let glob = dialect.caselessGlob?.written(caseless: pattern)
-        else { return test }
+        guard case .column = text.kind, let caseless = dialect.caselessGlob else { return test }
+        guard pattern.parts.first == .anything else {
+            let least = min(pattern.shortest, 64)
+            if least < 4 { return test }
+            let isLong = String(repeating: caseless.one, count: least) + caseless.run
+            return .every([.leaf(.glob(text, isLong)), test])
+        }
+        guard let glob = caseless.written(caseless: pattern) else { return test }
         return .some([
             .every([.leaf(.caselessGlob(text, glob)), Self.bytes(.equal, text)]),
             .every([Self.bytes(.greater, text), test]),

@@ -13,7 +13,7 @@ final class Operand {
         case column(alias: Int, name: String)
         /// The element to which a list function applies its condition.
         case element(alias: Int)
-        case constant(PredicateValue)
+        case constant(Constant)
         /// A computed value. NULL where evaluation fails or gives nil.
         case call(Scalar, [Operand])
         /// An aggregate over the rows of a scope that satisfy a condition.
@@ -51,9 +51,13 @@ final class Operand {
         self.collation = collation
     }
 
-    static func constant(_ value: PredicateValue, _ type: SQLType) -> Operand {
-        Operand(kind: .constant(value), type: type, isNullable: value.isNil)
+    static func constant(_ value: PredicateValue, _ type: SQLType) -> Operand { constant(Constant(value), type) }
+
+    static func constant(_ constant: Constant, _ type: SQLType) -> Operand {
+        Operand(kind: .constant(constant), type: type, isNullable: constant.isNil)
     }
+
+    var constant: Constant? { if case .constant(let constant) = kind { constant } else { nil } }
 
     static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
         let range = range(scalar, arguments)
@@ -154,9 +158,9 @@ indirect enum Leaf: Hashable {
     /// Whether both are NULL or both are equal.
     case same(Operand, Operand)
     case find(TextPlace, in: Operand, Operand)
-    case list(Operand, [PredicateValue])
+    case list(Operand, [Constant])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
-    case json(Operand, String)
+    case json(Operand, Constant)
     /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
     case regex(Operand, String, heads: [String])
     case glob(Operand, String)

@@ -71,7 +71,7 @@ struct Emitter {
         case .count(let scope, let inner, let order, let number):
             write(.count, nil, scope, inner, &sql)
             sql += order.infix
-            sql.append(.integer(number), .integer)
+            sql.append(Constant(.integer(number)), .integer)
         // Bounds were taken before; the upper bound is always sound.
         case .bounded(let over, _, _): write(over, &sql)
         // Partial conditions were resolved before.
@@ -470,7 +470,7 @@ struct Emitter {
             guard let template = absence ?? dialect.jsonLists[type] else { return write(true, &sql) }
             twoValued(negated, &sql) { emitter, sql in
                 let side = emitter.written { $0.write(side: operand, &$1) }
-                sql += template(side, .binding(.string(json), .text))
+                sql += template(side, .binding(json, .text))
             }
         case .regex(let operand, let pattern, let heads):
             if !negated { write(heads, of: operand, &sql) }
@@ -504,15 +504,16 @@ struct Emitter {
     /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
     /// it, but not for the comparison itself.
     private mutating func write(indexed order: Order, _ left: Operand, _ right: Operand, _ sql: inout SQLFragment) {
-        guard left.isTextual, case .constant(let value) = right.kind, hasOtherIndex(left) else { return }
-        var bound = value
+        guard left.isTextual, let constant = right.constant, hasOtherIndex(left) else { return }
+        var bound = constant
         switch order {
         // Texts with the same code points are equal in every collation.
         case .equal: break
         case .different: return
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            guard !isCollated(left), case .string(let text) = value else { return }
-            bound = .string(order == .less || order == .lessOrEqual ? TextBound.above(text) : TextBound.below(text))
+            let isUpper = order == .less || order == .lessOrEqual
+            guard !isCollated(left), let beside = constant.deriving(isUpper ? .above : .below) else { return }
+            bound = beside
         }
         write(left, &sql)
         sql += order.infix
@@ -524,7 +525,7 @@ struct Emitter {
     private mutating func write(_ heads: [String], of text: Operand, _ sql: inout SQLFragment) {
         if heads.isEmpty || isCollated(text) { return }
         let ranges = heads.map { head in
-            Condition.every(Lowering.range(text, head, dialect).map { .leaf($0) })
+            Condition.every(Lowering.range(text, Constant(.string(head)), dialect).map { .leaf($0) })
         }
         write(grouped: .some(ranges), &sql)
         sql += " AND "
@@ -556,7 +557,7 @@ struct Emitter {
     }
 
     private mutating func list(
-        _ operand: Operand, _ values: [PredicateValue], _ negated: Bool, _ sql: inout SQLFragment
+        _ operand: Operand, _ values: [Constant], _ negated: Bool, _ sql: inout SQLFragment
     ) {
         if !negated, operand.isTextual, hasOtherIndex(operand) {
             // For the column's own index, as with `=`.
@@ -577,7 +578,7 @@ struct Emitter {
         sql += " IS NULL)"
     }
 
-    private func write(_ values: [PredicateValue], _ type: SQLType, _ sql: inout SQLFragment) {
+    private func write(_ values: [Constant], _ type: SQLType, _ sql: inout SQLFragment) {
         sql += "("
         for (index, value) in values.enumerated() {
             if index > 0 { sql += ", " }

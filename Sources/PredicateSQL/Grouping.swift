@@ -149,7 +149,7 @@ struct Grouping {
 extension Order {
     /// Whether it holds for 0 and every value of the operand; nil if that depends on the value.
     fileprivate func holds(zeroTo operand: Operand) -> Bool? {
-        if case .constant(let value) = operand.kind { return holds(zeroTo: value) }
+        if let constant = operand.constant { return holds(zeroTo: constant.value) }
         guard let range = operand.integers else { return nil }
         let ends = [holds(zeroTo: .integer(range.lowerBound)), holds(zeroTo: .integer(range.upperBound))]
         let isDecided = ends[0] == ends[1] && (range.contains(0) ? self != .equal && self != .different : true)

@@ -8,7 +8,7 @@ extension Operand {
     var integers: ClosedRange<Int64>? {
         if let range { return range }
         switch kind {
-        case .constant(.integer(let number)): return number...number
+        case .constant(let constant): return constant.integer.map { $0...$0 } ?? nil
         case .call(.length, _), .aggregate(.count, _, _, _): return 0...(.max)
         case .call(.asInteger, _): return 0...1
         default: return type == .integer && encoding == nil ? .min ... .max : nil
@@ -58,7 +58,7 @@ extension Operand {
     /// The greatest magnitude of a double; infinity if it is not known.
     private var magnitude: Double {
         switch kind {
-        case .constant(.double(let number)): return number.magnitude
+        case .constant(let constant): return constant.double?.magnitude ?? .infinity
         case .call(.asDouble, let arguments):
             guard let range = arguments[0].integers else { return .infinity }
             return max(Double(range.lowerBound).magnitude, Double(range.upperBound).magnitude)
@@ -77,13 +77,14 @@ extension Operand {
     var isModerate: Bool {
         switch kind {
         case .call(.asDouble, _): true
-        case .constant(.double(let number)): number == 0 || (1e-200...1e200).contains(number.magnitude)
+        case .constant(let constant):
+            constant.double.map { $0 == 0 || (1e-200...1e200).contains($0.magnitude) } ?? false
         default: false
         }
     }
 
     private var isInfinite: Bool {
-        if case .constant(.double(let number)) = kind { !number.isFinite } else { false }
+        !(constant?.double?.isFinite ?? true)
     }
 
     /// Whether no engine fails to compute the operator, and no result is NaN.
@@ -94,7 +95,7 @@ extension Operand {
         case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969
         case .multiply: return one.isModerate && other.isModerate
         case .divide:
-            guard one.isModerate, case .constant(.double(let divisor)) = other.kind else { return false }
+            guard one.isModerate, let divisor = other.constant?.double else { return false }
             return divisor.magnitude >= 1 && divisor.magnitude <= 0x1p900
         default: return false
         }

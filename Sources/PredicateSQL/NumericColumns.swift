@@ -30,4 +30,23 @@ enum TextBound {
         scalars.append("\u{10FFFF}")
         return String(scalars)
     }
+
+    /// The smallest text after all texts with this prefix.
+    static func successor(_ text: String) -> String? {
+        if let last = text.utf8.last, last < 0x7F {
+            var bytes = Array(text.utf8)
+            bytes[bytes.count - 1] = last + 1
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var scalars = Array(text.unicodeScalars)
+        while let last = scalars.popLast() {
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            guard let scalar = Unicode.Scalar(next) else { continue }
+            scalars.append(scalar)
+            var end = String.UnicodeScalarView()
+            end.append(contentsOf: scalars)
+            return String(end)
+        }
+        return nil
+    }
 }

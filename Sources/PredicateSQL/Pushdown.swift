@@ -11,10 +11,10 @@ struct Pushdown {
 
     init(
         _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
-        now: Double? = nil
+        now: Double? = nil, record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        lowering = try Lowering(schema, entity, dialect, now: now)
+        lowering = try Lowering(schema, entity, dialect, now: now, record: record)
     }
 
     /// The condition for SQL, and the residual.
@@ -106,7 +106,7 @@ struct Pushdown {
         return columns
     }
 
-    func query(_ pushed: Pushed) throws(PredicateFailure) -> SQLQuery {
+    func query(_ pushed: Pushed) throws(PredicateFailure) -> CompiledQuery {
         var emitter = pushed.emitter
         let text = pushed.condition
         let from = emitter.from(lowering.root.scope)
@@ -120,12 +120,13 @@ struct Pushdown {
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
         let source = from.text(in: dialect)
-        return SQLQuery(
+        let query = SQLQuery(
             text: condition, from: source,
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
             reasons: pushed.reasons, requires: requirements(emitter, types), advice: pushed.advice)
+        return CompiledQuery(query: query, from: from, condition: text)
     }
 
     /// Throws if the engine cannot accept a name.
@@ -161,6 +162,15 @@ struct Pushdown {
         let isFlat = parts.allSatisfy { if case .and = $0.kind { false } else { true } }
         return isFlat ? parts : parts.flatMap(terms)
     }
+}
+
+/// A query, and the fragments with the sources of its bindings.
+struct CompiledQuery {
+    let query: SQLQuery
+    fileprivate let from: SQLFragment
+    fileprivate let condition: SQLFragment
+
+    var bindings: [SQLFragment.Binding] { from.bindings + condition.bindings }
 }
 
 /// Replaces inexact conditions by bounds in one direction.

@@ -1,6 +1,6 @@
 // SQL as segments instead of text, so that no value or name is ever inserted into a string. The dialect
 // (SQLDialect.swift) quotes names and writes placeholders at the end.
-package import PredicateSyntax
+import PredicateSyntax
 
 /// The type of a bound value or a column for the engine. Not `AttributeType`, because engines have types that the language
 /// does not have, such as timestamps, and no entities or unknown types.
@@ -26,7 +26,15 @@ package struct SQLFragment: Sendable, Hashable {
         case alias(Int)
         /// `"t0"."name"`
         case column(Int, String)
-        case binding(PredicateValue, SQLType)
+        case binding(Binding)
+    }
+
+    /// A value for a placeholder.
+    struct Binding: Sendable, Hashable {
+        let value: PredicateValue
+        let type: SQLType
+        /// How to compute the value for other constants; nil if it is the same for all of them.
+        var source: ValueSource?
     }
 
     private(set) var segments: [Segment] = []
@@ -49,8 +57,14 @@ package struct SQLFragment: Sendable, Hashable {
     }
 
     static func binding(_ value: PredicateValue, _ type: SQLType) -> SQLFragment {
+        binding(Binding(value: value, type: type))
+    }
+
+    static func binding(_ constant: Constant, _ type: SQLType) -> SQLFragment { binding(constant.binding(type)) }
+
+    static func binding(_ binding: Binding) -> SQLFragment {
         var fragment = SQLFragment()
-        fragment.segments = [.binding(value, type)]
+        fragment.segments = [.binding(binding)]
         return fragment
     }
 
@@ -61,7 +75,7 @@ package struct SQLFragment: Sendable, Hashable {
         return fragment
     }
 
-    mutating func append(_ value: PredicateValue, _ type: SQLType) { segments.append(.binding(value, type)) }
+    mutating func append(_ constant: Constant, _ type: SQLType) { segments.append(.binding(constant.binding(type))) }
 
     /// `"t0"."name"`
     mutating func append(column name: String, of alias: Int) { segments.append(.column(alias, name)) }
@@ -101,15 +115,26 @@ package struct SQLFragment: Sendable, Hashable {
         let count = values.count + bindingCount
         values.reserveCapacity(count)
         types.reserveCapacity(count)
-        for case .binding(let value, let type) in segments {
-            values.append(value)
-            types.append(type)
+        for case .binding(let binding) in segments {
+            values.append(binding.value)
+            types.append(binding.type)
         }
     }
 
-    /// The values in the order of their placeholders.
-    package var bindings: [PredicateValue] {
-        segments.compactMap { if case .binding(let value, _) = $0 { value } else { nil } }
+    /// The bindings in the order of their placeholders.
+    var bindings: [Binding] { segments.compactMap { if case .binding(let binding) = $0 { binding } else { nil } } }
+
+    /// The same with bindings that are numbered constants.
+    func numbered(from first: Int) -> SQLFragment {
+        var numbered = self
+        var next = first
+        for (index, segment) in segments.enumerated() {
+            guard case .binding(var binding) = segment else { continue }
+            binding.source = ValueSource(constant: next)
+            numbered.segments[index] = .binding(binding)
+            next += 1
+        }
+        return numbered
     }
 
     /// The first name that an engine cannot accept, or nil.
@@ -140,9 +165,9 @@ package struct SQLFragment: Sendable, Hashable {
                 dialect.alias(alias, into: &text)
                 text.append(UInt8(ascii: "."))
                 dialect.quote(name, into: &text)
-            case .binding(_, let type):
+            case .binding(let binding):
                 position += 1
-                dialect.placeholder(position, type, into: &text)
+                dialect.placeholder(position, binding.type, into: &text)
             }
         }
         return String(decoding: text, as: UTF8.self)

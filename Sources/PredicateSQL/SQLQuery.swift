@@ -104,7 +104,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
         let pushdown = try Pushdown(self, dialect, schema, entity, now: now)
-        let query = try pushdown.query(pushdown.pushed())
+        let query = try pushdown.query(pushdown.pushed()).query
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)
         }

@@ -144,7 +144,8 @@ import Testing
 
     private static let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 
-    private static func schema() throws -> PredicateSchema {
+    /// People with columns of every form.
+    static func schema() throws -> PredicateSchema {
         return try PredicateSchema([
             PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],

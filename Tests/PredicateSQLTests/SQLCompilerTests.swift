@@ -55,16 +55,96 @@ import Testing
         let corpus = try Corpus(stream: 3)
         let engine = try #require(Engine.named(.sqlite))
         var compilers: [String: SQLCompiler] = [:]
+        var random = SplitMix(8)
         for index in 0..<TestDepth.count(60) {
             let (data, cases) = try corpus.batch(index, for: engine)
             let compiler = compilers[data.named.name] ?? SQLCompiler(dialect, schema: data.schema, capacity: 50)
             compilers[data.named.name] = compiler
             for one in cases {
-                let expected = try? one.predicate.sql(dialect, entity: one.entity, in: data.schema)
-                for _ in 0..<2 {
-                    let found = try? compiler.query(one.predicate, entity: one.entity)
-                    if found != expected { Issue.record("\(one.predicate)") }
+                for number in 0..<4 {
+                    let predicate = number == 0 ? one.predicate : Self.varied(one.predicate, &random)
+                    let expected = try? predicate.sql(dialect, entity: one.entity, in: data.schema)
+                    let found = try? compiler.query(predicate, entity: one.entity)
+                    if found != expected { Issue.record("\(dialect): \(predicate)") }
                 }
+            }
+        }
+    }
+
+    /// Columns that hold other values than their attributes: folded texts, units of decimals, ticks of dates.
+    @Test(.cases) func cacheReturnsWhatCompilingReturnsForEncodedColumns() {
+        forEachCase(SQLDialect.tested) { try cacheReturnsWhatCompilingReturnsForEncodedColumns($0) }
+    }
+
+    private func cacheReturnsWhatCompilingReturnsForEncodedColumns(_ dialect: SQLDialect) throws {
+        let schema = try ExactnessTests.schema()
+        let compiler = SQLCompiler(dialect, schema: schema)
+        let texts = ["ann", "ANN", "Ánn", "", "\u{301}", "a\u{301}", "\u{301}a", "a\0b", "ß", "z\u{10FFFF}"]
+        let tests: [(formats: [String], values: [PredicateValue])] = [
+            (
+                [
+                    "title ==[cd] %@", "title <[cd] %@", "other !=[cd] %@", "title BEGINSWITH[cd] %@",
+                    "other CONTAINS[cd] %@", "NOT title ENDSWITH[cd] %@", "%@ CONTAINS[cd] other", "title == %@",
+                ], texts.map(PredicateValue.string)
+            ),
+            (
+                ["price %@", "cost %@", "NOT cost %@"],
+                [.integer(1), .integer(.max), .double(1.5)]
+                    + ["0", "1.5", "1.25", "1.255", "92233720368547758.07", "-92233720368547758.08", "1e30"].compactMap
+                {
+                    DecimalNumber($0).map(PredicateValue.decimal)
+                }
+            ),
+            (
+                ["told %@", "seen %@", "NOT seen %@", "read %@"],
+                [
+                    0, 1, 0.0005, 0.0000005, -978_307_200, 722_620_800.123456, 1e17, -1e17, 252_423_993_599.999999,
+                    -63_113_904_000, .infinity, -.infinity, .nan,
+                ].map(PredicateValue.date)
+            ),
+        ]
+        for (formats, values) in tests {
+            let operators = formats[0].contains("[") ? [""] : ["== ", "!= ", "< ", "<= ", "> ", ">= "]
+            for format in formats {
+                for sign in operators {
+                    for value in values {
+                        let text = format.replacing(" %@", with: " \(sign)%@")
+                        let predicate = try FormatPredicate(text, arguments: [value])
+                        Self.compare(compiler, .select(), predicate, "Person")
+                    }
+                }
+            }
+        }
+    }
+
+    /// A long list is one value, so lists of other lengths have the same text.
+    @Test(.cases) func listsOfOtherLengthsCompileNothing() {
+        forEachCase(SQLDialect.tested) { try listsOfOtherLengthsCompileNothing($0) }
+    }
+
+    private func listsOfOtherLengthsCompileNothing(_ dialect: SQLDialect) throws {
+        let schema = try Fixtures.schema()
+        let compiler = SQLCompiler(dialect, schema: schema)
+        let numbers = [65, 66, 200, 64, 65].map { count in (0..<Int64(count)).map { PredicateValue.integer($0 * 3) } }
+        let texts = numbers.map { $0.map { PredicateValue.string("\($0)") } }
+        let others: [[PredicateValue]] = [
+            numbers[0] + [.double(1)], numbers[0] + [.double(1.5)], numbers[0] + [.null], numbers[0] + numbers[0],
+            numbers[3] + numbers[3], texts[0] + [.string("a\0")], texts[0] + [.string("\"\u{1}")], [], texts[0],
+        ]
+        for format in ["rank IN %@", "name IN %@", "height IN %@", "NOT age IN %@", "ANY orders.total IN %@"] {
+            for list in numbers + texts + others {
+                let predicate = try FormatPredicate(format, arguments: [.array(list)])
+                Self.compare(compiler, .select(), predicate, "Person")
+            }
+        }
+        guard dialect != .ansi else { return }
+        for (format, lists) in [("rank IN %@", numbers), ("name IN %@", texts)] {
+            let compiler = SQLCompiler(dialect, schema: schema)
+            _ = try compiler.query(FormatPredicate(format, arguments: [.array(lists[0])]), entity: "Person")
+            for list in lists {
+                let predicate = try FormatPredicate(format, arguments: [.array(list)])
+                #expect(
+                    compiler.isCached(predicate, entity: "Person") == (list.count > 64), "\(dialect), \(list.count)")
             }
         }
     }
@@ -214,6 +294,11 @@ import Testing
                 ("age > %@ AND name BEGINSWITH %@", [.integer(1), .string("a")], [.integer(7), .string("bcd")]),
                 ("rank IN %@", [.array([.integer(1), .integer(2)])], [.array([.integer(8), .integer(5)])]),
                 ("name CONTAINS[cd] %@ OR born < %@", [.string("a"), .date(1)], [.string("é z"), .date(9)]),
+                ("%@ < height AND NOT debt > %@", [.integer(1), .integer(2)], [.integer(-7), .integer(70)]),
+                (
+                    "ANY orders.total BETWEEN %@", [.array([.integer(1), .integer(2)])],
+                    [.array([.integer(3), .integer(3)])]
+                ),
             ] as [(String, [PredicateValue], [PredicateValue])]
         ) { try otherValuesCompileNothing($0.0, $0.1, $0.2) }
     }

@@ -1,6 +1,6 @@
 // Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
-// QueryShape.swift defines shapes, QueryTemplate.swift assigns bindings, StatementTemplate.swift caches whole
-// statements.
+// PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL. Constants/ has what the
+// compilation records for both.
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization
@@ -33,11 +33,14 @@ public final class SQLCompiler: Sendable {
     /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:now:)`.
     /// - Complexity: for a cached shape, linear in the predicate.
     public func query(_ predicate: FormatPredicate, entity: String) throws(PredicateFailure) -> SQLQuery {
-        let key = QueryShape(predicate.root, of: entity).hash
-        if let (_, query) = find(predicate, entity, key) { return query }
-        let query = try predicate.sql(dialect, entity: entity, in: schema)
-        learn(predicate, query, entity, key)
-        return query
+        let key = PredicateShape.hash(predicate.root, of: entity)
+        if let known = find(predicate, entity, key) { return known.query }
+        try predicate.typeCheck(entity, schema)
+        let record = ConstantRecord()
+        let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
+        let compiled = try pushdown.query(pushdown.pushed())
+        learn(predicate, compiled, entity, record, key)
+        return compiled.query
     }
 
     /// Compiles a statement for the rows that match; see `FormatPredicate.sql(_:_:entity:in:)`.
@@ -49,45 +52,51 @@ public final class SQLCompiler: Sendable {
     public func statement(
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String
     ) throws(PredicateFailure) -> SQLStatement {
-        let key = QueryShape(predicate.root, of: entity).hash
-        guard let (shape, query) = find(predicate, entity, key) else {
-            let statement = try predicate.sql(request, dialect, entity: entity, in: schema)
+        let key = PredicateShape.hash(predicate.root, of: entity)
+        let known = find(predicate, entity, key)
+        if let known {
             let written = try WrittenRequest(request, entity, dialect, schema)
-            learn(predicate, statement.query, entity, key)?.remember(statement, written)
-            return statement
+            if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
+        } else {
+            try predicate.typeCheck(entity, schema)
         }
+        let record = ConstantRecord()
+        let compiled = try RequestCompiler(predicate, dialect, schema, entity, record: record).compile(request)
+        let shape = known?.shape ?? learn(predicate, compiled.query, entity, record, key)
         let written = try WrittenRequest(request, entity, dialect, schema)
-        if let known = shape.statement(written, query) { return known }
-        let statement = try RequestCompiler(predicate, dialect, schema, entity).statement(request)
-        shape.remember(statement, written)
-        return statement
+        shape?.remember(compiled, written.form, record)
+        return compiled.statement
+    }
+
+    /// Whether the query is in the cache.
+    package func isCached(_ predicate: FormatPredicate, entity: String) -> Bool {
+        find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) != nil
     }
 
     /// Whether the statement is in the cache.
     package func isCached(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
-        guard let (shape, query) = find(predicate, entity, QueryShape(predicate.root, of: entity).hash),
+        guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)),
             let written = try? WrittenRequest(request, entity, dialect, schema)
         else { return false }
-        return shape.statement(written, query) != nil
+        return known.shape.statement(written, known.query, known.constants) != nil
     }
 
-    private func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> (KnownShape, SQLQuery)? {
-        for shape in known.withLock({ $0[key] }) ?? [] where shape.template.entity == entity {
-            var constants: [PredicateValue] = []
-            constants.reserveCapacity(shape.template.constantCount)
-            if shape.template.matches(predicate.root, &constants) { return (shape, shape.template.query(constants)) }
+    private func find(
+        _ predicate: FormatPredicate, _ entity: String, _ key: UInt64
+    ) -> (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])? {
+        for shape in known.withLock({ $0[key] }) ?? [] {
+            if let (query, constants) = shape.query(predicate.root, of: entity) { return (shape, query, constants) }
         }
         return nil
     }
 
     @discardableResult
     private func learn(
-        _ predicate: FormatPredicate, _ query: SQLQuery, _ entity: String, _ key: UInt64
+        _ predicate: FormatPredicate, _ compiled: CompiledQuery, _ entity: String, _ record: ConstantRecord,
+        _ key: UInt64
     ) -> KnownShape? {
-        guard query.exactness == .exact,
-            let template = QueryTemplate(learning: predicate, query, entity: entity, dialect, schema)
-        else { return nil }
-        let shape = KnownShape(template)
+        guard compiled.query.exactness == .exact else { return nil }
+        let shape = KnownShape(predicate.root, of: entity, compiled, record)
         known.withLock { known in
             if known.count >= capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }
             known[key] = [shape] + (known[key] ?? []).prefix(Self.bucketSize - 1)

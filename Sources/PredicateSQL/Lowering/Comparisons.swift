@@ -54,12 +54,10 @@ extension Lowering {
         return .partial(whenTrue: either(one.truth, other.truth), whenFalse: either(one.falsity, other.falsity))
     }
 
-    private func constants(_ relation: Relation, _ left: PredicateValue, _ right: PredicateValue) throws(Unsupported)
-        -> Condition
-    {
+    private func constants(_ relation: Relation, _ left: Constant, _ right: Constant) throws(Unsupported) -> Condition {
         try relation.refuseLocale()
         let comparison = Comparison(relation.operator, relation.written)
-        return .constant(try Self.folded { () throws(EvaluationFault) in try comparison.test(left, right) })
+        return .constant(try Self.folded { () throws(EvaluationFault) in try comparison.test(left.value, right.value) })
     }
 
     // MARK: Equality and order
@@ -79,11 +77,10 @@ extension Lowering {
         case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil:
             return try nilTest(order, row.isOptional ? key(of: row) : [])
-        case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne), (.row, .constant(.object)),
-            (.toOne, .constant(.object)):
-            guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
-            let isSame = try same(left, right, nilsMatch: relation.nilsMatch)
-            return order == .equal ? isSame : .not(isSame)
+        case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne):
+            return try objects(order, relation, left, right)
+        case (.row, .constant(let value)) where value.isObject, (.toOne, .constant(let value)) where value.isObject:
+            return try objects(order, relation, left, right)
         case (.count(let many), .constant(let value)): return try compare(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
@@ -117,6 +114,14 @@ extension Lowering {
         }
     }
 
+    private func objects(
+        _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
+    ) throws(Unsupported) -> Condition {
+        guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
+        let isSame = try same(left, right, nilsMatch: relation.nilsMatch)
+        return order == .equal ? isSame : .not(isSame)
+    }
+
     /// Two objects are equal if their keys are.
     private func same(_ left: Target, _ right: Target, nilsMatch: Bool) throws(Unsupported) -> Condition {
         let (one, entity) = try key(left, "")
@@ -135,7 +140,8 @@ extension Lowering {
         switch target {
         case .toOne(let columns, _, let entity): return (columns, entity)
         case .row(let row): return (try key(of: row), row.entity)
-        case .constant(.object(let reference)):
+        case .constant(let constant):
+            guard case .object(let reference) = constant.value else { break }
             let attributes = schema.lineage(of: entity).flatMap(\.attributes)
             let values = try primaryKey(entity).map { (column) throws(Unsupported) -> Operand in
                 let attribute = attributes.first { $0.column == column }
@@ -144,8 +150,9 @@ extension Lowering {
                 return Operand.constant(value, type)
             }
             return (values, entity)
-        default: throw Unsupported("these values are compared in memory")
+        default: break
         }
+        throw Unsupported("these values are compared in memory")
     }
 
     /// A key is nil if any of its parts is, because it then refers to no row.
@@ -174,11 +181,11 @@ extension Lowering {
 
     /// Compares a column with a constant that is not nil, converted to the column's type.
     func compare(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Constant
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant, so `!=` is the negation of `==`.
         if order == .different { return .not(try compare(.equal, relation, column, value)) }
-        if column.isDecimalMean, value.isNumber { return try mean(order, column, value) }
+        if column.isDecimalMean, value.isNumber { return try mean(order, column, value.value) }
         if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
             return found
         }
@@ -186,7 +193,7 @@ extension Lowering {
             let result = try computed(column)
             guard result.type == .decimal, value.isNumber else { return try compare(order, relation, result, value) }
             try requireSupport(result)
-            if let found = try decimals(order, result, value) { return found }
+            if let found = try decimals(order, result, value.value) { return found }
             throw Unsupported("the constant has more digits than the engine computes with")
         }
         return guarded(try plain(order, relation, column, value), [column])
@@ -194,32 +201,52 @@ extension Lowering {
 
     /// Compares by ranges of the column, if its values and the constant have an order.
     private func ranges(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
+        _ order: Order, _ relation: Relation, _ column: Operand, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
-        if let mapped = try caseMapped(column, order, relation, value) { return mapped }
-        guard value.isNumber && column.type.isNumber || column.type == .date && value.isDate else { return nil }
+        if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
+        guard constant.isNumber && column.type.isNumber || column.type == .date && constant.isDate else { return nil }
+        if let condition = stored(order, column, constant) { return condition }
+        let value = constant.value
+        if case .date(let seconds) = value, seconds.isNaN { return nil }
         if value.doubleValue?.isNaN ?? false, column.mayFail { throw Unsupported("NaN is compared in memory") }
         return ranges(order, column, value)
     }
 
+    /// Compares an encoded column with the integer or timestamp of a constant, if that is between others.
+    private func stored(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
+        guard case .column = column.kind, let encoding = column.encoding, let type = encoding.type(dialect) else {
+            return nil
+        }
+        let bound: Order =
+            switch order {
+            case .less: .lessOrEqual
+            case .greater: .greaterOrEqual
+            default: order
+            }
+        let zone = dialect.zoneOfMoments
+        return constant.deriving(.stored(encoding, order, in: dialect.range(of: type), zone: zone)).map {
+            .compare(bound, column, .constant($0, type))
+        }
+    }
+
     private func plain(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ value: PredicateValue
+        _ order: Order, _ relation: Relation, _ column: Operand, _ value: Constant
     ) throws(Unsupported) -> Condition {
         try requireSupport(column)
-        switch (column.type, value) {
-        case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value)
+        switch (column.type, value.type) {
+        case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value.value)
         case (.integer, _) where value.isNumber: return try integers(order, column, value)
         case (.double, _) where value.isNumber: return try doubles(order, column, value)
         case (.decimal, _) where value.isNumber: return try decimals(order, column, value)
-        case (.text, .string(let text)): return try texts(order, relation, column, text)
-        case (.date, .date(let seconds)):
-            if seconds.isNaN { return .constant(false) }
-            if let answer = infinite(order, column, seconds) { return answer }
+        case (.text, .text): return try texts(order, relation, column, value)
+        case (.date, .date):
+            if value.satisfies(.isNaN) { return .constant(false) }
+            if let answer = infinite(order, column, value) { return answer }
             return floating(order, column, .constant(value, .date))
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
-        case (.url, .url(let text)) where order == .equal:
-            if !dialect.storesNUL, text.utf8.contains(0) { return .constant(false) }
+        case (.url, .url) where order == .equal:
+            if !dialect.storesNUL, value.satisfies(.holdsNUL) { return .constant(false) }
             return .compare(order, column, .constant(value, .url))
         default:
             if order == .equal { return .constant(false) }
@@ -321,9 +348,9 @@ extension Lowering {
         switch container {
         case .constant(let value):
             if value.isNil { return .constant(false) }
-            if case .string = value { return try find(.anywhere, relation, in: container, object) }
+            if value.isText { return try find(.anywhere, relation, in: container, object) }
+            if case .value(let column) = object, let condition = try list(column, value) { return condition }
             guard let elements = value.elements else { throw Unsupported("it is no collection") }
-            if case .value(let column) = object { return try list(column, elements) }
             return try someEqual(object, elements.map(Target.constant))
         case .value(let column) where column.type == .text:
             return try find(.anywhere, relation, in: container, object)
@@ -350,12 +377,21 @@ extension Lowering {
         try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
-    /// Compares a column with a list of constants: one SQL list for the values of the column's type, conditions
-    /// for the others.
-    func list(_ column: Operand, _ elements: [PredicateValue]) throws(Unsupported) -> Condition {
-        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements)) }
-        var values: [PredicateValue] = []
-        var seen: Set<EqualityKey> = []
+    /// nil if the constant is no collection.
+    private func list(_ column: Operand, _ list: Constant) throws(Unsupported) -> Condition? {
+        guard let elements = bindsAsJSON(column) ? list.members ?? list.elements : list.elements else { return nil }
+        return try self.list(column, elements, of: list)
+    }
+
+    private func bindsAsJSON(_ column: Operand) -> Bool {
+        !column.isComputed && dialect.jsonLists[column.boundType(dialect)] != nil
+    }
+
+    func list(
+        _ column: Operand, _ elements: [Constant], of list: Constant? = nil
+    ) throws(Unsupported) -> Condition {
+        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map(\.value))) }
+        var values: [Constant] = []
         var conditions: [Condition] = []
         for element in elements where !element.isNil {
             let condition = try compare(.equal, Relation(.equal, []), column, element)
@@ -365,15 +401,19 @@ extension Lowering {
                 conditions.append(condition)
                 continue
             }
-            if seen.insert(EqualityKey(value)).inserted { values.append(value) }
+            values.append(value)
         }
+        if conditions.isEmpty, let json = list?.json(of: values, moreThan: dialect.inlineLimit) {
+            return .leaf(.json(column, json))
+        }
+        values = Constant.uniqued(values)
         let type = column.boundType(dialect)
         if values.count == 1 {
             conditions.append(.compare(.equal, column, .constant(values[0], type)))
-        } else if values.count > dialect.inlineLimit, let json = JSONList.text(values), !column.isComputed,
-            dialect.jsonLists[type] != nil
+        } else if values.count > dialect.inlineLimit, bindsAsJSON(column),
+            let json = JSONList.text(values.map(\.value))
         {
-            conditions.append(.leaf(.json(column, json)))
+            conditions.append(.leaf(.json(column, Constant(.string(json)))))
         } else if !values.isEmpty {
             conditions.append(.leaf(.list(column, values)))
         }
@@ -385,7 +425,9 @@ extension Lowering {
         switch right {
         case .constant(let value):
             if value.isNil { return .constant(false) }
-            guard case .array(let values) = value else { throw Unsupported("its bounds are not a list of two values") }
+            guard value.isArray, let values = value.elements else {
+                throw Unsupported("its bounds are not a list of two values")
+            }
             bounds = values.map(Target.constant)
         case .list(let nodes): bounds = try targets(nodes)
         default: throw Unsupported("its bounds are known only in memory")
@@ -395,7 +437,7 @@ extension Lowering {
             if case .constant(let value) = bound, value.isNil { return .constant(false) }
         }
         if case .constant(let one) = bounds[0], case .constant(let other) = bounds[1] {
-            let order = try Self.folded { () throws(EvaluationFault) in try one.order(against: other, for: "BETWEEN") }
+            let order = try Self.folded { () throws(EvaluationFault) in try one.order(against: other) }
             guard let order else { return .constant(false) }
             return order > 0
                 ? try within(left, bounds[1], bounds[0]) : try within(left, bounds[0], bounds[1])
@@ -423,19 +465,16 @@ extension Lowering {
     private func type(_ target: Target) -> SQLType? {
         switch target {
         case .value(let column): column.type
-        case .constant(.integer), .constant(.bool): .integer
-        case .constant(.double(let value)): value.isNaN ? nil : .double
-        case .constant(.string): .text
-        case .constant(.date(let seconds)): seconds.isNaN ? nil : .date
-        case .constant(.uuid): .uuid
+        case .constant(let constant):
+            switch constant.type {
+            case .integer, .boolean: .integer
+            case .double where constant.isDouble && !constant.satisfies(.isNaN): .double
+            case .date where !constant.satisfies(.isNaN): .date
+            case .text: .text
+            case .uuid: .uuid
+            default: nil
+            }
         default: nil
         }
-    }
-}
-
-extension PredicateValue {
-    fileprivate var isDate: Bool {
-        if case .date(let seconds) = self { return !seconds.isNaN }
-        return false
     }
 }

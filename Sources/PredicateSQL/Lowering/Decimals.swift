@@ -113,8 +113,8 @@ extension Lowering {
 
     private func digits(_ operand: Operand) throws(Unsupported) -> DecimalDigits {
         if operand.mayFail { throw Unsupported("an integer beside a decimal may overflow") }
+        if let number = operand.constant?.decimal { return DecimalDigits(number) }
         switch (operand.kind, operand.encoding) {
-        case (.constant(.decimal(let number)), _): return DecimalDigits(number)
         case (.call(.plainDecimals(.multiply), let sides), _):
             return try digits(sides[0]).multiplied(by: digits(sides[1]))
         case (.call(.plainDecimals, let sides), _): return try digits(sides[0]).adding(digits(sides[1]))
@@ -138,18 +138,18 @@ extension Lowering {
         var operand = operand
         if dialect.storesDecimals {
             guard dialect.decimalOfDigits != nil, !operand.isDecimalResult else { return operand }
-            if dialect.decimalOfText != nil, case .constant(.decimal(let number)) = operand.kind {
+            if dialect.decimalOfText != nil, let number = operand.constant?.decimal {
                 operand = .constant(.string(number.description), .text)
             }
             return Operand(
                 kind: .call(.decimalOfDigits(digits), [operand]), type: .decimal, isNullable: operand.isNullable,
                 encoding: .scaled(digits.scale))
         }
-        if case .constant(let value) = operand.kind {
-            let units = Encoding.scaled(scale ?? digits.scale).stored(value)
+        if let constant = operand.constant {
+            let units = Encoding.scaled(scale ?? digits.scale).stored(constant.value)
             guard let units else { throw Unsupported("the constant has too many digits") }
             return Operand(
-                kind: .constant(.integer(units)), type: .integer, isNullable: false,
+                kind: .constant(Constant(.integer(units))), type: .integer, isNullable: false,
                 encoding: .scaled(scale ?? digits.scale))
         }
         guard let scale, scale > digits.scale else { return operand }
@@ -166,7 +166,7 @@ extension Lowering {
         let units = Encoding.scaled(exponent).stored(.integer(1))
         return units.map {
             Operand(
-                kind: .constant(.integer($0)), type: .integer, isNullable: false, encoding: .scaled(exponent),
+                kind: .constant(Constant(.integer($0))), type: .integer, isNullable: false, encoding: .scaled(exponent),
                 range: $0...$0)
         }
     }
@@ -174,7 +174,7 @@ extension Lowering {
     /// The nearest double of an integer or a decimal.
     func double(_ operand: Operand) throws(Unsupported) -> Operand {
         guard operand.type == .decimal else { return operand.asDouble }
-        if case .constant(let value) = operand.kind { return .constant(.double(value.doubleValue ?? 0), .double) }
+        if let constant = operand.constant { return .constant(.double(constant.value.doubleValue ?? 0), .double) }
         let digits = try digits(operand)
         // The quotient of two integers up to 2^53 is rounded once.
         let isShort = digits.all <= 15 && digits.scale <= 22

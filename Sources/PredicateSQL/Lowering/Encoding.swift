@@ -38,10 +38,12 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The value to bind for an integer.
-    func binding(_ number: Int64, _ dialect: SQLDialect) -> PredicateValue {
+    ///
+    /// - Parameter zone: the dialect's suffix of timestamps in UTC.
+    func binding(_ number: Int64, zone: String) -> PredicateValue {
         switch self {
         case .dates(.timestamp): .string(Self.timestamp(number))
-        case .dates(.timestampWithZone): .string(Self.timestamp(number) + dialect.zoneOfMoments)
+        case .dates(.timestampWithZone): .string(Self.timestamp(number) + zone)
         default: .integer(number)
         }
     }
@@ -85,6 +87,24 @@ package enum Encoding: Hashable, Sendable {
         case (.scaled(let scale), .integer(let number)): Self.units(DecimalNumber(number), scale)
         case (.dates(let storage), .date(let seconds)): Self.ticks(seconds, storage)
         default: nil
+        }
+    }
+
+    /// The last or the first integer whose value has the order to this one: `< 1.5` gives the last tick before it.
+    /// nil if there is none in the range, or if neighbours have equal values.
+    func bound(_ order: Order, _ value: PredicateValue, in range: ClosedRange<Int64>) -> Int64? {
+        func place(of number: Int64) -> Int? { try? self.value(Int128(number)).order(against: value, for: "<") }
+        guard let near = stored(value), near > range.lowerBound + 1, near < range.upperBound - 1,
+            let before = place(of: near - 1), let here = place(of: near), let after = place(of: near + 1), before < 0,
+            after > 0
+        else { return nil }
+        switch order {
+        case .equal: return here == 0 ? near : nil
+        case .different: return nil
+        case .less: return here < 0 ? near : near - 1
+        case .lessOrEqual: return here <= 0 ? near : near - 1
+        case .greater: return here > 0 ? near : near + 1
+        case .greaterOrEqual: return here >= 0 ? near : near + 1
         }
     }
 

@@ -53,7 +53,7 @@ extension Lowering {
 
     /// Skips nil elements. The extreme of no elements and of a nil collection is nil.
     func extreme(
-        _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: PredicateValue
+        _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Constant
     ) throws(Unsupported) -> Condition {
         guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type)
@@ -65,7 +65,7 @@ extension Lowering {
         }
         // NaN elements do not count.
         let present = try some(
-            element.mayBeNaN ? doubles(.lessOrEqual, element, .double(.infinity)) : .isNotNull(element))
+            element.mayBeNaN ? doubles(.lessOrEqual, element, Constant(.double(.infinity))) : .isNotNull(element))
         if value.isNil {
             switch order {
             case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)
@@ -74,7 +74,7 @@ extension Lowering {
             }
         }
         if order == .different { return .not(try extreme(.equal, relation, many, isGreatest, value)) }
-        if value.doubleValue?.isNaN ?? false { return .constant(false) }
+        if value.isNumber, value.satisfies(.isNaN) { return .constant(false) }
         let beyond: Order = isGreatest ? .greater : .less
         if order == .equal {
             let equal = try compare(.equal, relation, element, value)

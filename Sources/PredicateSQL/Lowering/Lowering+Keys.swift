@@ -5,7 +5,7 @@ import PredicateSyntax
 
 extension Lowering {
     func target(_ node: ExpressionNode) throws(Unsupported) -> Target {
-        if let value = try constant(node) { return .constant(value) }
+        if let value = try constant(node) { return .constant(Constant(value)) }
         switch node.kind {
         case .selfObject: return .row(root)
         case .keyPath(let keys): return try follow(keys, from: .row(root))
@@ -59,7 +59,7 @@ extension Lowering {
         if !many.owner.isNullable { return try value(many) }
         var present = many
         present.owner = Operand(kind: many.owner.kind, type: many.owner.type, isNullable: false)
-        return .choice(.isNotNull(many.owner), try value(present), .constant(.null))
+        return .choice(.isNotNull(many.owner), try value(present), .constant(Constant(.null)))
     }
 
     /// The value of an expression without keys, variables and functions, computed with the evaluator's
@@ -126,7 +126,8 @@ extension Lowering {
         }
         let kind = Operand.Kind.column(alias: row.alias, name: column)
         let operand = Operand(kind: kind, type: type, isNullable: false)
-        return codes.count == 1 ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes))
+        return codes.count == 1
+            ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes.map { Constant($0) }))
     }
 
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {

@@ -16,7 +16,7 @@ struct Unsupported: Error {
 
 /// What an expression refers to.
 enum Target {
-    case constant(PredicateValue)
+    case constant(Constant)
     case value(Operand)
     /// An attribute of a type that SQL cannot compare; it can only be tested for NULL.
     case opaque(Operand)
@@ -92,13 +92,17 @@ final class Lowering {
     var choices = 0
     /// The value of `now()` in seconds since 2001.
     let now: Double?
+    /// Numbers the constants, if the SQL is going to be used for others too.
+    private var record: ConstantRecord?
     /// The comparison being translated.
     private var comparison: PredicateNode?
 
-    init(_ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, now: Double? = nil)
-        throws(PredicateFailure)
-    {
+    init(
+        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, now: Double? = nil,
+        record: ConstantRecord? = nil
+    ) throws(PredicateFailure) {
         self.now = now
+        self.record = record
         guard let found = schema.entity(entity) else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
         }
@@ -174,8 +178,13 @@ final class Lowering {
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
-        let left = try target(comparison.left)
-        let right = try target(comparison.right)
+        // Only the constants of comparisons outside of subqueries have a place.
+        let record = record
+        self.record = nil
+        defer { self.record = record }
+        let sides = record?.number(comparison)
+        let left = if let constant = sides?.left { Target.constant(constant) } else { try target(comparison.left) }
+        let right = if let constant = sides?.right { Target.constant(constant) } else { try target(comparison.right) }
         self.comparison = node
         let relation = Relation(comparison.operator, comparison.options)
         let condition =

@@ -65,7 +65,7 @@ extension Operand {
 
     /// Whether a constant is finite. Columns always are.
     fileprivate var isFinite: Bool {
-        if case .constant(.double(let number)) = kind { number.isFinite } else { true }
+        constant?.double?.isFinite ?? true
     }
 
     fileprivate var leaves: Int {

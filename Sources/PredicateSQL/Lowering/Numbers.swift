@@ -19,8 +19,9 @@ extension Lowering {
     }
 
     /// Compares an integer column with any number: the integers with the given order to it are a range.
-    func integers(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
-        let span = try integers(of: value)
+    func integers(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
+        if constant.isInteger, !column.isLength { return .compare(order, column, .constant(constant, .integer)) }
+        let span = try integers(of: constant.value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
             emptiness(order, column, number)
                 ?? .every(
@@ -67,11 +68,10 @@ extension Lowering {
         return [.compare(order, count, .constant(.integer(number), .integer))]
     }
 
-    func doubles(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
-        guard let number = value.doubleValue, !number.isNaN else { return .constant(false) }
+    func doubles(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
+        guard let number = constant.deriving(.double) else { return .constant(false) }
         if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
-        // Adding 0 converts -0.0 to 0.0.
-        let condition = floating(order, column, .constant(.double(number + 0), .double))
+        let condition = floating(order, column, .constant(number, .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
         if isBelow || !column.showsNaN || !dialect.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
@@ -90,7 +90,7 @@ extension Lowering {
     /// separate operand for its sign.
     private func apart(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         let numbers = Condition.compare(order, left, right.finite)
-        if case .constant(.double(let number)) = right.kind, abs(number) < .greatestFiniteMagnitude { return numbers }
+        if let number = right.constant?.double, abs(number) < .greatestFiniteMagnitude { return numbers }
         let sides = (left.infinity, right.infinity)
         let equal = Condition.every([.compare(.equal, sides.0, sides.1), numbers])
         switch order {
@@ -101,8 +101,9 @@ extension Lowering {
     }
 
     /// Compares with an infinity if none is stored: all values are on one side of it.
-    func infinite(_ order: Order, _ column: Operand, _ number: Double) -> Condition? {
-        if number.isFinite || dialect.storesInfinity { return nil }
+    func infinite(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
+        if dialect.storesInfinity || constant.satisfies(.isFinite) { return nil }
+        let number = constant.number ?? 0
         switch order {
         case .less, .lessOrEqual: return number > 0 ? .isNotNull(column) : .constant(false)
         case .greater, .greaterOrEqual: return number < 0 ? .isNotNull(column) : .constant(false)
@@ -111,10 +112,11 @@ extension Lowering {
         }
     }
 
-    func decimals(_ order: Order, _ column: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition {
+    func decimals(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         guard dialect.storesDecimals else { throw Unsupported("the database has no decimals") }
+        if constant.type == .decimal { return .compare(order, column, .constant(constant, .decimal)) }
+        let value = constant.value
         switch value {
-        case .decimal: return .compare(order, column, .constant(value, .decimal))
         case .integer, .bool:
             let number = DecimalNumber(value.exactInteger ?? 0)
             return .compare(order, column, .constant(.decimal(number), .decimal))
@@ -125,14 +127,14 @@ extension Lowering {
     // MARK: Counts
 
     /// Compares a count with a constant. The count is nil if the collection is nil.
-    func compare(_ order: Order, _ many: Many, _ value: PredicateValue) throws(Unsupported) -> Condition {
-        if value.isNil { return try nilTest(order, many.owner) }
-        if order == .different { return .not(try compare(.equal, many, value)) }
-        guard value.isNumber else {
+    func compare(_ order: Order, _ many: Many, _ constant: Constant) throws(Unsupported) -> Condition {
+        if constant.isNil { return try nilTest(order, many.owner) }
+        if order == .different { return .not(try compare(.equal, many, constant)) }
+        guard constant.isNumber else {
             if order == .equal { return .constant(false) }
             throw Unsupported("the values have no order")
         }
-        guard let span = try integers(of: value) else { return .constant(false) }
+        guard let span = try integers(of: constant.value) else { return .constant(false) }
         let counted: Condition
         switch order {
         case .equal, .different:
@@ -165,6 +167,8 @@ extension Lowering {
 }
 
 extension Operand {
+    fileprivate var isLength: Bool { if case .call(.length, _) = kind { true } else { false } }
+
     /// Whether the result of finite operands may be infinite.
     var mayBeInfinite: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
@@ -176,15 +180,16 @@ extension Operand {
     fileprivate var infinity: Operand {
         switch kind {
         case .call(.doubles(let op), let arguments): return .call(.infinity(op), arguments, .integer)
-        case .constant(.double(let number)) where number.isInfinite:
-            return .constant(.integer(number < 0 ? -1 : 1), .integer)
+        case .constant(let constant):
+            let number = constant.double ?? 0
+            return .constant(.integer(number.isFinite ? 0 : number < 0 ? -1 : 1), .integer)
         default: return .constant(.integer(0), .integer)
         }
     }
 
     /// The greatest double in place of an infinity.
     fileprivate var finite: Operand {
-        guard case .constant(.double(let number)) = kind, number.isInfinite else { return self }
+        guard let number = constant?.double, number.isInfinite else { return self }
         return .constant(.double(number < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude), .double)
     }
 }

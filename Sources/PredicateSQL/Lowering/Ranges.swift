@@ -53,7 +53,7 @@ struct Chain {
     private static func step(_ op: BinaryOperator, _ arguments: [Operand]) -> (Operand, Step?)? {
         func constant(_ operand: Operand) -> PredicateValue? {
             switch operand.kind {
-            case .constant(let value): value
+            case .constant(let constant): constant.value
             case .call(.asDouble, let inner) where inner.count == 1: constant(inner[0])
             default: nil
             }
@@ -184,9 +184,9 @@ struct Axis {
 
     /// The values of an encoded column. The column is compared with integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
-        let range = type == .integer ? Int64.min...Int64.max : dialect.timestamps
+        let range = dialect.range(of: type)
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
-            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), dialect), type)
+            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), zone: dialect.zoneOfMoments), type)
         }
     }
 

@@ -17,8 +17,8 @@ extension Lowering {
         if op.isSetOperator { throw Unsupported("sets are combined in memory") }
         if op == .shiftLeft || op == .shiftRight { throw Unsupported("databases shift bits differently") }
         for (side, other) in [(left, right), (right, left)] {
-            guard case .constant(let value) = side, value.isNil else { continue }
-            guard case .value(let operand) = other, operand.mayFail else { return .constant(.null) }
+            guard side.isNil else { continue }
+            guard case .value(let operand) = other, operand.mayFail else { return .constant(Constant(.null)) }
             throw Unsupported("it may fail, or be nil")
         }
         let one = try number(left)
@@ -61,7 +61,8 @@ extension Lowering {
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
         case .extreme(let many, let isGreatest): return try number(.value(try extreme(many, isGreatest)))
-        case .constant(let value):
+        case .constant(let constant):
+            let value = constant.value
             switch value {
             case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
             case .double, .float: return .constant(.double(value.doubleValue ?? 0), .double)
@@ -89,7 +90,7 @@ extension Lowering {
             return .value(.call(.remainder, [one, two], .integer))
         case .now:
             guard let now else { throw Unsupported("now() needs a clock: pass now:") }
-            return .constant(.date(now))
+            return .constant(Constant(.date(now)))
         case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
         default: return try call(intrinsic, name, arguments[0])
         }
@@ -102,7 +103,7 @@ extension Lowering {
         switch argument {
         case .choice(let condition, let one, let other):
             return .choice(condition, try call(function, name, one), try call(function, name, other))
-        case .constant(let value) where value.isNil: return .constant(.null)
+        case .constant(let constant) where constant.isNil: return .constant(Constant(.null))
         case .value(let operand) where operand.type == .text: return try call(function, name, text: operand)
         case .value(let operand) where operand.type == .date && function == .seconds:
             guard operand.encoding == nil else { break }
@@ -152,8 +153,10 @@ extension Lowering {
         switch target {
         case .choice(let condition, let one, let other):
             return .choice(condition, try cast(one, type), try cast(other, type))
-        case .constant(let value):
-            return .constant(try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) })
+        case .constant(let constant):
+            let value = constant.value
+            let result = try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) }
+            return .constant(Constant(result))
         case .value(let column):
             switch (column.type, CastType(rawValue: type)) {
             case (.integer, .number), (.double, .number), (.decimal, .number), (.boolean, .number), (.text, .text),

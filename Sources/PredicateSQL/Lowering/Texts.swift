@@ -6,42 +6,42 @@ import PredicateSyntax
 extension Lowering {
     /// Compares a text column with a constant.
     func texts(
-        _ order: Order, _ relation: Relation, _ column: Operand, _ text: String
+        _ order: Order, _ relation: Relation, _ column: Operand, _ text: Constant
     ) throws(Unsupported) -> Condition {
-        if let (plain, sides) = try unfolded(relation, [column, .constant(.string(text), .text)]),
-            case .constant(.string(let folded)) = sides[1].kind
+        if let (plain, sides) = try unfolded(relation, [column, .constant(text, .text)]),
+            let folded = sides[1].constant
         {
             return try texts(order, plain, sides[0], folded)
         }
         if !relation.options.isEmpty {
             return try folded(
                 order == .equal ? .equal : .compare, order: order == .equal ? nil : order, relation, column,
-                .constant(.string(text), .text))
+                .constant(text, .text))
         }
-        if !dialect.storesNUL, text.utf8.contains(0) {
+        if !dialect.storesNUL, text.satisfies(.holdsNUL) {
             if order == .equal { return .constant(false) }
             // No stored text has U+0000, so compare with the part before it.
-            let head = String(text.unicodeScalars.prefix { $0.value != 0 })
+            let head = String((text.text ?? "").unicodeScalars.prefix { $0.value != 0 })
             let isBelow = order == .less || order == .lessOrEqual
             return .compare(isBelow ? .lessOrEqual : .greater, column, .constant(.string(head), .text))
         }
-        return .compare(order, column, .constant(.string(text), .text))
+        return .compare(order, column, .constant(text, .text))
     }
 
     /// Compares `uppercase:(name) == 'ADA'` with a pattern of all texts that convert to the constant; nil if
     /// the engine converts texts itself.
     func caseMapped(
-        _ operand: Operand, _ order: Order, _ relation: Relation, _ value: PredicateValue
+        _ operand: Operand, _ order: Order, _ relation: Relation, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
-        guard order == .equal, case .string(let text) = value else { return nil }
-        return try caseMapped(operand, relation, text) { $0.equal }
+        guard order == .equal, constant.isText else { return nil }
+        return try caseMapped(operand, relation, constant) { $0.equal }
     }
 
     private func caseMapped(
-        _ operand: Operand, _ relation: Relation, _ text: String, _ pattern: (FoldedNeedle) -> RegularPattern?
+        _ operand: Operand, _ relation: Relation, _ constant: Constant, _ pattern: (FoldedNeedle) -> RegularPattern?
     ) throws(Unsupported) -> Condition? {
         guard case .call(let scalar, let arguments) = operand.kind, dialect.template(scalar) == nil,
-            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind
+            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind, let text = constant.text
         else { return nil }
         guard relation.options.isEmpty else {
             throw Unsupported("upper- and lower-case texts are folded in memory", column: arguments[0].name)
@@ -69,8 +69,8 @@ extension Lowering {
         if dialect.hasRegisteredFunctions {
             return .leaf(.function(function, left, right, options: relation.letters, order: order))
         }
-        if case .constant(.string(let text)) = left.kind, let place = function.place,
-            let table = FoldTable.table(relation.options)
+        if let constant = left.constant, let place = function.place, let table = FoldTable.table(relation.options),
+            let text = constant.text
         {
             // The texts that fold like a part of the constant.
             var choices: [RegularPattern] = []
@@ -82,7 +82,7 @@ extension Lowering {
             }
             return choices.isEmpty ? .constant(false) : try indexed(.either(choices), right)
         }
-        guard let table = FoldTable.table(relation.options), case .constant(.string(let text)) = right.kind else {
+        guard let table = FoldTable.table(relation.options), let text = right.constant?.text else {
             throw Unsupported("a folded comparison needs a constant", column: left.name)
         }
         guard text.utf8.count <= 4096 else { throw Unsupported("its pattern is too large", column: left.name) }
@@ -136,7 +136,7 @@ extension Lowering {
         if let all = pattern.texts(atMost: 128)?.compactMap(String.init(codePoints:)), !all.isEmpty,
             dialect.storesNUL || !all.contains(where: { $0.utf8.contains(0) })
         {
-            return .leaf(.list(text, all.map(PredicateValue.string)))
+            return .leaf(.list(text, all.map { Constant(.string($0)) }))
         }
         let heads = pattern.heads(atMost: 8).compactMap(String.init(codePoints:))
         let isUsable = !heads.contains("") && (dialect.storesNUL || !heads.contains { $0.utf8.contains(0) })
@@ -174,8 +174,9 @@ extension Lowering {
         var plain: [Operand] = []
         for side in sides {
             switch side.kind {
-            case .constant(.string(let text)):
-                plain.append(.constant(.string(StringFold.fold(text, relation.options)), .text))
+            case .constant(let constant):
+                guard let folded = constant.deriving(.folded(relation.options)) else { return nil }
+                plain.append(.constant(folded, .text))
             case .column(let alias, let name):
                 guard let column = side.folds[relation.options] else {
                     advise(relation, alias, name)
@@ -202,9 +203,11 @@ extension Lowering {
         if let (_, sides) = try unfolded(relation, [container, sought]) {
             return try findLetters(place, relation, in: sides[0], sides[1])
         }
-        if case .constant(.string(let constant)) = sought.kind {
+        if let constant = sought.constant {
             // An empty needle never matches, nor does one whose folded form is empty (LANGUAGE C 10).
-            if constant.isEmpty || StringFold.fold(constant, relation.options).isEmpty { return .constant(false) }
+            if constant.satisfies(.vanishes(relation.options)) {
+                return .constant(false)
+            }
             if let mapped = try caseMapped(container, relation, constant, { $0.pattern(place) }) { return mapped }
             try requireSupport(container)
             if relation.options.isEmpty { return find(place, container, constant) }
@@ -214,7 +217,7 @@ extension Lowering {
         guard relation.options.isEmpty else {
             return try folded(place.function, order: nil, relation, container, sought)
         }
-        if !dialect.storesNUL, case .constant(.string(let constant)) = container.kind, constant.utf8.contains(0) {
+        if !dialect.storesNUL, let constant = container.constant, constant.satisfies(.holdsNUL) {
             throw Unsupported("the database does not allow U+0000 in texts")
         }
         let isEmpty = Condition.compare(.different, sought, .constant(.string(""), .text))
@@ -228,12 +231,12 @@ extension Lowering {
         try relation.refuseLocale()
         try requireSupport(text)
         try requireSupport(sought)
-        if case .constant(.string(let folded)) = text.kind, let table = FoldTable.table(relation.options),
+        if let folded = text.constant?.text, let table = FoldTable.table(relation.options),
             let all = try? parts(of: folded, place, table)
         {
-            return try list(sought, all.compactMap(String.init(codePoints:)).map(PredicateValue.string))
+            return try list(sought, all.compactMap(String.init(codePoints:)).map { Constant(.string($0)) })
         }
-        guard case .constant(.string(let needle)) = sought.kind, let table = FoldTable.table(relation.options) else {
+        guard let needle = sought.constant?.text, let table = FoldTable.table(relation.options) else {
             let over = try find(place, Relation(relation.operator, []), in: .value(text), .value(sought))
             if dialect.hasRegisteredFunctions {
                 return .every([over, try folded(place.function, order: nil, relation, text, sought)])
@@ -245,7 +248,8 @@ extension Lowering {
         let shape = FoldedNeedle(table, needle).folded(place)
         let (parts, opens, closes) = shape.withoutOpenEnds(table)
         guard opens || closes else { return .compare(.equal, text, .constant(.string(needle), .text)) }
-        let over = !opens || !closes ? find(opens ? .suffix : .prefix, text, needle) : contains(text, needle)
+        let isInside = opens && closes
+        let over = isInside ? contains(text, needle) : find(opens ? .suffix : .prefix, text, Constant(.string(needle)))
         if !closes || parts.isEmpty { return over }
         if dialect.hasRegisteredFunctions {
             return .every([over, .leaf(.function(place.function, text, sought, options: relation.letters, order: nil))])
@@ -266,7 +270,7 @@ extension Lowering {
     private func operand(_ target: Target) throws(Unsupported) -> Operand {
         switch target {
         case .value(let column) where column.type == .text: return column
-        case .constant(.string(let text)): return .constant(.string(text), .text)
+        case .constant(let constant) where constant.isText: return .constant(constant, .text)
         case .extreme(let many, let isGreatest):
             let operand = try extreme(many, isGreatest)
             guard operand.type == .text else { throw Unsupported("the schema does not say that it is a text") }
@@ -276,9 +280,9 @@ extension Lowering {
     }
 
     /// A search without options for a constant that is not empty.
-    private func find(_ place: TextPlace, _ text: Operand, _ needle: String) -> Condition {
-        if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
-        let bound = Operand.constant(.string(needle), .text)
+    private func find(_ place: TextPlace, _ text: Operand, _ needle: Constant) -> Condition {
+        if !dialect.storesNUL, needle.satisfies(.holdsNUL) { return .constant(false) }
+        let bound = Operand.constant(needle, .text)
         return place == .prefix
             ? .every(Self.range(text, needle, dialect).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
     }
@@ -288,36 +292,17 @@ extension Lowering {
     private func contains(_ text: Operand, _ needle: String) -> Condition {
         guard dialect.regex?.isSlow ?? false, dialect.storesNUL || !needle.utf8.contains(0),
             let glob = dialect.glob?.written(containing: needle)
-        else { return find(.anywhere, text, needle) }
+        else { return find(.anywhere, text, Constant(.string(needle))) }
         return .leaf(.glob(text, glob))
     }
 
     /// The texts with a prefix, as a range, which can use an index. Without an upper bound if no text is after
     /// all of them.
-    static func range(_ text: Operand, _ start: String, _ dialect: SQLDialect) -> [Leaf] {
-        if !dialect.storesNUL, start.utf8.contains(0) { return [] }
-        let first = Leaf.compare(.greaterOrEqual, text, .constant(.string(start), .text))
-        guard let end = successor(start) else { return [first] }
-        return [first, .compare(.less, text, .constant(.string(end), .text))]
-    }
-
-    /// The smallest text after all texts with this prefix.
-    private static func successor(_ text: String) -> String? {
-        if let last = text.utf8.last, last < 0x7F {
-            var bytes = Array(text.utf8)
-            bytes[bytes.count - 1] = last + 1
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        var scalars = Array(text.unicodeScalars)
-        while let last = scalars.popLast() {
-            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-            guard let scalar = Unicode.Scalar(next) else { continue }
-            scalars.append(scalar)
-            var end = String.UnicodeScalarView()
-            end.append(contentsOf: scalars)
-            return String(end)
-        }
-        return nil
+    static func range(_ text: Operand, _ start: Constant, _ dialect: SQLDialect) -> [Leaf] {
+        if !dialect.storesNUL, start.satisfies(.holdsNUL) { return [] }
+        let first = Leaf.compare(.greaterOrEqual, text, .constant(start, .text))
+        guard let end = start.deriving(.successor) else { return [first] }
+        return [first, .compare(.less, text, .constant(end, .text))]
     }
 
     // MARK: LIKE and MATCHES
@@ -329,7 +314,7 @@ extension Lowering {
         try relation.refuseLocale()
         let text = try operand(left)
         try requireSupport(text)
-        guard case .constant(.string(let pattern)) = right else {
+        guard case .constant(let constant) = right, let pattern = constant.text else {
             throw Unsupported("a pattern must be a constant", column: text.name)
         }
         let isLike = relation.operator == .like
@@ -416,7 +401,7 @@ extension Lowering {
             text = sides[0]
             if let place { return try findLetters(place, relation, in: text, .constant(.string(needle), .text)) }
         }
-        if let place { return find(place, text, needle) }
+        if let place { return find(place, text, Constant(.string(needle))) }
         if !dialect.storesNUL, needle.utf8.contains(0) { return .constant(false) }
         return .compare(.equal, text, .constant(.string(needle), .text))
     }
@@ -476,7 +461,7 @@ extension Lowering {
     /// A range for the literal prefix of all matches, which can use an index.
     private func beginning(_ pattern: RegularPattern, _ text: Operand) -> [Condition] {
         let head = String(codePoints: pattern.head) ?? ""
-        return head.isEmpty ? [] : Self.range(text, head, dialect).map { .leaf($0) }
+        return head.isEmpty ? [] : Self.range(text, Constant(.string(head)), dialect).map { .leaf($0) }
     }
 
     /// An upper bound: the literal prefix of all matches, and texts that every match contains.

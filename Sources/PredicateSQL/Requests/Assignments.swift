@@ -13,7 +13,8 @@ extension PredicateSchema {
             for (column, value, type) in try columns(assignment, of: entity) {
                 var binding = SQLFragment.binding(value, type)
                 if let encoding, let type = encoding.type(dialect) {
-                    binding = .binding(encoding.stored(value).map { encoding.binding($0, dialect) } ?? .null, type)
+                    let zone = dialect.zoneOfMoments
+                    binding = .binding(encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null, type)
                 }
                 parts.append(.identifier(column) + SQLFragment(" = ") + binding)
             }

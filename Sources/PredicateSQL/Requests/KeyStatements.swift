@@ -76,7 +76,7 @@ extension SQLRequest {
             statement += try schema.assignments(assignments, of: entity, dialect)
         case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
         }
-        let bindings = statement.bindings
+        let bindings = statement.bindings.map(\.value)
         let keys = schema.primaryKey(of: entity).map {
             SQLFragment.identifier($0) + SQLFragment(" = ") + .binding(.null, .integer)
         }

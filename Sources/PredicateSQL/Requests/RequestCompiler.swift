@@ -7,45 +7,44 @@ struct RequestCompiler {
     private let predicate: FormatPredicate
     private let schema: PredicateSchema
     private let entity: String
+    /// Numbers the constants, if the statement is going to be used for others too.
+    private let record: ConstantRecord?
     private let pushdown: Pushdown
     private var dialect: SQLDialect { _read { yield pushdown.lowering.dialect } }
 
     init(
-        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String
+        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
+        record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.schema = schema
         self.entity = entity
-        pushdown = try Pushdown(predicate, dialect, schema, entity)
+        self.record = record
+        pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
     }
 
-    func statement(_ request: SQLRequest) throws(PredicateFailure) -> SQLStatement {
+    func compile(_ request: SQLRequest) throws(PredicateFailure) -> CompiledStatement {
         let pushed = pushdown.pushed()
+        if request.needsExactness { try requireExact(pushed) }
+        let written = try WrittenRequest(request, entity, dialect, schema, first: record?.isFixed.count ?? 0)
         switch request {
-        case .select(let sort, let limit, let offset):
-            return try select(pushed, sort, limit: limit, offset: max(0, offset))
+        case .select(let sort, _, _): return try select(pushed, sort, written)
         case .count:
-            try requireExact(pushed)
             var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
             return try finish(
                 SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
             )
         case .bounds: return try bounds(pushed)
-        case .update(let assignments):
-            try requireExact(pushed)
-            return try change(pushed, try schema.assignments(assignments, of: entity, dialect))
-        case .delete:
-            try requireExact(pushed)
-            return try change(pushed, nil)
+        case .update, .delete: return try change(pushed, written.assignments)
         }
     }
 
     // MARK: Selecting
 
     private func select(
-        _ pushed: Pushdown.Pushed, _ sort: [SortKey], limit: Int?, offset: Int
-    ) throws(PredicateFailure) -> SQLStatement {
+        _ pushed: Pushdown.Pushed, _ sort: [SortKey], _ written: WrittenRequest
+    ) throws(PredicateFailure) -> CompiledStatement {
         var emitter = pushed.emitter
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
@@ -67,13 +66,13 @@ struct RequestCompiler {
         }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
-        let cuts = limit != nil || offset > 0
+        let cuts = written.limit != nil || written.offset != nil
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
         var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
         statement += SQLFragment(" WHERE ") + pushed.condition
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
-        if isLimited, cuts { statement += limits(limit, offset) }
+        if isLimited, cuts { statement += limits(written.limit, written.offset) }
         return try finish(
             statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: sure != nil,
             reasons,
@@ -92,7 +91,7 @@ struct RequestCompiler {
     }
 
     /// Compiles the lower and upper bounds of a count.
-    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> SQLStatement {
+    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> CompiledStatement {
         var emitter = pushed.emitter
         let scope = pushdown.lowering.root.scope
         let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
@@ -112,14 +111,14 @@ struct RequestCompiler {
         return try finish(statement, pushed, emitter)
     }
 
-    private func limits(_ limit: Int?, _ offset: Int) -> SQLFragment {
+    private func limits(_ limit: SQLFragment.Binding?, _ offset: SQLFragment.Binding?) -> SQLFragment {
         var fragment = SQLFragment()
         if let limit {
-            fragment += SQLFragment(" LIMIT ") + .binding(.integer(Int64(max(0, limit))), .rowCount)
+            fragment += SQLFragment(" LIMIT ") + .binding(limit)
         } else if let all = dialect.limitOfAll {
             fragment += " LIMIT " + all
         }
-        if offset > 0 { fragment += SQLFragment(" OFFSET ") + .binding(.integer(Int64(offset)), .rowCount) }
+        if let offset { fragment += SQLFragment(" OFFSET ") + .binding(offset) }
         return fragment
     }
 
@@ -171,8 +170,9 @@ struct RequestCompiler {
 
     // MARK: Changing
 
-    private func change(_ pushed: Pushdown.Pushed, _ assignments: SQLFragment?) throws(PredicateFailure) -> SQLStatement
-    {
+    private func change(
+        _ pushed: Pushdown.Pushed, _ assignments: SQLFragment?
+    ) throws(PredicateFailure) -> CompiledStatement {
         if let reason = dialect.changesRefused { throw refused(reason) }
         let table = schema.table(of: entity)
         var emitter = pushed.emitter
@@ -217,15 +217,24 @@ struct RequestCompiler {
         _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
         isLimited: Bool = true, hasSure: Bool = false, _ sortReasons: [SQLReason] = [],
         _ collations: [SQLCollation] = []
-    ) throws(PredicateFailure) -> SQLStatement {
+    ) throws(PredicateFailure) -> CompiledStatement {
         try pushdown.requireNames(statement)
         var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         statement.collectBindings(&bindings, &types)
-        return SQLStatement(
-            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types,
-            query: try pushdown.query(pushed), isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
+        let query = try pushdown.query(pushed)
+        let finished = SQLStatement(
+            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
+            isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
             sortReasons: sortReasons,
             requires: pushdown.requirements(emitter, types) + collations.map(SQLRequirement.collation))
+        return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)
     }
+}
+
+/// A statement, its query, and its bindings with their sources.
+struct CompiledStatement {
+    let statement: SQLStatement
+    let query: CompiledQuery
+    let bindings: [SQLFragment.Binding]
 }

@@ -75,7 +75,7 @@ extension FormatPredicate {
         _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
-        return try RequestCompiler(self, dialect, schema, entity).statement(request)
+        return try RequestCompiler(self, dialect, schema, entity).compile(request).statement
     }
 
     /// Throws all errors of the type checker.

@@ -1,0 +1,88 @@
+// Compiled SQL whose values are computed from other constants: that of a predicate, and of the requests that were
+// compiled for it. The values of a request are numbered behind the constants of the predicate.
+import PredicateModel
+import PredicateSyntax
+import Synchronization
+
+/// The values of compiled SQL.
+struct ValueTemplate: Sendable {
+    /// The values for the constants for which the SQL was compiled.
+    private let values: [PredicateValue]
+    /// The places of the values that depend on constants.
+    private var sources: [(index: Int, source: ValueSource)] = []
+
+    init(_ bindings: [SQLFragment.Binding], _ shape: PredicateShape) {
+        values = bindings.map(\.value)
+        for (index, binding) in bindings.enumerated() {
+            if let source = shape.source(of: binding) { sources.append((index, source)) }
+        }
+    }
+
+    /// The values for other constants; nil if they need another text.
+    func values(_ constants: [PredicateValue]) -> [PredicateValue]? {
+        var values = values
+        for (index, source) in sources {
+            guard let value = source.value(constants) else { return nil }
+            values[index] = value
+        }
+        return values
+    }
+}
+
+/// A cached shape, its query, and the statements that were compiled for it.
+final class KnownShape: Sendable {
+    private let shape: PredicateShape
+    private let query: SQLQuery
+    private let template: ValueTemplate
+    private let statements = Mutex<[RequestForm: (statement: SQLStatement, template: ValueTemplate)]>([:])
+
+    /// The maximum number of statements per shape.
+    private static let capacity = 16
+
+    init(_ root: PredicateNode, of entity: String, _ compiled: CompiledQuery, _ record: ConstantRecord) {
+        shape = PredicateShape(root, of: entity, record)
+        query = compiled.query
+        template = ValueTemplate(compiled.bindings, shape)
+    }
+
+    /// The query of a predicate, and its constants; nil if it has another shape.
+    func query(_ root: PredicateNode, of entity: String) -> (query: SQLQuery, constants: [PredicateValue])? {
+        guard let constants = shape.constants(of: root, of: entity), let values = template.values(constants) else {
+            return nil
+        }
+        return (query.binding(values), constants)
+    }
+
+    /// The statement of a predicate of this shape; nil if none with this form was compiled.
+    func statement(_ request: WrittenRequest, _ query: SQLQuery, _ constants: [PredicateValue]) -> SQLStatement? {
+        guard let known = statements.withLock({ $0[request.form] }),
+            let values = known.template.values(constants + request.values)
+        else { return nil }
+        return known.statement.binding(values, query)
+    }
+
+    func remember(_ compiled: CompiledStatement, _ form: RequestForm, _ record: ConstantRecord) {
+        guard shape.equals(record) else { return }
+        let template = ValueTemplate(compiled.bindings, shape)
+        statements.withLock { statements in
+            if statements.count >= Self.capacity { statements.removeAll(keepingCapacity: true) }
+            statements[form] = (compiled.statement, template)
+        }
+    }
+}
+
+extension SQLQuery {
+    fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
+        SQLQuery(
+            text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
+            residual: nil, reasons: [], requires: requires, advice: advice)
+    }
+}
+
+extension SQLStatement {
+    fileprivate func binding(_ values: [PredicateValue], _ query: SQLQuery) -> SQLStatement {
+        SQLStatement(
+            text: text, bindings: values, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
+            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requires: requires)
+    }
+}

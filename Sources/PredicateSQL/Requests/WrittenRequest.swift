@@ -1,0 +1,65 @@
+// A request as its text and its values, so that SQL compiled for one request serves others that differ only in
+// values: assigned values, limit and offset.
+import PredicateModel
+import PredicateSyntax
+
+/// What determines the text of a statement, beside the predicate.
+enum RequestForm: Hashable {
+    case select([SortKey], hasLimit: Bool, hasOffset: Bool)
+    case count
+    case bounds
+    /// The assigned columns and their placeholders as SQL text.
+    case update(String, [SQLType])
+    case delete
+}
+
+extension SQLRequest {
+    /// Whether SQL must find the rows exactly.
+    var needsExactness: Bool {
+        switch self {
+        case .select, .bounds: false
+        case .count, .update, .delete: true
+        }
+    }
+}
+
+struct WrittenRequest {
+    let form: RequestForm
+    /// The SET clause of UPDATE.
+    private(set) var assignments: SQLFragment?
+    /// LIMIT and OFFSET, if given.
+    private(set) var limit: SQLFragment.Binding?
+    private(set) var offset: SQLFragment.Binding?
+    /// The values of the above, in this order.
+    private(set) var values: [PredicateValue] = []
+    /// The number of the first value, behind the constants of the predicate.
+    private let first: Int
+
+    /// - Throws: `PredicateFailure` for an invalid assignment.
+    init(
+        _ request: SQLRequest, _ entity: String, _ dialect: SQLDialect, _ schema: PredicateSchema, first: Int = 0
+    ) throws(PredicateFailure) {
+        self.first = first
+        switch request {
+        case .select(let sort, let limit, let offset):
+            form = .select(sort, hasLimit: limit != nil, hasOffset: offset > 0)
+            if let limit { self.limit = number(max(0, limit)) }
+            if offset > 0 { self.offset = number(offset) }
+        case .count: form = .count
+        case .bounds: form = .bounds
+        case .update(let assignments):
+            let fragment = try schema.assignments(assignments, of: entity, dialect)
+            values = fragment.bindings.map(\.value)
+            form = .update(fragment.text(in: dialect), fragment.bindings.map(\.type))
+            self.assignments = fragment.numbered(from: first)
+        case .delete: form = .delete
+        }
+    }
+
+    private mutating func number(_ number: Int) -> SQLFragment.Binding {
+        let value = PredicateValue.integer(Int64(number))
+        values.append(value)
+        return SQLFragment.Binding(
+            value: value, type: .rowCount, source: ValueSource(constant: first + values.count - 1))
+    }
+}

@@ -83,29 +83,36 @@ import Testing
     /// Every sequence of few sets and runs of letters, on every short text: a piece between two runs may only have letters
     /// of the runs. Otherwise its first place would not always leave the most text.
     @Test func atomicGroupsFindTheLetters() throws {
-        let parts = ["a", "c", "[ac]", "[ab]", "[ab]*", "[bc]*", ".*"]
-        let texts = Pools.words(["a", "b", "c"], upTo: 4)
-        let table = FoldTable.caseInsensitive
-        var (said, compared) = (0, 0)
-        for pattern in TestDepth.some(Pools.words(parts, upTo: 5), every: 12) {
-            let compiled = try TextPattern.matches(pattern, options: .caseInsensitive)
-            guard case .core(let core) = compiled.kind, core.isGlob(table.extending), let matcher = compiled.matcher,
-                let preimage = table.preimage(of: core),
-                let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
-            else { continue }
-            said += 1
-            var writer = RegexWriter(
-                RegexCapability(test: "{0} ~ {1}", opening: "\\A", closing: "\\z"), storesNUL: true)
-            let written = glob.isSearch ? writer.write(preimage) : writer.write(glob)
-            let expression = try NSRegularExpression(pattern: try #require(written))
-            for text in texts {
-                let whole = NSRange(location: 0, length: text.utf16.count)
-                let found = expression.firstMatch(in: text, options: [], range: whole) != nil
-                #expect(found == matcher.matches(text), "\(text) MATCHES[c] \(pattern)")
-                compared += 1
+        var compared = 0
+        for options in [ComparisonOptions.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]] {
+            let table = try #require(FoldTable.table(options))
+            let parts = ["a", "c", "[ac]", "[ab]*", "[\\na]", ".*"]
+            for pattern in TestDepth.some(Pools.words(parts, upTo: 4), every: 7) {
+                compared += try compare(pattern, options, table, Pools.words(["a", "b", "c", "\n"], upTo: 4))
             }
         }
-        #expect(said > 100 && compared > 10_000)
+        #expect(compared > TestDepth.count(100_000))
+    }
+
+    /// Compares a pattern with atomic groups with the operator. Returns how often; 0 for a pattern that has no such form.
+    private func compare(
+        _ pattern: String, _ options: ComparisonOptions, _ table: FoldTable, _ texts: [String]
+    ) throws -> Int {
+        let compiled = try TextPattern.matches(pattern, options: options)
+        guard case .core(let core) = compiled.kind, core.isGlob(table.extending), let matcher = compiled.matcher,
+            let preimage = table.preimage(of: core),
+            let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
+        else { return 0 }
+        var writer = RegexWriter(
+            RegexCapability(test: "{0} ~ {1}", opening: "\\A", closing: "\\z"), storesNUL: true)
+        let written = glob.isSearch ? writer.write(preimage) : writer.write(glob)
+        let expression = try NSRegularExpression(pattern: try #require(written))
+        for text in texts {
+            let whole = NSRange(location: 0, length: text.utf16.count)
+            let found = expression.firstMatch(in: text, options: [], range: whole) != nil
+            #expect(found == matcher.matches(text), "\(text.debugDescription) MATCHES[\(options)] \(pattern)")
+        }
+        return texts.count
     }
 
     /// Every short glob, and patterns with sets, as a regular expression that does not backtrack.

@@ -213,6 +213,22 @@ import Testing
         }
     }
 
+    /// Most of a pattern are the ranges of scalars that extend a letter.
+    @Test func patternsOfLettersStayShort() throws {
+        let schema = try Fixtures.schema()
+        for (options, limit) in [("c", 3_700), ("cd", 1_100)] {
+            for test in ["BEGINSWITH[\(options)] 'na'", "CONTAINS[\(options)] 'na'"] {
+                for dialect in [SQLDialect.postgreSQL, .mySQL, .duckDB, .clickHouse, .spark] {
+                    let query = try FormatPredicate("name \(test)").sql(dialect, entity: "Person", in: schema)
+                    let bytes = query.bindings.reduce(0) { sum, value in
+                        if case .string(let text) = value { sum + text.utf8.count } else { sum }
+                    }
+                    #expect(query.exactness == .exact && bytes < limit, "\(dialect.name): \(test)")
+                }
+            }
+        }
+    }
+
     @Test func regularExpressionsAreEscapedForTheEngine() {
         func write(_ pattern: RegularPattern, braced: Bool = true, storesNUL: Bool = true) -> String? {
             var writer = RegexWriter(

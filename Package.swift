@@ -14,6 +14,8 @@ let strict: [SwiftSetting] =
 
 let package = Package(
     name: "swift-predicates",
+    // Int128 needs these versions: it is the coefficient of decimals of 38 digits, and public. The only other declarations
+    // that do are Mutex and String(validating:as:).
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         // Filters in memory: what most apps import.

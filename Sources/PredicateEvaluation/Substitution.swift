@@ -73,6 +73,7 @@ private final class Substitution {
     }
 
     /// One method per kind of node keeps stack frames small: a tree may be 200 high and the stack 512 KB.
+    @inline(never)
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .value, .selfObject, .anyKey, .keyPath, .indexSymbol, .term, .argument, .error: node

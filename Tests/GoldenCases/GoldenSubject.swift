@@ -23,7 +23,7 @@ package struct GoldenSubject {
         format = golden.format
         var language: LanguageOptions = []
         for name in golden.directives["extensions"]?.split(separator: ",") ?? [] {
-            switch name.drop { $0 == " " } {
+            switch name.drop(while: { $0 == " " }) {
             case "ddm": language.insert(.deviceManagementTerms)
             case "unicode": language.insert(.unicodeIdentifiers)
             case "concat": language.insert(.stringConcatenation)

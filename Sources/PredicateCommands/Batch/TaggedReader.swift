@@ -4,7 +4,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
-package import PredicateSyntax
+import PredicateSyntax
 
 /// Why a request, an argument or an object cannot be read.
 struct RequestProblem: Error {

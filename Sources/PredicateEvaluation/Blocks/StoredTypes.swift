@@ -34,12 +34,26 @@ extension StoredType where Self: FixedWidthInteger & Sendable, Magnitude: Sendab
     static func numbers(_ field: Field) -> BlockNode? { isWide ? nil : IntegerSource<Self>.node(field) }
     static var isLane: Bool { isSigned && bitWidth == 64 }
 }
-extension Int: StoredType {}
+#if _pointerBitWidth(_64)
+    // Int and UInt are tested as Int64 and UInt64, so that their loops are compiled once.
+    extension Int: StoredType {
+        static func node(_ comparison: FieldComparison) -> BlockNode? { Int64.node(comparison) }
+        static func nilTest(_ comparison: FieldComparison) -> BlockNode { Int64.nilTest(comparison) }
+        static func numbers(_ field: Field) -> BlockNode? { Int64.numbers(field) }
+    }
+    extension UInt: StoredType {
+        static func node(_ comparison: FieldComparison) -> BlockNode? { UInt64.node(comparison) }
+        static func nilTest(_ comparison: FieldComparison) -> BlockNode { UInt64.nilTest(comparison) }
+        static func numbers(_ field: Field) -> BlockNode? { UInt64.numbers(field) }
+    }
+#else
+    extension Int: StoredType {}
+    extension UInt: StoredType {}
+#endif
 extension Int8: StoredType {}
 extension Int16: StoredType {}
 extension Int32: StoredType {}
 extension Int64: StoredType {}
-extension UInt: StoredType {}
 extension UInt8: StoredType {}
 extension UInt16: StoredType {}
 extension UInt32: StoredType {}

@@ -14,6 +14,8 @@ extension PredicateValue {
         }
     }
 
+    // Not inlined, because each copy is 10 KB.
+    @inline(never)
     private func isEqualScalar(to other: PredicateValue) -> Bool {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a == b
@@ -63,6 +65,7 @@ package struct EqualityKey: Hashable, Sendable {
 
     package static func == (left: EqualityKey, right: EqualityKey) -> Bool { left.value.isEqual(to: right.value) }
 
+    @inline(never)
     package func hash(into hasher: inout Hasher) {
         switch value {
         case .null, .nsNull: hasher.combine(0)

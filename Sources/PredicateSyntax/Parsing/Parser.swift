@@ -261,6 +261,7 @@ struct PredicateParser {
 
     // MARK: Diagnostics
 
+    @inline(never)
     mutating func report(
         _ id: DiagnosticID, at span: SourceSpan, _ first: String = "", _ second: String = "", _ third: String = "",
         suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []

@@ -52,6 +52,7 @@ package struct CanonicalPrinter: Sendable {
 
     // MARK: Predicates
 
+    @inline(never)
     mutating func write(_ node: PredicateNode) {
         switch node.kind {
         case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -96,6 +97,7 @@ package struct CanonicalPrinter: Sendable {
 
     /// Forwards to a method per group of cases: a single `switch` over all cases would need kilobytes of stack
     /// per level in debug builds.
+    @inline(never)
     mutating func write(_ node: ExpressionNode) {
         switch node.kind {
         case .member, .index: writePostfix(node)

@@ -59,6 +59,7 @@ extension ExpressionNode.Kind {
     }
 
     /// The same kind of node with other children, of the same number.
+    @inline(never)
     func with(_ children: ExpressionChildren) -> ExpressionNode.Kind {
         guard let first = children.first else {
             switch self {

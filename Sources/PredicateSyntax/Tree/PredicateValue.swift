@@ -34,6 +34,7 @@ public enum PredicateValue: Sendable {
 }
 
 extension PredicateValue: Hashable {
+    @inline(never)
     public static func == (left: PredicateValue, right: PredicateValue) -> Bool {
         switch (left, right) {
         case (.null, .null), (.nsNull, .nsNull): true
@@ -57,6 +58,7 @@ extension PredicateValue: Hashable {
         }
     }
 
+    @inline(never)
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

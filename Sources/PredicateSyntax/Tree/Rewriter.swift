@@ -19,6 +19,8 @@ public struct PredicateWalker {
     }
 
     /// Visits a node and all its descendants.
+    // Not inlined, like the other functions of trees that recurse: the copies would be large.
+    @inline(never)
     public func walk(_ node: PredicateNode) {
         predicate(node)
         // Non-escaping closures need no allocation, unlike method references.
@@ -26,6 +28,7 @@ public struct PredicateWalker {
     }
 
     /// Visits a node and all its descendants.
+    @inline(never)
     public func walk(_ node: ExpressionNode) {
         expression(node)
         if !node.kind.isLeaf { node.kind.forEachChild({ walk($0) }, { walk($0) }) }

@@ -47,6 +47,8 @@ public struct SQLDialect: Sendable {
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?
+    /// The same for texts of ASCII without case, if the engine's regular expressions are much slower.
+    var caselessGlob: GlobCapability?
     /// Whether the engine matches glob patterns without backtracking.
     var matchesGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
     /// Whether the functions of `SQLFunction` are registered with the connection.
@@ -114,6 +116,10 @@ public struct SQLDialect: Sendable {
     /// Whether a threshold of a to-many key is faster as one subquery over all groups than as one for each row
     /// (Benchmarks/Shop/thresholds.py).
     var groupsThresholds = false
+    /// Whether a comparison of a to-many key with another key is faster as a join with all groups.
+    var joinsGroups = false
+    /// {0} is an expression of the columns {1}, which are computed once; nil if it would be no faster than to repeat them.
+    var operandBinding: SQLTemplate?
     /// Whether an OR of selective conditions on different tables is written as a UNION, because the engine uses no
     /// index for it.
     var splitsDisjunctions = false
@@ -295,7 +301,9 @@ struct RegexCapability: Sendable {
     var opening = "^"
     /// Anchor at its end.
     var closing = "$"
-    /// Whether escapes have the form `\x{1F600}`, rather than `\u00E9` and `\U0001F600`.
+    /// One code point, also a newline.
+    var anyScalar = "(?s:.)"
+    /// Whether escapes have the form `\x{1F600}`, rather than `\u00E9` and `\U0001F600`, and `\x1F600` in a set.
     var bracedEscapes = true
     var repetitionLimit = 1000
     /// Whether it is faster to look for the literal parts of a pattern first.

@@ -46,6 +46,26 @@ import Testing
         #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
     }
 
+    /// Globs that ignore case, for texts of ASCII: the letters of a pattern that folds, and nothing else.
+    @Test(.cases) func globsWithoutCase() {
+        forEachCase(
+            [
+                ("*ab1*", "%ab1%"), ("*a?c", "%a_c"), ("*s*k*", "%s%k%"), ("*%_\\\\", "%\\%\\_\\\\"), ("*é", nil),
+                ("*\0*", nil),
+            ] as [(String, String?)]
+        ) { try globsWithoutCase($0.0, $0.1) }
+    }
+
+    private func globsWithoutCase(_ pattern: String, _ expected: String?) throws {
+        let capability = try #require(SQLDialect.postgreSQL.caselessGlob)
+        guard case .core(let core) = try TextPattern.like(pattern, options: .caseInsensitive).kind else { return }
+        let preimage = try #require(FoldTable.caseInsensitive.preimage(of: core))
+        #expect(capability.written(caseless: preimage) == expected)
+        // A letter in one case only, or a set, is not a letter without case.
+        #expect(capability.written(caseless: .set(CodePointSet(97))) == nil)
+        #expect(capability.written(caseless: .set(CodePointSet(0x30...0x39))) == nil)
+    }
+
     @Test func specialCharactersAreEscaped() throws {
         let like = try #require(SQLDialect.mySQL.glob)
         let glob = try #require(SQLDialect.sqlitePlain.glob)
@@ -58,6 +78,41 @@ import Testing
         for scalar in ["\0", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}"] { #expect(try written("*\(scalar)?", glob) == nil) }
         // LIKE has no sets.
         #expect(try Self.glob("[\\s\\S]*[ab]", .matches).flatMap(like.written) == nil)
+    }
+
+    /// Every sequence of few sets and runs of letters, on every short text: a piece between two runs may only have letters
+    /// of the runs. Otherwise its first place would not always leave the most text.
+    @Test func atomicGroupsFindTheLetters() throws {
+        var compared = 0
+        for options in [ComparisonOptions.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]] {
+            let table = try #require(FoldTable.table(options))
+            let parts = ["a", "c", "[ac]", "[ab]*", "[\\na]", ".*"]
+            for pattern in TestDepth.some(Pools.words(parts, upTo: 4), every: 7) {
+                compared += try compare(pattern, options, table, Pools.words(["a", "b", "c", "\n"], upTo: 4))
+            }
+        }
+        #expect(compared > TestDepth.count(100_000))
+    }
+
+    /// Compares a pattern with atomic groups with the operator. Returns how often; 0 for a pattern that has no such form.
+    private func compare(
+        _ pattern: String, _ options: ComparisonOptions, _ table: FoldTable, _ texts: [String]
+    ) throws -> Int {
+        let compiled = try TextPattern.matches(pattern, options: options)
+        guard case .core(let core) = compiled.kind, core.isGlob(table.extending), let matcher = compiled.matcher,
+            let preimage = table.preimage(of: core),
+            let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
+        else { return 0 }
+        var writer = RegexWriter(
+            RegexCapability(test: "{0} ~ {1}", opening: "\\A", closing: "\\z"), storesNUL: true)
+        let written = glob.isSearch ? writer.write(preimage) : writer.write(glob)
+        let expression = try NSRegularExpression(pattern: try #require(written))
+        for text in texts {
+            let whole = NSRange(location: 0, length: text.utf16.count)
+            let found = expression.firstMatch(in: text, options: [], range: whole) != nil
+            #expect(found == matcher.matches(text), "\(text.debugDescription) MATCHES[\(options)] \(pattern)")
+        }
+        return texts.count
     }
 
     /// Every short glob, and patterns with sets, as a regular expression that does not backtrack.

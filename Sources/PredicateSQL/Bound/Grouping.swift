@@ -2,6 +2,8 @@
 //
 //     "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) > 3)
 //
+// A comparison with another key of the parent is a join with the groups, for dialects with `joinsGroups`.
+//
 // A parent without rows has no group. So a threshold that an empty collection does not reach becomes IN, and one
 // that it reaches becomes NOT IN of the opposite. The last pass before the SQL is written (Emitter.swift), for
 // dialects with `groupsThresholds`.
@@ -12,8 +14,12 @@ struct Grouping {
     /// The statement's own rows and what is joined to them. Only their collections are grouped: those of rows
     /// inside a subquery are asked of few rows.
     private let aliases: Set<Int>
+    private let joinsGroups: Bool
 
-    init(_ root: Scope) { aliases = root.aliases }
+    init(_ root: Scope, joinsGroups: Bool) {
+        aliases = root.aliases
+        self.joinsGroups = joinsGroups
+    }
 
     func grouped(_ condition: Condition) -> Condition {
         switch condition {
@@ -42,24 +48,31 @@ struct Grouping {
 
     /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
     private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
-        if case .constant = left.kind, case .aggregate = right.kind {
-            return group(order.mirrored, right, left, negated)
-        }
+        if case .aggregate = right.kind, !left.hasSubqueries { return group(order.mirrored, right, left, negated) }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
-            case .constant(let bound) = right.kind, let key = scope.groupKey, groups(scope, filter, element)
+            let key = scope.groupKey, groups(scope, filter, element)
         else { return nil }
-        var emptyReaches = false
-        if aggregate.isNeverNull {
-            guard let reaches = try? Comparison(order.comparison).test(.integer(0), bound.value) else { return nil }
-            emptyReaches = reaches
+        let isJoin = joinsGroups && !right.hasSubqueries && right.reads(only: aliases) && !left.isTextual
+        guard let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: right) : false else {
+            guard isJoin, !negated else { return nil }
+            // A parent without rows, for which 0 is compared, is a case of its own.
+            let zero = Operand.constant(.integer(0), .integer)
+            return .some([
+                .leaf(.groupValue(key, scope, filter, order, left, right)),
+                .every([.compare(order.mirrored, right, zero), .exists(scope, filter, negated: true)]),
+            ])
         }
         // The groups that are looked for are those that differ from an empty collection.
-        if emptyReaches, !left.isTotal { return nil }
-        let having = Condition.compare(emptyReaches ? order.complement : order, left, right)
+        if emptyReaches, !left.isTotal || right.isNullable { return nil }
+        let order = emptyReaches ? order.complement : order
         let isNegated = emptyReaches != negated
         // A NULL key is not IN, and not NOT IN either.
         if isNegated, key.isNullable { return nil }
-        return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
+        if case .constant = right.kind {
+            let having = Condition.compare(order, left, right)
+            return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
+        }
+        return isJoin ? .leaf(.groupValue(key, scope, filter, order, left, right), negated: isNegated) : nil
     }
 
     /// Whether the rows belong to a row of the statement by their key only.
@@ -75,6 +88,8 @@ struct Grouping {
     func split(_ condition: Condition, _ key: Operand, _ scope: Scope) -> Condition {
         switch condition {
         case .any(let parts):
+            // Only a query of its own makes a join of a comparison with groups.
+            if parts.contains(where: \.isGroupValue) { return .leaf(.union(key, key, scope, parts)) }
             let isSplit = parts.allSatisfy { narrows($0.terms) } && !parts.allSatisfy { $0.reads(only: [scope.alias]) }
             if !isSplit { return condition }
             // If all of them are about one joined row and what is joined to that, only its key is looked for. Each of
@@ -131,6 +146,19 @@ struct Grouping {
     }
 }
 
+extension Order {
+    /// Whether it holds for 0 and every value of the operand; nil if that depends on the value.
+    fileprivate func holds(zeroTo operand: Operand) -> Bool? {
+        if let constant = operand.constant { return holds(zeroTo: constant.value) }
+        guard let range = operand.integers else { return nil }
+        let ends = [holds(zeroTo: .integer(range.lowerBound)), holds(zeroTo: .integer(range.upperBound))]
+        let isDecided = ends[0] == ends[1] && (range.contains(0) ? self != .equal && self != .different : true)
+        return isDecided ? ends[0] : nil
+    }
+
+    private func holds(zeroTo value: PredicateValue) -> Bool? { try? Comparison(comparison).test(.integer(0), value) }
+}
+
 extension Operand {
     /// Whether it is a column of many different values.
     fileprivate var isSelective: Bool {
@@ -160,6 +188,10 @@ extension Operand {
 
 extension Condition {
     fileprivate var terms: [Condition] { if case .all(let parts) = self { parts } else { [self] } }
+
+    fileprivate var isGroupValue: Bool {
+        if case .leaf(.groupValue, negated: false) = self { true } else { false }
+    }
 
     fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {
         guard case .leaf(.group(_, let other, let otherFilter, _), _) = self else { return false }

@@ -49,13 +49,12 @@ struct Pushdown {
         }
         var condition = Condition.every(conditions)
         // Only conditions with a second table have groups.
-        if dialect.groupsThresholds, lowering.tables.count > 1 {
-            condition = Grouping(lowering.root.scope).grouped(condition)
-        }
+        let grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
+        if dialect.groupsThresholds, lowering.tables.count > 1 { condition = grouping.grouped(condition) }
         if dialect.splitsDisjunctions, lowering.tables.count > 1, let key = try? lowering.key(of: lowering.root),
             key.count == 1
         {
-            condition = Grouping(lowering.root.scope).split(condition, key[0], lowering.root.scope)
+            condition = grouping.split(condition, key[0], lowering.root.scope)
         }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)

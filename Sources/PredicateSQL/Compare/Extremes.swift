@@ -86,7 +86,7 @@ extension Lowering {
         // What holds for all elements holds for the extreme, of which the engine keeps one for each group.
         func inGroups() throws(Unsupported) -> Condition? {
             guard dialect.groupsThresholds, relation.options.isEmpty,
-                Grouping(root.scope).groups(many.scope, many.filter, element)
+                Grouping(root.scope, joinsGroups: dialect.joinsGroups).groups(many.scope, many.filter, element)
             else { return nil }
             return try compareConstant(order, relation, try extreme(many, isGreatest), value)
         }

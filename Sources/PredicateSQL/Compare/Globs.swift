@@ -101,6 +101,57 @@ struct GlobCapability: Sendable {
     }
 }
 
+extension GlobCapability {
+    /// The texts that contain a text; nil if the engine confuses its scalars with others.
+    func written(containing text: String) -> String? {
+        let scalars = text.unicodeScalars.map(\.value)
+        return Glob(.joined([.anything, .literal(scalars), .anything])).flatMap(written)
+    }
+
+    /// A pattern for texts of ASCII, in an engine's glob that ignores case; nil if it would match other texts of ASCII,
+    /// or contains U+0000.
+    func written(caseless pattern: RegularPattern) -> String? {
+        let ascii = CodePointSet(0...127)
+        let run = RegularPattern.repetition(.set(ascii), minimum: 0, maximum: nil)
+        var text = ""
+        for part in pattern.within(ascii).parts {
+            switch part {
+            case .empty: break
+            case run, .repetition(.concatenation([.set(ascii), run]), 0, 1): text += self.run
+            case .set(ascii): text += one
+            case .set(let set):
+                let cases = set.ranges.joined().compactMap(Unicode.Scalar.init)
+                guard let lower = cases.last, lower.value > 0, lower.properties.lowercaseMapping == String(lower),
+                    cases.count == (lower.properties.isCased ? 2 : 1),
+                    cases.allSatisfy({ $0.properties.lowercaseMapping == String(lower) })
+                else { return nil }
+                text += (special.contains(lower.value) ? opening : "") + String(lower)
+            default: return nil
+            }
+        }
+        return text
+    }
+}
+
+extension RegularPattern {
+    /// The pattern of those matches that consist only of scalars of the set.
+    fileprivate func within(_ scalars: CodePointSet) -> RegularPattern {
+        switch self {
+        case .empty, .anyLine: return self
+        case .set(let set): return .set(set.intersection(scalars))
+        case .concatenation(let parts):
+            let inner = parts.map { $0.within(scalars) }
+            return inner.contains(.never) ? .never : .joined(inner)
+        case .alternation(let choices):
+            return .either(choices.map { $0.within(scalars) }.filter { $0 != .never })
+        case .repetition(let inner, let minimum, let maximum):
+            let inner = inner.within(scalars)
+            if inner == .never { return minimum == 0 ? .empty : .never }
+            return .repetition(inner, minimum: minimum, maximum: maximum)
+        }
+    }
+}
+
 extension Glob {
     var pattern: [RegularPattern] {
         parts.map { part in
@@ -163,13 +214,32 @@ struct LetterGlob {
             }
         }
         guard runs.count <= 1 else { return nil }
+        let letters = runs.first ?? .all
+        // As in Glob: a run must be able to continue after the first place of a piece.
+        let middle = pieces.dropFirst().dropLast()
+        guard
+            letters == .all
+                || middle.allSatisfy({ piece in
+                    (piece.parts + piece.endings.map(\.pattern)).allSatisfy { letters.isSuperset(of: $0.scalars) }
+                })
+        else { return nil }
         self.pieces = pieces
-        letters = runs.first ?? .all
+        self.letters = letters
         self.inside = inner
     }
 }
 
 extension RegularPattern {
+    /// All scalars that it may match.
+    fileprivate var scalars: CodePointSet {
+        switch self {
+        case .empty: .empty
+        case .set(let set), .anyLine(let set): set
+        case .concatenation(let parts), .alternation(let parts): parts.reduce(.empty) { $0.union($1.scalars) }
+        case .repetition(let inner, _, _): inner.scalars
+        }
+    }
+
     /// The choices of an alternation in which every choice ends in a run, without the runs, and the scalars of
     /// the runs; nil for other patterns.
     fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {

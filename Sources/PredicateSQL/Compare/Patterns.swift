@@ -73,6 +73,17 @@ struct FoldedNeedle {
 }
 
 extension RegularPattern {
+    /// The number of scalars of the shortest match.
+    var shortest: Int {
+        switch self {
+        case .empty: 0
+        case .set, .anyLine: 1
+        case .concatenation(let parts): parts.reduce(0) { $0 + $1.shortest }
+        case .alternation(let choices): choices.map(\.shortest).min() ?? 0
+        case .repetition(let inner, let minimum, _): minimum > 4096 ? 0 : minimum * inner.shortest
+        }
+    }
+
     /// The texts that occur in every match, in order.
     var factors: [[UInt32]] {
         switch self {
@@ -164,6 +175,14 @@ extension RegularPattern {
 
 /// Writes a pattern in an engine's syntax.
 struct RegexWriter {
+    /// Scalars without a shape, or that change the direction of the text around them: controls, spaces, scalars that
+    /// are ignored by default, letters from right to left, noncharacters, private use.
+    private static let hidden = CodePointSet([
+        0x80...0xA0, 0xAD...0xAD, 0x590...0x8FF, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x2000...0x206F,
+        0x3000...0x3000, 0x3164...0x3164, 0xD7FC...0xF8FF, 0xFB1D...0xFE0F, 0xFE70...0xFEFF, 0xFFA0...0xFFA0,
+        0xFFF0...0xFFFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x1FFFE...0x1FFFF, 0x2FFFE...CodePointSet.last,
+    ])
+
     private let capability: RegexCapability
     private let storesNUL: Bool
     var text = ""
@@ -276,7 +295,9 @@ struct RegexWriter {
     private mutating func add(_ set: CodePointSet) {
         var absent = CodePointSet(0xD800...0xDFFF)
         if !storesNUL { absent = absent.union(CodePointSet(0)) }
-        let ranges = set.subtracting(absent).ranges
+        let present = set.subtracting(absent)
+        if present == absent.complement { return text += capability.anyScalar }
+        let ranges = present.ranges
         if let only = ranges.first, ranges.count == 1, only.lowerBound == only.upperBound {
             text += escaped(only.lowerBound)
             return
@@ -292,21 +313,33 @@ struct RegexWriter {
         let isNegated = !others.isEmpty && others.count < ranges.count - 1
         text += isNegated ? "[^" : "["
         for range in isNegated ? others : ranges {
-            text += escaped(range.lowerBound)
-            if range.upperBound > range.lowerBound { text += "-" + escaped(range.upperBound) }
+            text += escaped(range.lowerBound, inSet: true)
+            if range.count > 2 { text += "-" }
+            if range.count > 1 { text += escaped(range.upperBound, inSet: true) }
         }
         text += "]"
     }
 
-    /// Writes ASCII letters and digits directly, all other scalars as numbers.
-    private func escaped(_ scalar: UInt32) -> String {
-        if let ascii = UInt8(exactly: scalar), ascii < 128 {
-            let character = Character(Unicode.Scalar(ascii))
-            if character.isLetter || character.isNumber { return String(character) }
-        }
+    /// Writes letters and digits directly, scalars that a conversion to a normal form might change, join or move, and
+    /// those without a shape as numbers.
+    private func escaped(_ scalar: UInt32, inSet: Bool = false) -> String {
+        if let scalar = Unicode.Scalar(scalar), isPlain(scalar) { return String(scalar) }
         let digits = String(scalar, radix: 16, uppercase: true)
         if capability.bracedEscapes { return "\\x{\(digits)}" }
+        // All hexadecimal digits after it belong to the number. In a set, none follow.
+        if inSet { return "\\x" + digits }
         let width = scalar > 0xFFFF ? 8 : 4
         return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+    }
+
+    private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": return true
+        default:
+            let marks = FoldTable.diacriticInsensitive
+            return scalar.value >= 128 && scalar.properties.canonicalCombiningClass == .notReordered
+                && !Self.hidden.contains(scalar.value) && marks.fold(scalar.value) == [scalar.value]
+                && !marks.extends(scalar.value)
+        }
     }
 }

@@ -131,7 +131,7 @@ extension Lowering {
     /// A pattern whose matches are few texts, or begin with one of few texts, so that an index can find them.
     private func indexed(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         guard dialect.hasIndexes, case .column(let alias, _) = text.kind, tables[alias] != nil else {
-            return try regex(pattern, text)
+            return try spelled(pattern, text)
         }
         if let all = pattern.texts(atMost: 128)?.compactMap(String.init(codePoints:)), !all.isEmpty,
             dialect.storesNUL || !all.contains(where: { $0.utf8.contains(0) })
@@ -140,7 +140,30 @@ extension Lowering {
         }
         let heads = pattern.heads(atMost: 8).compactMap(String.init(codePoints:))
         let isUsable = !heads.contains("") && (dialect.storesNUL || !heads.contains { $0.utf8.contains(0) })
-        return try regex(text, heads: isUsable ? heads : []) { $0.write(pattern) }
+        return isUsable ? try regex(text, heads: heads) { $0.write(pattern) } : try spelled(pattern, text)
+    }
+
+    /// A pattern of folded texts. If the engine's patterns are slow, texts of ASCII are compared without case instead, or
+    /// texts that are too short are excluded first.
+    private func spelled(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
+        let test = try regex(pattern, text)
+        guard case .column = text.kind, let caseless = dialect.caselessGlob else { return test }
+        guard pattern.parts.first == .anything else {
+            let least = min(pattern.shortest, 64)
+            if least < 4 { return test }
+            let isLong = String(repeating: caseless.one, count: least) + caseless.run
+            return .every([.leaf(.glob(text, isLong)), test])
+        }
+        guard let glob = caseless.written(caseless: pattern) else { return test }
+        return .some([
+            .every([.leaf(.caselessGlob(text, glob)), Self.bytes(.equal, text)]),
+            .every([Self.bytes(.greater, text), test]),
+        ])
+    }
+
+    /// Compares the number of bytes with the number of scalars. They are equal if all scalars are ASCII.
+    private static func bytes(_ order: Order, _ text: Operand) -> Condition {
+        .compare(order, .call(.byteCount, [text], .integer), .call(.scalarCount, [text], .integer))
     }
 
     /// The test without options on columns with folded texts; nil if there are no options or no such columns.
@@ -225,14 +248,20 @@ extension Lowering {
         let shape = FoldedNeedle(table, needle).folded(place)
         let (parts, opens, closes) = shape.withoutOpenEnds(table)
         guard opens || closes else { return .compare(.equal, text, .constant(.string(needle), .text)) }
-        let over = find(!opens ? .prefix : closes ? .anywhere : .suffix, text, Constant(.string(needle)))
+        let isInside = opens && closes
+        let over = isInside ? contains(text, needle) : find(opens ? .suffix : .prefix, text, Constant(.string(needle)))
         if !closes || parts.isEmpty { return over }
         if dialect.hasRegisteredFunctions {
             return .every([over, .leaf(.function(place.function, text, sought, options: relation.letters, order: nil))])
         }
         do throws(Unsupported) {
             // The plain test is much faster, so only its rows reach the pattern.
-            return .every([over, try regex(shape, text)])
+            let test = try regex(shape, text)
+            guard !opens, dialect.regex?.isSlow ?? false, let mark = table.extending.ranges.first?.lowerBound,
+                let end = String(codePoints: [mark])
+            else { return .every([over, test]) }
+            // Before the first scalar that extends a letter, all others end it.
+            return .every([over, .some([.compare(.less, text, .constant(.string(needle + end), .text)), test])])
         } catch {
             return bounded(over: over, error)
         }
@@ -256,6 +285,15 @@ extension Lowering {
         let bound = Operand.constant(needle, .text)
         return place == .prefix
             ? .every(Self.range(text, needle, dialect).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
+    }
+
+    /// The texts that contain a constant. LIKE if the engine's patterns are slow, because its optimizer moves the cheaper
+    /// test to the front, and a comparison of a function's result counts as two.
+    private func contains(_ text: Operand, _ needle: String) -> Condition {
+        guard dialect.regex?.isSlow ?? false, dialect.storesNUL || !needle.utf8.contains(0),
+            let glob = dialect.glob?.written(containing: needle)
+        else { return find(.anywhere, text, Constant(.string(needle))) }
+        return .leaf(.glob(text, glob))
     }
 
     /// The texts with a prefix, as a range, which can use an index. Without an upper bound if no text is after
@@ -335,7 +373,7 @@ extension Lowering {
         guard let preimage = table.preimage(of: pattern) else {
             throw Unsupported("the texts that match after folding cannot be computed", column: text.name)
         }
-        guard let regex = dialect.regex, regex.backtracks else { return try self.regex(preimage, text) }
+        guard let regex = dialect.regex, regex.backtracks else { return try spelled(preimage, text) }
         if regex.hasAtomicGroups, pattern.isGlob(table.extending),
             let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
         {
@@ -383,9 +421,7 @@ extension Lowering {
                 return .every([factors(pattern, text), test])
             }
             // A text of ASCII has no scalar that could continue a letter.
-            let isASCII = Condition.compare(
-                .equal, .call(.byteCount, [text], .integer), .call(.scalarCount, [text], .integer))
-            return .every([coarse, .some([isASCII, test])])
+            return .every([coarse, .some([Self.bytes(.equal, text), test])])
         } catch {
             return bounded(over: factors(pattern, text), error)
         }
@@ -432,7 +468,7 @@ extension Lowering {
     private func factors(_ pattern: RegularPattern, _ text: Operand) -> Condition {
         let start = String(codePoints: pattern.head) ?? ""
         let others = pattern.factors.compactMap(String.init(codePoints:)).filter { !start.hasPrefix($0) }
-        return .every(beginning(pattern, text) + others.prefix(4).map { find(.anywhere, text, Constant(.string($0))) })
+        return .every(beginning(pattern, text) + others.prefix(4).map { contains(text, $0) })
     }
 
     /// The same upper bound for folded texts.

@@ -164,10 +164,15 @@ indirect enum Leaf: Hashable {
     /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
     case regex(Operand, String, heads: [String])
     case glob(Operand, String)
+    /// A glob that ignores the case of ASCII letters. Only for texts of ASCII.
+    case caselessGlob(Operand, String)
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
     /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
     case group(Operand, Scope, Condition, having: Condition)
+    /// Whether the key is that of a group whose aggregate, the first operand, compares like this with the other operand,
+    /// which belongs to the row of the key.
+    case groupValue(Operand, Scope, Condition, Order, Operand, Operand)
     /// Whether the key is in the rows of the scope that meet one of the conditions. Each condition is a query of its
     /// own, which can use an index where an OR cannot.
     case union(Operand, Operand, Scope, [Condition])
@@ -177,19 +182,20 @@ extension Leaf {
     var operands: [Operand] {
         switch self {
         case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _, heads: _),
-            .glob(let operand, _):
+            .glob(let operand, _), .caselessGlob(let operand, _):
             [operand]
         case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
             .function(_, let left, let right, options: _, order: _):
             [left, right]
         case .group(let key, _, _, having: _), .union(let key, _, _, _): [key]
+        case .groupValue(let key, _, _, _, _, let other): [key, other]
         }
     }
 
     /// Whether it has a subquery.
     var hasSubqueries: Bool {
         switch self {
-        case .group, .union: return true
+        case .group, .groupValue, .union: return true
         default: break
         }
         return operands.contains(where: \.hasSubqueries)

@@ -133,13 +133,13 @@ extension SQLDialect {
     }
 
     /// Integer arithmetic in a wider type, with NULL if the result does not fit 64 bits.
+    ///
+    /// - Parameter held: the value, or NULL if it does not fit.
     func integerArithmetic(
-        fits: (String) -> String = Self.fitsInteger, divide: String, remainder: String
+        held: (String) -> String = { heldInteger($0) }, divide: String, remainder: String
     ) -> [Scalar: SQLTemplate] {
         let (a, b) = (wide("{0}"), wide("{1}"))
-        func checked(_ value: String) -> SQLTemplate {
-            SQLTemplate(stringLiteral: "CASE WHEN \(fits(value)) THEN \(value) END")
-        }
+        func checked(_ value: String) -> SQLTemplate { SQLTemplate(stringLiteral: held(value)) }
         return [
             .integers(.add): checked("\(a) + \(b)"), .integers(.subtract): checked("\(a) - \(b)"),
             .integers(.multiply): checked("\(a) * \(b)"), .integers(.divide): checked(divide),
@@ -152,8 +152,11 @@ extension SQLDialect {
         wideInteger.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
     }
 
-    static func fitsInteger(_ value: String) -> String {
-        "\(value) BETWEEN -9223372036854775808 AND 9223372036854775807"
+    /// An integer of a wider type, or NULL beyond 64 bits. Written once, so that nested arithmetic does not grow with
+    /// each level: everything beyond becomes the first integer beyond, and that NULL.
+    static func heldInteger(_ value: String, literal: (String) -> String = { $0 }) -> String {
+        let (below, above) = (literal("-9223372036854775809"), literal("9223372036854775808"))
+        return "NULLIF(NULLIF(GREATEST(LEAST(\(value), \(above)), \(below)), \(above)), \(below))"
     }
 
     /// The functions with the same syntax in all engines.

@@ -27,6 +27,7 @@ extension SQLDialect {
         dialect.regex = RegexCapability(test: "match({0}, {1})")
         dialect.scalars.merge(
             dialect.integerArithmetic(
+                held: { SQLDialect.heldInteger($0) { "toInt128('\($0)')" } },
                 divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
                 remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
         ) { $1 }

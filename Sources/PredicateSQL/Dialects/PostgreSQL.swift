@@ -21,9 +21,12 @@ extension SQLDialect {
         dialect.integerAsDouble = "CAST({0} AS float8)"
         dialect.wideInteger = "CAST({0} AS numeric)"
         dialect.regex = RegexCapability(
-            test: "{0} ~ {1}", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
+            test: "{0} ~ {1}", anyScalar: ".", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
         // `_` is one code point. A run that finds no place ends the whole search (MatchText in like_match.c).
         dialect.glob = GlobCapability(test: "{0} LIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
+        // With a binary collation, ILIKE converts ASCII only.
+        dialect.caselessGlob = GlobCapability(
+            test: "{0} ILIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
         dialect.scalars.merge(
             dialect.integerArithmetic(
                 divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
@@ -60,6 +63,9 @@ extension SQLDialect {
         ]
         dialect.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
         dialect.groupsThresholds = true
+        dialect.joinsGroups = true
+        // Without OFFSET, the optimizer puts the operands back into the expression.
+        dialect.operandBinding = "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)"
         dialect.splitsDisjunctions = true
         dialect.nanIsGreatest = true
         dialect.integer64 = "CAST({0} AS bigint)"

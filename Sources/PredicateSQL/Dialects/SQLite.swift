@@ -65,7 +65,7 @@ extension SQLDialect {
         // Integer overflow gives REAL; some builds lack floor; -x is computed as 0 - x, which loses the sign of
         // zero.
         dialect.scalars = dialect.integerArithmetic(
-            fits: { "typeof(\($0)) = 'integer'" }, divide: "{0} / {1}", remainder: "{0} % {1}")
+            held: { "CASE WHEN typeof(\($0)) = 'integer' THEN \($0) END" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
         dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }

@@ -21,7 +21,7 @@ struct Emitter {
     /// For each alias, whether the SQL uses it.
     private var usedAliases: [Bool] = []
     /// The rows that HAVING is about; their aggregates are written without a subquery.
-    private var grouped: Scope?
+    var grouped: Scope?
     /// Maps aliases to tables. Lowering sort keys adds aliases.
     private let lowering: Lowering
     /// Kept here because each read of the dialect costs more than this test.
@@ -45,7 +45,7 @@ struct Emitter {
     mutating func from(_ scope: Scope) -> SQLFragment { written { $0.write(from: scope, &$1) } }
 
     /// - Parameter capacity: the approximate number of segments.
-    private mutating func written(
+    mutating func written(
         _ capacity: Int = 4, _ write: (inout Emitter, inout SQLFragment) -> Void
     ) -> SQLFragment {
         var fragment = SQLFragment(capacity: capacity)
@@ -55,7 +55,7 @@ struct Emitter {
 
     // MARK: Conditions
 
-    private mutating func write(_ condition: Condition, _ sql: inout SQLFragment) {
+    mutating func write(_ condition: Condition, _ sql: inout SQLFragment) {
         switch condition {
         case .constant(let value): write(value, &sql)
         case .all(let parts): chain(parts, " AND ", &sql) { $0.write(grouped: $1, &$2) }
@@ -79,7 +79,7 @@ struct Emitter {
         }
     }
 
-    private func write(_ constant: Bool, _ sql: inout SQLFragment) {
+    func write(_ constant: Bool, _ sql: inout SQLFragment) {
         sql += constant ? dialect.alwaysTrue : dialect.alwaysFalse
     }
 
@@ -173,7 +173,7 @@ struct Emitter {
     /// Writes FROM and WHERE after the selected columns.
     ///
     /// - Parameter isLinked: whether they are those of one row outside, not of all.
-    private mutating func write(
+    mutating func write(
         rowsOf scope: Scope, _ condition: Condition, isLinked: Bool = true, _ sql: inout SQLFragment
     ) {
         // Write the condition first, because it determines the needed joins.
@@ -307,32 +307,6 @@ struct Emitter {
         }
     }
 
-    /// `"t0"."id" IN (SELECT "t1"."person_id" FROM … GROUP BY "t1"."person_id" HAVING COUNT(*) > ?)`
-    private mutating func write(
-        _ key: Operand, groupOf scope: Scope, _ filter: Condition, having: Condition, negated: Bool,
-        _ sql: inout SQLFragment
-    ) {
-        guard let (alias, name) = scope.groupColumn else { return write(true, &sql) }
-        use(alias)
-        let column = Operand.key(name, of: alias, isNullable: true)
-        // NULL among the keys would make NOT IN NULL.
-        let filter = negated ? Condition.every([.isNotNull(column), filter]) : filter
-        // The condition is written first, because FROM joins only the tables that it uses.
-        var test = SQLFragment()
-        grouped = scope
-        write(having, &test)
-        grouped = nil
-        write(key, &sql)
-        sql += negated ? " NOT IN (SELECT " : " IN (SELECT "
-        write(column, &sql)
-        write(rowsOf: scope, filter, isLinked: false, &sql)
-        sql += " GROUP BY "
-        write(column, &sql)
-        sql += " HAVING "
-        sql += test
-        sql += ")"
-    }
-
     /// Writes a list function: whether the condition holds for an element, or the number of such elements.
     private mutating func write(
         lambda scope: Scope, _ condition: Condition, counts: Bool, _ sql: inout SQLFragment
@@ -351,7 +325,7 @@ struct Emitter {
 
     // MARK: Operands
 
-    private mutating func write(_ operand: Operand, _ sql: inout SQLFragment) {
+    mutating func write(_ operand: Operand, _ sql: inout SQLFragment) {
         switch operand.kind {
         case .column(let alias, let name):
             use(alias)
@@ -373,10 +347,26 @@ struct Emitter {
                     places[index] = cast(places[index])
                 }
             }
-            sql += template(places)
+            sql += bound(template, arguments, places)
         case .aggregate(let aggregate, let element, let scope, let condition):
             write(aggregate, element, scope, condition, &sql)
         }
+    }
+
+    /// Fills a template. Operands that it repeats are computed once, in a subquery, if the dialect has one for that and
+    /// they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
+    private func bound(_ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]) -> SQLFragment {
+        // An aggregate of a group cannot be moved to another FROM.
+        guard let binding = dialect.operandBinding, grouped == nil else { return template(places) }
+        var names = places
+        var columns = SQLFragment()
+        for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
+            names[index] = SQLFragment("v\(index)")
+            if !columns.segments.isEmpty { columns += ", " }
+            columns += places[index]
+            columns += " AS v\(index)"
+        }
+        return columns.segments.isEmpty ? template(places) : binding(template(names), columns)
     }
 
     private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {
@@ -401,7 +391,7 @@ struct Emitter {
     }
 
     /// Writes an operand of a comparison so that SQLite converts neither operand.
-    private mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
+    mutating func write(side operand: Operand, _ sql: inout SQLFragment) {
         if hasNumericColumns, operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         write(compared: operand, &sql)
     }
@@ -434,7 +424,7 @@ struct Emitter {
         return SQLColumn(table: table, column: name)
     }
 
-    private mutating func use(_ alias: Int) {
+    mutating func use(_ alias: Int) {
         while usedAliases.count <= alias { usedAliases.append(false) }
         usedAliases[alias] = true
     }
@@ -486,8 +476,12 @@ struct Emitter {
             if !negated { write(heads, of: operand, &sql) }
             match(operand, pattern, dialect.regex?.test, negated, &sql)
         case .glob(let operand, let pattern): match(operand, pattern, dialect.glob?.test, negated, &sql)
+        case .caselessGlob(let operand, let pattern):
+            match(operand, pattern, dialect.caselessGlob?.test, negated, &sql)
         case .group(let key, let scope, let filter, let having):
             write(key, groupOf: scope, filter, having: having, negated: negated, &sql)
+        case .groupValue(let key, let scope, let filter, let order, let value, let other):
+            twoValued(negated, &sql) { $0.write(key, groupOf: scope, filter, value, order, other, &$1) }
         case .union(let key, let inner, let scope, let conditions):
             write(key, in: inner, unionOf: scope, conditions, negated: negated, &sql)
         case .function(let function, let left, let right, let options, let order):

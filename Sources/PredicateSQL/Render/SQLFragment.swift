@@ -198,6 +198,11 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
         parts.append(.sql(sql))
     }
 
+    /// Whether an operand occurs more than once.
+    func repeats(_ operand: Int) -> Bool {
+        parts.count { if case .operand(operand) = $0 { true } else { false } } > 1
+    }
+
     /// Inserts the operands. An operand that occurs twice is bound twice.
     func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
 

@@ -133,7 +133,9 @@ extension Lowering {
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
         switch target {
         case .row(let row): return try readKey(key, row)
-        case .toOne(let columns, let row, let entity): return try readKey(key, try joined(columns, row, entity))
+        case .toOne(let columns, let row, let entity):
+            if let reference = reference(key, columns, entity) { return .value(reference) }
+            return try readKey(key, try joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
@@ -235,6 +237,16 @@ extension Lowering {
         let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
         let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
         return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
+    }
+
+    /// The foreign key column as the primary key to which it refers, without a join; nil for other keys. Not for texts:
+    /// the schema gives the collation of the primary key only.
+    private func reference(_ key: String, _ columns: [Operand], _ entity: String) -> Operand? {
+        guard columns.count == 1, case .attribute(let attribute) = schema.key(key, of: entity),
+            schema.primaryKey(of: entity) == [attribute.column], attribute.type == .integer || attribute.type == .uuid,
+            let type = SQLType(attribute.type), Encoding(attribute) == nil
+        else { return nil }
+        return Operand(kind: columns[0].kind, type: type, isNullable: columns[0].isNullable, range: attribute.range)
     }
 
     /// The row of a to-one relationship. The same path always uses the same join.

@@ -70,7 +70,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
             let parts = (0..<length).map { KeyNumber.part($0, of: number, length) }
             return SQLAssignment(relationship.name, length == 1 ? parts[0] : .array(parts))
         }
-        let attributes = found.attributes.filter { $0.sqlType != nil }
+        let attributes = found.attributes.filter { $0.sqlType != nil && !found.primaryKey.contains($0.column) }
         guard !attributes.isEmpty else { return nil }
         let attribute = random.pick(attributes)
         if attribute.isOptional, random.chance(20) { return SQLAssignment(attribute.name, .null) }

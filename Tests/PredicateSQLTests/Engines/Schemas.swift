@@ -42,6 +42,7 @@ struct NamedSchema: Sendable {
             PredicateSchema.Entity(
                 "Client", table: "client", primaryKey: ["id"],
                 attributes: [
+                    PredicateSchema.Attribute("id", .integer),
                     PredicateSchema.Attribute("name", .string),
                     PredicateSchema.Attribute("limit", .integer, isOptional: true),
                     PredicateSchema.Attribute("since", .date),
@@ -79,6 +80,7 @@ struct NamedSchema: Sendable {
             PredicateSchema.Entity(
                 "Node", table: "node", primaryKey: ["id"],
                 attributes: [
+                    PredicateSchema.Attribute("id", .integer),
                     PredicateSchema.Attribute("title", .string, isOptional: true),
                     PredicateSchema.Attribute("alias", .string, isOptional: true),
                     PredicateSchema.Attribute("volume", .integer, isOptional: true),

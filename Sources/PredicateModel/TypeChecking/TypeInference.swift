@@ -100,7 +100,9 @@ final class TypeInference {
         switch node.kind {
         case .constant, .error: break
         case .comparison: checkComparison(node)
-        case .and(let children), .or(let children): for child in children { check(child) }
+        case .and(let children), .or(let children):
+            formRules?.checkTerms(node, &formFindings)
+            for child in children { check(child) }
         case .not(let child): check(child)
         }
     }

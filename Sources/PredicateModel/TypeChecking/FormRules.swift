@@ -20,7 +20,7 @@ struct FormRules {
     /// Whether texts can be compared by a locale.
     private let hasLocale: Bool
     /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
-    private var findsMistakes: Bool
+    private(set) var findsMistakes: Bool
     private let bytes: [UInt8]
 
     init(
@@ -55,9 +55,7 @@ struct FormRules {
         var found = Findings(diagnostics, limit: limits.diagnostics)
         walk(
             PredicateWalker(
-                predicate: { node in
-                    if case .comparison(let comparison) = node.kind { check(comparison, &found) }
-                },
+                predicate: { node in check(node, &found) },
                 expression: { node in check(node, &found) }))
         return found.inOrder
     }
@@ -67,7 +65,10 @@ struct FormRules {
     func check(_ node: ExpressionNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         switch node.kind {
-        case .value, .keyPath, .selfObject, .variable: break
+        case .value, .selfObject, .variable: break
+        case .keyPath(let keys): if findsMistakes { checkOperators(keys, node.span, &found) }
+        case .subquery(_, let variable, let condition):
+            if findsMistakes { checkVariable(variable, condition, node.span, &found) }
         case .binary(.subtract, let left, let right):
             guard findsMistakes else { break }
             checkHyphen(left, right, node.span, &found)
@@ -112,6 +113,10 @@ struct FormRules {
             let wanted = PredicateFunction.count(function.arity)
             return Diagnostic(.functionArguments, at: span, shown, wanted, "\(count)")
         }
+        if let arity = catalog.arity(ofShown: shown) {
+            guard arity != count else { return nil }
+            return Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)")
+        }
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
         let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
@@ -155,6 +160,72 @@ struct FormRules {
             Diagnostic(.unquotedDate, at: span, date, fixIts: [.init(span, "CAST(\"\(date)\", \"NSDate\")")]))
     }
 
+    /// Reports `pets.@size`, an unknown operator of a key path, and `pets.@sum`, an operator without its key. Their
+    /// evaluation fails.
+    private func checkOperators(_ keys: [String], _ span: SourceSpan, _ found: inout Findings) {
+        guard let index = keys.firstIndex(where: { $0.utf8.first == UInt8(ascii: "@") }), span != .none,
+            !bytes[span.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: "%"))
+        else { return }
+        let name = keys[index]
+        if DictionaryKey.all.contains(name) { return }
+        guard let known = CollectionOperator.named(name) else {
+            let meant = CollectionOperator.named(meantBy: name) ?? FunctionCatalog.constant(meantBy: name.dropFirst())
+            found.append(Diagnostic(.unknownCollectionOperator, at: span, name, severity: .warning, suggestion: meant))
+            return
+        }
+        guard known.takesKey, index == keys.count - 1 else { return }
+        let (before, key) = (keys[..<index].dropLast(), index > 0 ? keys[index - 1] : nil)
+        let path = (before + [name, index > 1 ? key ?? "" : "#self"]).joined(separator: ".")
+        found.append(
+            Diagnostic(
+                .operatorKey, at: span, name, "write " + (index > 1 ? path : (keys + ["#self"]).joined(separator: ".")))
+        )
+    }
+
+    /// Reports a variable of SUBQUERY that its condition does not use.
+    private func checkVariable(
+        _ name: String, _ condition: PredicateNode, _ span: SourceSpan, _ found: inout Findings
+    ) {
+        var others: [(name: String, span: SourceSpan)] = []
+        var isUsed = false
+        PredicateWalker(
+            predicate: { node in
+                switch node.kind {
+                case .constant, .error: isUsed = true
+                default: break
+                }
+            },
+            expression: { node in
+                if case .error = node.kind { isUsed = true }
+                guard case .variable(let other) = node.kind else { return }
+                if other == name { isUsed = true } else { others.append((other, node.span)) }
+            }
+        ).walk(condition)
+        guard !isUsed, span != .none else { return }
+        let other = others.count == 1 ? others.first : nil
+        found.append(
+            Diagnostic(
+                .unusedVariable, at: other?.span ?? condition.span, name,
+                suggestion: other == nil ? nil : "$\(name)",
+                fixIts: other.map { [.init($0.span, "$\(name)")] } ?? []))
+    }
+
+    // MARK: Conditions
+
+    func check(_ node: PredicateNode, _ found: inout Findings) {
+        switch node.kind {
+        case .comparison(let comparison): check(comparison, &found)
+        case .and, .or: checkTerms(node, &found)
+        case .not, .constant, .error: break
+        }
+    }
+
+    /// The text of a place, shortened for messages.
+    func text(_ span: SourceSpan) -> String {
+        let text = String(decoding: bytes[span.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+        return text.count <= 40 ? text : text.prefix(37) + "…"
+    }
+
     // MARK: Comparisons
 
     func check(_ comparison: ComparisonNode, _ found: inout Findings) {
@@ -175,8 +246,13 @@ struct FormRules {
         switch comparison.operator {
         case .matches: checkPattern(comparison, &found)
         case .like: checkLike(comparison, &found)
-        case .between: checkBounds(comparison.right, &found)
-        case .in: checkMembershipOptions(comparison, container: comparison.right, &found)
+        case .between: checkBounds(comparison, &found)
+        case .equal, .notEqual: checkWildcard(comparison, &found)
+        case .in:
+            checkMembershipOptions(comparison, container: comparison.right, &found)
+            if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
+                reportConstant(comparison, "the list is empty", &found)
+            }
         case .contains where comparison.modifier == .direct:
             checkMembershipOptions(comparison, container: comparison.left, &found)
         default: break
@@ -187,10 +263,34 @@ struct FormRules {
 
     /// Reports `"name" == 'Ann'`: a name in double quotes, as in SQL.
     private func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard case .value(.string) = comparison.left.kind, case .value(.string) = comparison.right.kind,
-            isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'")
+        let (left, right) = (comparison.left, comparison.right)
+        // `%@ == ''` asks whether the caller gave a value.
+        guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
-        found.append(Diagnostic(.literalsCompared, at: comparison.left.span))
+        if starts(left.span, with: "%@"), right.span.count > 2 {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+        } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
+            isQuoted(right.span, by: "'")
+        {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+        }
+    }
+
+    /// Reports `kind == '*.pdf'`: only LIKE has wildcards.
+    private func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .value(.string(let text)) = comparison.right.kind, text.utf8.count > 2,
+            text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: \.isLetter),
+            isQuoted(comparison.right.span, by: "'") || isQuoted(comparison.right.span, by: "\"")
+        else { return }
+        let like = "LIKE\(comparison.options.spelling)"
+        found.append(
+            Diagnostic(
+                .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
+                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)"))
+    }
+
+    private func starts(_ span: SourceSpan, with text: String) -> Bool {
+        span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
     }
 
     /// Whether the text has a literal at the span, and not an argument of `%@`.
@@ -203,11 +303,13 @@ struct FormRules {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
-        let call = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
+        let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
+        let isSame = comparison.left.kind == comparison.right.kind
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                suggestion: call, fixIts: call.map { [.init(comparison.right.span, $0)] } ?? []))
+                isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
+                fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 
     /// Whether the text has a plain word at the node, and not an argument of `%K`.
@@ -217,10 +319,25 @@ struct FormRules {
             && !bytes[range].contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
     }
 
-    private func checkBounds(_ right: ExpressionNode, _ found: inout Findings) {
+    /// Reports a comparison that holds for no object.
+    private func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
+        guard comparison.modifier == .direct else { return }
+        let span = comparison.left.span.joined(comparison.right.span)
+        found.append(Diagnostic(.comparisonConstant, at: span, "false", reason))
+    }
+
+    private func checkBounds(_ comparison: ComparisonNode, _ found: inout Findings) {
+        let right = comparison.right
         let isPair: Bool
         switch right.kind {
-        case .aggregate(let bounds): isPair = bounds.count == 2
+        case .aggregate(let bounds):
+            isPair = bounds.count == 2
+            // `BETWEEN {5, 1}`
+            if isPair, case .value(let lower) = bounds[0].kind, case .value(let upper) = bounds[1].kind,
+                let least = lower.doubleValue, let most = upper.doubleValue, least > most
+            {
+                reportConstant(comparison, "the lower bound is greater than the upper", &found)
+            }
         case .value(.array(let bounds)): isPair = bounds.count == 2
         case .value(.null), .value(.nsNull): isPair = true
         case .value: isPair = false

@@ -136,6 +136,11 @@ public struct TypeChecker: Sendable {
     /// Guesses about the meaning of a word. They are kept only if the schema does not have the key.
     package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
 
+    /// Warnings of a check without schema that the types decide.
+    package static let decidedByTypes: Set<DiagnosticID> = [
+        .comparisonConstant, .operatorKey, .unknownCollectionOperator,
+    ]
+
     private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
         if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
@@ -146,7 +151,7 @@ public struct TypeChecker: Sendable {
         let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
-        for var diagnostic in given + inferred {
+        for var diagnostic in given.filter({ !Self.decidedByTypes.contains($0.id) }) + inferred {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
             if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span

@@ -193,7 +193,7 @@ extension TypeInference {
             return true
         }
         guard let operation = CollectionOperator.named(name) else {
-            let nearest = Suggestions.nearest(to: name, in: CollectionOperator.all.map(\.name))
+            let nearest = CollectionOperator.named(meantBy: name)
             report(
                 Diagnostic(
                     .unknownCollectionOperator, at: path.span(index), name, suggestion: nearest,

@@ -118,7 +118,9 @@ final class TypeInference {
         case .constant: break
         case .error: if let refusal = formRules.refusal(ofErrorAt: node.span) { formFindings.append(refusal) }
         case .comparison: checkComparison(node)
-        case .and(let children), .or(let children): for child in children { check(child) }
+        case .and(let children), .or(let children):
+            formRules.checkTerms(node, &formFindings)
+            for child in children { check(child) }
         case .not(let child): check(child)
         }
     }
